@@ -112,7 +112,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
 }
 
 /** The server's pid: the only child of the wrapper process (`e2e/server.ts`), which removes the data folder afterwards. */
-async function serverOf(wrapper: number): Promise<string> {
+export async function serverOf(wrapper: number): Promise<string> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     if (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(wrapper)) return pid

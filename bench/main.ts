@@ -13,6 +13,7 @@ import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
 import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 import { startFigures } from './start.ts'
+import { unfoldedFigures } from './unfolded.ts'
 
 // `npm run bench` measures everything, `npm run bench -- import` one part. Prints Markdown tables and writes them to docs/figures.md.
 const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
@@ -20,6 +21,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   start: startFigures,
   list: listFigures,
   statistics: statisticsFigures,
+  unfolded: unfoldedFigures,
   save: saveFigures,
   guard: guardFigures,
   login: loginFigures,

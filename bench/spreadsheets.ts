@@ -227,5 +227,6 @@ async function exportedCells(bench: Bench, project: string): Promise<unknown[][]
     project,
   )
   const { sheets } = await readXlsx(new Uint8Array(await (await fetch(file_url)).arrayBuffer()))
-  return sheets[0]?.rows ?? []
+  // Without the sums at the end.
+  return sheets[0]?.rows.slice(0, -1) ?? []
 }

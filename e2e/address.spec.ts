@@ -1,6 +1,6 @@
 import { book, bookedIn, newProject, projectCode } from './books.ts'
 import { makeCompany } from './company.ts'
-import { ADMIN, AUDITOR, CLERK, fillLogin, follow, openPayments, PASSWORD, signIn } from './person.ts'
+import { ADMIN, AUDITOR, CLERK, enter, fillLogin, follow, openPayments, PASSWORD, signIn } from './person.ts'
 import { mustChangePassword } from './rights.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
@@ -20,6 +20,29 @@ async function twoProjects(page: Page): Promise<{ phone: string; a: string; b: s
   return { phone, a, b }
 }
 const listOf = (project: string) => `/implement/cost?project=${project}&activeName=second`
+
+test('opened subjects and the page of a panel are in the address', async ({ page }) => {
+  await enter(page, CLERK, '/setting/subject', '科目管理')
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  await page.getByRole('button', { name: /^展开 1000 / }).click()
+  await page.getByRole('button', { name: /^展开 100001 / }).click()
+  await expect(row(/10000101/)).toBeVisible()
+  await expect(page).toHaveURL(/open=1000&open=100001/)
+  await page.reload()
+  await expect(row(/10000101/)).toBeVisible()
+  await expect(row(/110001/)).toHaveCount(0)
+  await page.getByRole('button', { name: '全部展开' }).click()
+  await expect(page).toHaveURL(/open=all/)
+  await page.reload()
+  await expect(row(/11000101/)).toBeVisible()
+
+  await page.goto('/general/index')
+  const pager = page.getByRole('navigation', { name: '合同付款对比分页' })
+  await pager.getByRole('button', { name: '下一页' }).click()
+  await expect(page).toHaveURL(/contract_page=2/)
+  await page.reload()
+  await expect(pager).toContainText('第 2 /')
+})
 
 test('a link shows a colleague the same rows of the same project, after a login too', async ({
   page,

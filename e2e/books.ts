@@ -1,9 +1,15 @@
 import { expect, type Page } from './test.ts'
 
 /** Calls the API with the browser's session, in `project` if given; the page is not involved. */
-export async function call<T>(page: Page, path: string, project?: string, data?: object): Promise<T> {
+export async function call<T>(
+  page: Page,
+  path: string,
+  project?: string,
+  data?: object,
+  method = data ? 'POST' : 'GET',
+): Promise<T> {
   const answer = await page.request.fetch(`/api/manager/${path}`, {
-    method: data ? 'POST' : 'GET',
+    method,
     headers: { origin: new URL(page.url()).origin, ...(project ? { 'x-project': project } : {}) },
     ...(data ? { data } : {}),
   })

@@ -80,8 +80,12 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
   await page.getByRole('button', { name: '清除筛选' }).first().click()
 
-  await page.getByRole('button', { name: '查看完整证件号码 HT-001' }).click()
+  const revealed: string[] = []
+  page.on('request', (request) => void (request.url().includes('reveal=1') && revealed.push(request.url())))
+  await page.getByRole('button', { name: '查看完整证件号码 HT-001' }).dblclick()
   await expect(page.getByRole('cell', { name: WRONG_ID })).toBeVisible()
+  // Each is an entry of the operation log.
+  expect(revealed).toHaveLength(1)
   // What is not typed anew stays as it was stored.
   await page.getByRole('button', { name: '编辑 HT-001 演员甲' }).click()
   await expect(form(page).getByLabel('证件号码', { exact: true })).toHaveValue('110***********002A')
@@ -168,7 +172,8 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const buffer = await readFile(await (await download).path())
   const { sheets } = await readXlsx(buffer)
-  expect(sheets[0]?.rows).toHaveLength(3)
+  // The titles, two contracts, and the sums of what comes in and goes out.
+  expect(sheets[0]?.rows).toHaveLength(5)
   const next = await newProject(page, '合同试账二')
   await page.goto(`/contract/index?project=${next}`)
   await page.getByRole('button', { name: '批量新增' }).click()

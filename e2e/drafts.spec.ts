@@ -60,7 +60,7 @@ test('an unsaved form survives a closed tab as a draft, which is removed when it
   await removeFound(other, '草稿公司')
 })
 
-test('a draft of a payment that a colleague has changed says so, and saving it is refused as stale', async ({
+test('a draft of a payment that a colleague has changed says so, and both values are shown', async ({
   page,
   context,
   browser,
@@ -103,12 +103,8 @@ test('a draft of a payment that a colleague has changed says so, and saving it i
   await expect(again.getByText(/有未保存的草稿.*此后该付款已被修改，恢复后请核对/)).toBeVisible()
   await again.getByRole('button', { name: '恢复' }).click()
   await expect(drawer(again).getByLabel('摘要')).toHaveValue(mine)
-  await drawer(again).getByRole('button', { name: '确定' }).click()
-  await expect(again.getByText('该记录已被他人修改，请刷新后重试。').first()).toBeVisible()
-  await again.getByRole('button', { name: '查看最新内容' }).click()
-  await expect(again.getByRole('dialog', { name: '付款明细详情' })).toContainText(theirs)
-  await again.keyboard.press('Escape')
-  await drawer(again).getByRole('button', { name: '确定' }).click()
+  await expect(again.getByText(`再次保存将覆盖他人的修改：摘要 ${theirs} → ${mine}`)).toBeVisible()
+  await drawer(again).getByRole('button', { name: '覆盖保存' }).click()
   await expect(drawer(again)).toBeHidden()
   await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText(mine)
 })

@@ -146,12 +146,46 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await openNew(page)
   const type = async (...keys: string[]) => {
     for (const key of keys)
-      if (/^(Enter|Tab|Alt\+|Control\+|Arrow|Delete|Escape|F1$)/.test(key)) await page.keyboard.press(key)
+      if (/^(Enter|(Shift\+)?Tab|Alt\+|Control\+|Arrow|Delete|Escape|F1$)/.test(key))
+        await page.keyboard.press(key)
       else await page.keyboard.type(key)
   }
   await type('Enter', '键盘公司', 'Enter', '摄影组', 'Enter', '只用键盘', 'Enter')
   await expect(field(page, /科目/)).toBeFocused()
-  await type('2400 jt', 'Enter', '1,000', 'Enter', '网银', 'Enter', '进度', 'Enter')
+  await type(
+    '2400 jt',
+    'Enter',
+    '1,000',
+    'Enter',
+    '网银',
+    'Tab',
+    '进度',
+    'Tab',
+    'ArrowDown',
+    'Tab',
+    '3',
+    'Tab',
+  )
+  await expect(field(page, /合同编号/)).toBeFocused()
+  await expect(selectOf(page, 'subject_three_code')).toContainText('镜头租赁费')
+  await expect(selectOf(page, 'pay_channel')).toContainText('网银')
+  await expect(selectOf(page, 'voucher_category')).toContainText('请选择凭证类型')
+  await expect(field(page, '票面税率')).toHaveValue('3%')
+  await type(
+    'Shift+Tab',
+    'Shift+Tab',
+    'Shift+Tab',
+    'Shift+Tab',
+    'Shift+Tab',
+    'Shift+Tab',
+    '10000101',
+    'Tab',
+    '现',
+  )
+  await expect(field(page, /付款金额/)).toHaveValue('现')
+  await expect(selectOf(page, 'subject_three_code')).toContainText('编剧稿费')
+  await field(page, /付款金额/).fill('1,000')
+  await type('Shift+Tab', '2400 jt', 'Tab')
   await expect(selectOf(page, 'subject_three_code')).toContainText('镜头租赁费')
   await type('Alt+c')
   await expect(tabs(page)).toHaveCount(2)

@@ -85,6 +85,7 @@ test('investment budgets are added, sorted, changed, exported and deleted; an em
   expect(sheets[0]?.rows.slice(1).map((cells) => cells.slice(0, 4))).toEqual([
     ['北京某某文化', 4_500_000, 0.75, 0],
     ['华东某某影业', 1_500_000, 0.25, 12.5],
+    ['合计', 6_000_000, null, null],
   ])
 
   await page.getByRole('button', { name: '批量删除' }).click()

@@ -1,4 +1,4 @@
-import { CLERK, choose, openPayments } from './person.ts'
+import { CLERK, choose, enter, openPayments } from './person.ts'
 import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -64,4 +64,73 @@ test('a payment is added on a phone', async ({ page }) => {
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   )
   expect(wider).toBe(false)
+})
+
+test('on a phone a list is ordered, sized, selected, deleted and printed as at a desk', async ({ page }) => {
+  await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
+  await enter(page, CLERK, '/implement/investment?activeName=second', '收款')
+  const cards = page.getByRole('list', { name: '收款明细' }).getByRole('listitem')
+  await expect(cards.first()).toBeVisible()
+  const amounts = async () => await cards.getByText(/^[\d,]+\.\d{2}$/).allTextContents()
+
+  await page.getByRole('button', { name: '排序' }).tap()
+  await page.getByRole('menuitem', { name: '收款时间从早到晚' }).tap()
+  await expect(page).toHaveURL(/investment_at_order=asc/)
+  const order = page.getByRole('button', { name: '收款时间从早到晚' })
+  await expect(order).toBeVisible()
+  const days = await cards.getByText(/^\d{4}-\d{2}-\d{2}$/).allTextContents()
+  expect(days.length).toBeGreaterThan(1)
+  expect(days).toEqual(days.toSorted())
+
+  for (const button of [order, page.getByRole('button', { name: '选择', exact: true })]) {
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40)
+  }
+  await page.getByRole('button', { name: '打印', exact: true }).tap()
+  await expect.poll(() => page.evaluate('window.asked')).toBe(1)
+  await expect(page.locator('.print-job')).toContainText('排序：收款时间从早到晚')
+  await page.evaluate("dispatchEvent(new Event('afterprint'))")
+
+  const [first = '', second = ''] = await amounts()
+  await page.getByRole('button', { name: '选择', exact: true }).tap()
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await expect(cards.getByRole('checkbox', { checked: true })).toHaveCount(days.length)
+  await page.getByRole('checkbox', { name: '选择本页全部' }).uncheck()
+  // The whole card is the target.
+  await cards.nth(0).tap({ position: { x: 200, y: 30 } })
+  await cards.nth(1).tap({ position: { x: 200, y: 30 } })
+  const fen = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100)
+  const sum = ((fen(first) + fen(second)) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  await expect(page.getByRole('status').filter({ hasText: '已选 2 条' })).toContainText(`合计 ${sum} 元`)
+  const remove = page.getByRole('button', { name: '批量删除' })
+  expect((await remove.boundingBox())?.height).toBeGreaterThanOrEqual(40)
+  await remove.tap()
+  const question = page.getByRole('dialog', { name: '确定批量删除？' })
+  await expect(question).toContainText(sum)
+  await question.getByRole('button', { name: /取\s?消/ }).tap()
+  await expect(question).toBeHidden()
+  // Back leaves the selection and not the page.
+  await page.goBack()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page).toHaveURL(/investment_at_order=asc/)
+})
+
+test('on a phone the size of a page is chosen, and stays in the address', async ({ page }) => {
+  await openPayments(page, CLERK)
+  const cards = page.getByRole('list', { name: '付款明细' }).getByRole('listitem')
+  await expect(cards).toHaveCount(20)
+  await page.getByRole('button', { name: '每页条数：20 条/页' }).tap()
+  await page.getByRole('menuitem', { name: '50 条/页' }).tap()
+  await expect(page).toHaveURL(/per_page=50/)
+  await expect(cards).toHaveCount(50)
+  await page.reload()
+  await expect(cards).toHaveCount(50)
+  // It is remembered for the person, whom other tests share.
+  const kept = page.waitForResponse((response) => {
+    const sent = response.request()
+    return sent.url().endsWith('/sessions/preferences') && /\b20\b/.test(sent.postData() ?? '')
+  })
+  await page.getByRole('button', { name: '每页条数：50 条/页' }).tap()
+  await page.getByRole('menuitem', { name: '20 条/页' }).tap()
+  await expect(cards).toHaveCount(20)
+  await kept
 })

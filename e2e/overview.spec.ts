@@ -144,7 +144,7 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '费用对比：导出Excel' }).click()
   const { sheets } = await readXlsx(await readFile(await (await download).path()))
-  expect(sheets[0]?.rows).toHaveLength(29)
+  expect(sheets[0]?.rows).toHaveLength(30)
   expect(sheets[0]?.rows[1]?.slice(2)).toEqual([12_345.75, 10_000, 1.234575])
 
   // The largest contract first, eight on a page.
@@ -161,16 +161,27 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
     investment_at: '2026-11-21',
     investor: '临时投资方',
     investment_category_id: items[0]?.value,
-    amount: '490000',
+    amount: '500000',
   })
-  await expect(box(page, '投资对比')).toContainText('100.00%')
-  await expect(row(page, '投资对比', '临时投资方')).toContainText('49万0-')
+  await expect(box(page, '投资对比')).toContainText('超出 1万')
+  await expect(box(page, '投资对比')).toContainText('101.82%')
+  await expect(row(page, '投资对比', '临时投资方')).toContainText('50万0无预算')
 
-  // On paper: one page, with the subjects that it has no room for as one row.
+  // On paper: one page, with the subjects that it has no room for as one row. What a colleague changed while another level was
+  // shown is on it, in the table as in the box.
+  await first.click()
+  await expect(page).toHaveURL(/subject_one_code=/)
+  const { items: subjects } = await call<{ items: Node[] }>(page, 'selects/subject_trees', project)
+  await call(page, 'cost_budgets', project, {
+    subject_three_code: subjects[1] ? firstLeaf(subjects[1]) : '',
+    ...{ unit_price: '7654.32', quantity: '1' },
+  })
+  await expect(box(page, '费用对比')).toContainText('28.77万')
   await page.getByRole('button', { name: '打印', exact: true }).click()
   await expect.poll(() => page.evaluate('window.asked')).toBe(1)
   const sheet = page.locator('.print-job')
   await expect(sheet).toContainText('其他 2 个科目')
+  await expect(sheet.getByText('287,654.32')).toHaveCount(3)
   await expect(sheet).toContainText('付款及备用金 = 付款 12,000.50 元 + 未核销备用金 345.25 元')
   expect(await cutOff(page)).toEqual([])
   await page.emulateMedia({ media: null })

@@ -213,35 +213,6 @@ test('a calendar that opens under a resting pointer leaves what is typed alone',
   await expect(page).toHaveURL(/start_pay_at=2026-11-03&end_pay_at=2026-11-05/)
 })
 
-test('two people on one payment: the second save is refused and nothing typed is lost', async ({
-  browser,
-  page,
-}) => {
-  await openPayments(page, CLERK)
-  const colleague = await (await browser.newContext()).newPage()
-  await openPayments(colleague, '13800000001')
-  const number = await page
-    .getByRole('row')
-    .nth(3)
-    .getByText(/^FK\d+$/)
-    .textContent()
-  for (const who of [page, colleague]) {
-    await row(who, number ?? '')
-      .getByRole('button', { name: '编辑' })
-      .click()
-    await expect(drawer(who).getByLabel('付款方', { exact: false }).first()).not.toHaveValue('')
-  }
-  await drawer(colleague).getByLabel('摘要').fill('同事先保存')
-  await drawer(colleague).getByRole('button', { name: '确定' }).click()
-  await expect(drawer(colleague)).toBeHidden()
-  await drawer(page).getByLabel('摘要').fill('我后保存')
-  await drawer(page).getByRole('button', { name: '确定' }).click()
-  await expect(page.getByText('该记录已被他人修改，请刷新后重试。').first()).toBeVisible()
-  await expect(drawer(page).getByLabel('摘要')).toHaveValue('我后保存')
-  await colleague.reload()
-  await expect(row(colleague, number ?? '')).toContainText('同事先保存')
-})
-
 test('several payments are selected, summed and deleted together', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)

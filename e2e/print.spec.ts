@@ -1,4 +1,4 @@
-import { CLERK, choose, countOf, openPayments } from './person.ts'
+import { CLERK, choose, countOf, enter, openPayments } from './person.ts'
 import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -100,4 +100,31 @@ test('selected payments are printed one per page, the list with its header on ev
   await expect(sheet).toContainText(sum ?? '')
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBeGreaterThan(2)
   await expect(sheet).toHaveCount(0)
+})
+
+test('Ctrl+P prints all pages of any list, with all of its sums', async ({ page }) => {
+  const asked = await watchPrinting(page)
+  await enter(page, CLERK, '/contract/index', '合同管理')
+  const count = await countOf(page)
+  expect(count).toBeGreaterThan(20)
+  const sums = page.getByRole('row').filter({ hasText: '筛选应收合计' })
+  const amounts = await sums.getByText(/^[\d,]+\.\d{2}$/).allTextContents()
+  expect(amounts).toHaveLength(3)
+  await page.keyboard.press('Control+p')
+  await expect.poll(asked).toBe(1)
+  const sheet = page.locator('.print-job')
+  await expect(sheet).toContainText('合同列表')
+  await expect(sheet).toContainText('项目：长河灯火')
+  await expect(sheet.locator('tbody tr')).toHaveCount(count + 2)
+  const total = sheet.locator('tbody tr').filter({ hasText: '应收合计' })
+  for (const amount of amounts) await expect(total).toContainText(amount)
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBeGreaterThan(1)
+  await expect(sheet).toHaveCount(0)
+
+  // One contract: its own sheet. Under a dialog Ctrl+P is the browser's.
+  await page.getByRole('link', { name: 'HT-2026-040', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: '合同详情' })).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await expect.poll(asked).toBe(2)
+  await expect(sheet).toContainText('合同付款情况')
 })

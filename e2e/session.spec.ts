@@ -15,7 +15,7 @@ test('without a session a page leads to the login and back to it afterwards', as
   await expect(page.getByText('密码不能少于8位').first()).toBeVisible()
 })
 
-test('the password can be shown, a click changes the captcha', async ({ page }) => {
+test('the password can be shown, a click changes the captcha and empties its field', async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel('密码', { exact: true })
   await password.fill('not-for-all')
@@ -27,8 +27,12 @@ test('the password can be shown, a click changes the captcha', async ({ page }) 
   const picture = page.getByRole('button', { name: '验证码图片，点击换一张' }).locator('img')
   for (const button of ['验证码图片，点击换一张', '换一张']) {
     const before = (await picture.getAttribute('src')) ?? ''
+    const typed = page.getByLabel('验证码', { exact: true })
+    await typed.fill('abcd')
     await page.getByRole('button', { name: button, exact: true }).click()
     await expect(picture).not.toHaveAttribute('src', before)
+    // Of the picture before.
+    await expect(typed).toHaveValue('')
   }
 })
 
@@ -135,6 +139,15 @@ test('an initial password must be changed before anything else works', async ({ 
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('密码不能少于8位').first()).toBeVisible()
   await expect(page.getByText('两次输入的密码不一致').first()).toBeVisible()
+  for (const [typed, why] of [
+    ['12345678', '密码不能是连续的数字或字母'],
+    [phone.slice(-8), '密码不能是手机号或其中的几位'],
+  ] as const) {
+    await field('新密码').fill(typed)
+    await field('确认新密码').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(why).first()).toBeVisible()
+  }
   await field('新密码').fill('own-password')
   await field('确认新密码').fill('own-password')
   await page.keyboard.press('Enter')

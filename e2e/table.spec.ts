@@ -5,6 +5,7 @@ const heads = (page: Page) => page.getByRole('columnheader')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const tags = (page: Page) => page.getByRole('list', { name: '已选筛选条件' })
 const sumRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const FRAME = `[...document.querySelectorAll('[data-scroll-restoration-id]')]`
 const fen = (text: string | null): bigint => BigInt((text ?? '').replace(/[^\d-]/g, ''))
 
 test('density and columns by keyboard, remembered for the person', async ({ page }) => {
@@ -69,6 +70,17 @@ test('number and actions stay visible when the table is scrolled sideways', asyn
   await expect.poll(async () => (await places())[1]).toBeLessThan(before[1] ?? 0)
   const after = await places()
   expect([after[0], after[2]]).toEqual([before[0], before[2]])
+
+  // Another page begins with its first row, at the same columns; the way back leads to where one was.
+  const at = () => page.evaluate(`[...${FRAME}.map((one) => [one.scrollTop > 0, one.scrollLeft > 0])].flat()`)
+  await page.evaluate(`${FRAME}.map((one) => one.scrollTo({ top: one.scrollHeight }))`)
+  await expect.poll(at).toEqual([true, true])
+  await button(page, '下一页').click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect.poll(at).toEqual([false, true])
+  await page.goBack()
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect.poll(at).toEqual([true, true])
 })
 
 test('1,000 rows on a page: the sums, all of them selected, and the keyboard beyond what is drawn', {
@@ -202,7 +214,7 @@ test("a colleague's change leaves scroll, selection and what is typed as they ar
   await openPayments(page, CLERK)
   await page
     .getByRole('checkbox', { name: /^选择FK/ })
-    .nth(1)
+    .nth(5)
     .check()
   await page.getByLabel('付款编号').fill('打到一半')
   await page.getByRole('row').nth(3).hover()
@@ -222,5 +234,16 @@ test("a colleague's change leaves scroll, selection and what is typed as they ar
   expect(await scrolled()).toBe(where)
   await expect(page.getByLabel('付款编号')).toHaveValue('打到一半')
   await expect(page.getByText(/^已选 1 条/)).toHaveText(chosen ?? '')
+
+  // What is selected on another page counts with the amount that it has now.
+  await button(page, '下一页').click()
+  await expect(page).toHaveURL(/page=2/)
+  await other.getByRole('row').nth(6).getByRole('button', { name: /^编辑/ }).click()
+  await other
+    .getByRole('tabpanel')
+    .getByLabel(/付款金额/)
+    .fill(`=4321+${Date.now() % 1000}`)
+  await other.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText(/^已选 1 条/)).not.toHaveText(chosen ?? '')
   await other.context().close()
 })

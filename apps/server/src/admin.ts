@@ -31,7 +31,7 @@ async function run(argv: string[]): Promise<number> {
     console.error(`缺少选项：${lacking.map(([key]) => `--${key}`).join(' ')}\n${help(command)}`)
     return 2
   }
-  const connection = await connect()
+  const connection = await connect(command.needs)
   try {
     const { message, data, failed } = await command.run(
       connection,

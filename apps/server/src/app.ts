@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { type ExportProcess, STATE_PATH } from './bulk/export-process.ts'
 import type { FileProcesses } from './bulk/file-processes.ts'
 import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
-import { type BulkThread, STATE_PATH } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { collectOrphans } from './modules/attachments/stored/orphans.ts'
@@ -64,13 +64,13 @@ const DAY_MS = 24 * HOUR_MS
 export interface AppOptions extends ServiceOptions {
   /** To standard output, or to a test's stream. */
   log?: boolean | NodeJS.WritableStream
-  /** The thread that writes exports; without it this server writes them itself. */
-  bulk?: BulkThread
+  /** The process that writes exports; without it this server writes them itself. */
+  bulk?: ExportProcess
   /** The processes that read spreadsheets; without them this server reads them itself. */
   sheets?: FileProcesses
   /** The same for pictures and originals of invoices. */
   readers?: FileProcesses
-  /** Set for the server in that thread: the main server forwards requests with this key. */
+  /** Set for the server in that process: the main server forwards requests with this key. */
   bulkKey?: string
 }
 
@@ -87,7 +87,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, bulk, sheets, readers, bulkKey } = options
   const { services, close, cut } = await openServices({
     ...options,
-    // The thread only serves exports: a few connections suffice.
+    limited: true,
+    // That process only serves exports: a few connections suffice.
     ...(bulkKey !== undefined && { connections: 8 }),
     ...(sheets && { sheetRunner: sheets }),
     ...(readers && { readingRunner: readers }),
@@ -96,7 +97,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const http = await createHttp(services, options.log ?? false)
   services.statements.report = (slow) => http.log.warn(slow, SLOW)
   const traces = await openTraces(process.env)
-  traces?.observe(http)
+  // The process of exports trusts them, as only the main server reaches it.
+  traces?.observe(http, config.trustProxy)
   services.statements.span = traces?.statement
   drainOnClose(http)
   const jobs = new Jobs(

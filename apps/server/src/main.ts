@@ -17,8 +17,8 @@ let ended: Promise<void> | undefined
 function end(status: number, announced = false): void {
   ended ??= close(announced).then(
     () => process.exit(status),
-    (error: unknown) => {
-      console.error(error)
+    async (error: unknown) => {
+      await report(error)
       process.exit(1)
     },
   )
@@ -45,7 +45,7 @@ async function announce(): Promise<void> {
 
 async function closeApp(): Promise<void> {
   await starting.catch(() => undefined)
-  await parts.app?.close().catch((error: unknown) => console.error(error))
+  await parts.app?.close().catch(report)
 }
 
 function cut(): void {
@@ -65,7 +65,13 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
 const starting = import('./start/serve.ts').then(({ serve }) => serve(parts, ending.signal))
 starting.catch(async (error: unknown) => {
   if (ending.signal.aborted) return
-  const { ConfigError } = await import('./platform/config.ts')
-  console.error(error instanceof ConfigError ? error.message : error)
+  await report(error)
   end(1)
 })
+
+/** Prints an operator's mistake in its words, anything else as the log has it: an error of the database quotes rows in its `detail`. */
+async function report(error: unknown): Promise<void> {
+  const { ConfigError } = await import('./platform/config.ts')
+  const { errorForLog } = await import('./platform/http/log-error.ts')
+  console.error(error instanceof ConfigError ? error.message : errorForLog(error))
+}

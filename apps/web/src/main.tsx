@@ -99,7 +99,7 @@ async function openApp(firstPassword: boolean): Promise<void> {
   try {
     if (firstPassword) {
       const { FirstPassword } = await import('./modules/login/FirstPassword.tsx')
-      return show(<FirstPassword />)
+      return show(<FirstPassword phone={profile.phone} />)
     }
     const [{ App, prepare }, remembered] = await Promise.all([
       early ?? loadShell(),

@@ -4,7 +4,17 @@ import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import type { Secrets } from './masking.ts'
 import { amountField, amountOutput } from './money.ts'
-import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
+import {
+  code,
+  listedValues,
+  listOf,
+  orAbsent,
+  orderQuery,
+  orNull,
+  pageQuery,
+  queryText,
+  version,
+} from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 /** Scans of one contract. */
@@ -62,7 +72,7 @@ export type ContractUpdate = z.output<typeof contractUpdate>
 const contractFilters = {
   /** Matches part of the number or the customer; of the ID number a part only for those who may write, else all of it. */
   keywords: queryText,
-  categories: many(z.string().max(8)),
+  categories: listedValues,
   /** Part of the account's holder. */
   income_bankcard_username: queryText,
   /** As `keywords` does with the ID number. */

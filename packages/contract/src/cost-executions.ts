@@ -6,6 +6,7 @@ import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists
 import { MAX_FEN, nonZeroField } from './money.ts'
 import {
   code,
+  flagQuery,
   listedValues,
   listOf,
   many,
@@ -84,7 +85,7 @@ const paymentFilters = {
   pay_categories: listedValues,
   voucher_categories: listedValues,
   face_tax_rates: listedValues,
-  related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
+  related_system_contract: flagQuery,
   /** The payments created by this import. */
   import_code: orAbsent(code),
 }

@@ -4,7 +4,9 @@ import { code } from './page.ts'
 /** An import names at most 200 rows with mistakes; one more item counts the others. */
 export const MAX_NAMED_ROWS = 200
 
-export const importBody = z.object({ attachment_code: code })
+export const importBody = z.object({
+  attachment_code: z.string('请上传Excel文件').min(1, '请上传Excel文件').pipe(code),
+})
 
 export const importError = z.object({
   /** The row number shown by the spreadsheet; 0 for the item that counts the others. */
@@ -43,6 +45,8 @@ export const importPreview = z.object({
   total_amount_yuan: z.string(),
   start_at: z.string().nullable(),
   end_at: z.string().nullable(),
+  /** What may be a repetition, in Chinese. It blocks nothing. */
+  warnings: z.array(z.string()),
 })
 export type ImportPreview = z.output<typeof importPreview>
 

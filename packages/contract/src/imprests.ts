@@ -6,6 +6,8 @@ import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists
 import { amountOutput, nonZeroField } from './money.ts'
 import {
   code,
+  codeOrNumber,
+  flagQuery,
   listedValues,
   listOf,
   many,
@@ -57,15 +59,17 @@ const imprestFilters = {
   voucher_categories: listedValues,
   face_tax_rates: listedValues,
   /** `1`: details with a contract. */
-  related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
+  related_system_contract: flagQuery,
   /** The details that name this contract. */
   contract_code: orAbsent(code),
   /** Details that lack this, or (`1`) any of it. What is written off lacks nothing. */
   lacking: orAbsent(
-    z.enum(['1', ...WRITE_OFF_NEEDS], '须为 1、voucher_category、face_tax_rate 或 voucher_attachments'),
+    codeOrNumber(
+      z.enum(['1', ...WRITE_OFF_NEEDS], '须为 1、voucher_category、face_tax_rate 或 voucher_attachments'),
+    ),
   ),
   /** `1`: written off, `0`: not yet. */
-  written_off: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
+  written_off: flagQuery,
   /** The details created by this import. */
   import_code: orAbsent(code),
 }

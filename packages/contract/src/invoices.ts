@@ -3,7 +3,7 @@ import { dateInput } from './calendar.ts'
 import { halfWidth } from './decimal.ts'
 import { INVOICE_LABELS } from './invoice-types.ts'
 import { amountField, amountOutput } from './money.ts'
-import { code, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
+import { code, listedValues, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
 import { longText, optionalName } from './text.ts'
 
 export { INVOICE_TYPES, invoiceTypeName, requiredFields } from './invoice-types.ts'
@@ -19,7 +19,7 @@ export const invoiceQuery = z.object({
   ...pageQuery(),
   /** Part of the number, the code or the seller's name. */
   keywords: queryText,
-  status: many(z.string().max(8)),
+  status: listedValues,
   /** A payment's code: only invoices that no line uses, or a line of that payment; '' for a new payment. */
   unused_for: z.union([z.literal(''), code]).optional(),
   /** Only invoices that have one of these files, which a payment's line may have too. */
@@ -164,7 +164,25 @@ export const invoiceRow = z.object(rowFields)
 export type InvoiceRow = z.output<typeof invoiceRow>
 export const invoice = z.object({ ...rowFields, items: z.array(invoiceItem) })
 export type Invoice = z.output<typeof invoice>
-export const invoiceList = z.object({ ...listOf(invoiceRow), can: z.object({ write: z.boolean() }) })
+/**
+ * Of all matching invoices. `total`: amounts with tax (价税合计); `net`: amounts before tax, of those whose total is not known. They are
+ * never added up. Red invoices are negative.
+ */
+export const invoiceSum = z.object({
+  kind: z.enum(['total', 'net']),
+  count: z.number().int(),
+  amount_yuan: amountOutput,
+  /** How much of it failed the check. */
+  failed_count: z.number().int(),
+  failed_amount_yuan: amountOutput,
+})
+export type InvoiceSum = z.output<typeof invoiceSum>
+export const invoiceList = z.object({
+  ...listOf(invoiceRow),
+  /** Only kinds of which there are some. */
+  sums: z.array(invoiceSum),
+  can: z.object({ write: z.boolean() }),
+})
 export type InvoiceList = z.output<typeof invoiceList>
 
 /**

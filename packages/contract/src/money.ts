@@ -96,6 +96,10 @@ export const multiply = (unitPrice: Fen, quantity4: bigint): Fen =>
 export const ratio = (a: Fen, b: Fen): string =>
   formatScaled(b === 0n ? 0n : divideRounded(a * 1_000_000n, b), 6)
 
+/** Part of a whole for people, rounded once: "33.33%". `ratio` and then `percent` would round twice. The whole is not 0. */
+export const percentOf = (part: Fen, whole: Fen): string =>
+  `${formatScaled(divideRounded(part * 10_000n, whole), 2)}%`
+
 /** A ratio of the API for people, times 100 with two decimals: "0.333333" is "33.33%". */
 export function percent(ratioText: string): string {
   const reading = readStrict(ratioText, { places: 6, max: 10n ** 24n })

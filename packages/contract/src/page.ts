@@ -45,10 +45,17 @@ export const orNull = <T extends z.ZodType>(item: T) =>
     .optional()
     .transform((value) => value ?? null)
 
+/** A JSON body may send the code of an enumeration as a number. */
+export const codeOrNumber = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (typeof value === 'number' ? String(value) : value), item)
+
 /** Values of a closed or editable list in a filter. Unknown ones match nothing. */
 export const listedValues = many(
-  z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
+  codeOrNumber(z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确')),
 )
+
+/** A filter that is `0` or `1`. */
+export const flagQuery = orAbsent(codeOrNumber(z.enum(['0', '1'], '须为 0 或 1')))
 
 export const orderQuery = orAbsent(z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc'))
 

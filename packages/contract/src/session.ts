@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { HIDDEN, type Secrets } from './masking.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, weakness, wrongLength } from './password.ts'
 import { ACTIONS } from './permissions.ts'
 import { isStorable, length } from './text.ts'
-
-/** In code points, as NIST SP 800-63B counts: an emoji is one. 8, because the initial password is the last 8 digits of the phone number. */
-const PASSWORD_MIN = 8
-const PASSWORD_MAX = 128
 
 /** Field names in bodies, answers and tables. */
 export const SESSION_SECRETS = {
@@ -18,21 +15,20 @@ export const SESSION_SECRETS = {
   captcha_token: HIDDEN,
 } as const satisfies Secrets
 
-/** A new or a typed password: 8 to 128 characters of any kind. */
-export const passwordInput = z
-  .string('请输入密码')
-  .superRefine((text, ctx) => {
-    const message =
-      text === ''
-        ? '请输入密码'
-        : length(text) < PASSWORD_MIN
-          ? '密码不能少于8位'
-          : length(text) > PASSWORD_MAX
-            ? '密码不能超过128位'
-            : undefined
-    if (message) ctx.addIssue({ code: 'custom', message, input: text })
-  })
-  .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+const passwordText = (refuse: (text: string) => string | undefined) =>
+  z
+    .string('请输入密码')
+    .superRefine((text, ctx) => {
+      const message = refuse(text)
+      if (message) ctx.addIssue({ code: 'custom', message, input: text })
+    })
+    .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+
+/** A typed password: 8 to 128 characters of any kind. */
+const passwordInput = passwordText(wrongLength)
+
+/** A new password. Whether it is the phone number is checked where that is known. */
+export const newPassword = passwordText((text) => weakness(text))
 
 export const loginBody = z.object({
   phone: z
@@ -60,7 +56,7 @@ export const passwordBody = z
       .string('请输入原密码')
       .min(1, '请输入原密码')
       .refine((text) => length(text) <= PASSWORD_MAX, '密码不能超过128位'),
-    password: passwordInput,
+    password: newPassword,
   })
   .refine((body) => body.old_password !== body.password, {
     path: ['password'],

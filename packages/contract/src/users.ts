@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { statusInput } from './lists.ts'
 import { code, listOf, orAbsent, pageQuery, queryText, version } from './page.ts'
-import { passwordInput } from './session.ts'
+import { weakness } from './password.ts'
+import { newPassword } from './session.ts'
 import { isStorable, nameText, optionalName } from './text.ts'
 
 /** The page's message when name or phone number is missing. */
@@ -26,24 +27,29 @@ const phoneInput = z
   .meta({ pattern: '^1\\d{10}$', example: '13800000000' })
 
 /** Absent, null and '' mean: the default for a new account, unchanged for an existing one. */
-const optionalPassword = z.preprocess((value) => (value === '' ? null : value), passwordInput.nullish())
+const optionalPassword = z.preprocess((value) => (value === '' ? null : value), newPassword.nullish())
 
 /**
  * Of POST and PUT. What is absent stays as it is in a PUT, where a `password` is a reset. Role and status of the super administrator
  * are not changed by it.
  */
-export const userBody = z.object({
-  name: nameText(NAME_AND_PHONE),
-  post: optionalName,
-  phone: phoneInput,
-  password: optionalPassword.optional(),
-  status: statusInput.optional(),
-  /** null and '' mean none. */
-  role_code: z.preprocess((value) => (value === '' ? null : value), code.nullish()).optional(),
-  /** Links to projects that the editor may not enter stay as they are. */
-  project_codes: z.array(code, '格式不正确').max(1000, '最多1000项').nullish(),
-  version,
-})
+export const userBody = z
+  .object({
+    name: nameText(NAME_AND_PHONE),
+    post: optionalName,
+    phone: phoneInput,
+    password: optionalPassword.optional(),
+    status: statusInput.optional(),
+    /** null and '' mean none. */
+    role_code: z.preprocess((value) => (value === '' ? null : value), code.nullish()).optional(),
+    /** Links to projects that the editor may not enter stay as they are. */
+    project_codes: z.array(code, '格式不正确').max(1000, '最多1000项').nullish(),
+    version,
+  })
+  .superRefine(({ password, phone }, ctx) => {
+    const message = password == null ? undefined : weakness(password, phone)
+    if (message) ctx.addIssue({ code: 'custom', path: ['password'], message, input: password })
+  })
 export type UserBody = z.output<typeof userBody>
 
 /** Of `PUT /users/{code}/password`: without a password it becomes the default. */
@@ -88,6 +94,8 @@ export const user = z.object({
   /** Null for the first account of a company, which the operator creates. */
   creator: z.object({ name: z.string() }).nullable(),
   created_at: z.string(),
+  /** Whether the password is still the initial one. For the super administrator only, as anybody could try the default one. */
+  must_change_password: z.boolean().optional(),
   can: z.object({
     write: z.boolean(),
     delete: z.boolean(),

@@ -32,9 +32,10 @@ function joined(argv: string[], names: string[]): string[] {
   return words
 }
 
-/** The value of an option that is a whole number from 1. Throws in Chinese. */
-export function wholeNumber(text: string, option: string): number {
+/** The value of an option that is a whole number from `least`. Throws in Chinese. */
+export function wholeNumber(text: string, option: string, least: 0 | 1 = 1): number {
   const value = Number(text)
-  if (!/^\d{1,6}$/.test(text) || value < 1) throw new Error(`须为正整数：${option}`)
+  if (!/^\d{1,6}$/.test(text) || value < least)
+    throw new Error(`须为${least === 0 ? '0或' : ''}正整数：${option}`)
   return value
 }

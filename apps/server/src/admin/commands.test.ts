@@ -1,5 +1,11 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCommand, typeCommand } from '../testing/commands.ts'
+import { migrate, migrationNames, missingMigrations } from '../platform/database/migrate.ts'
+import { withClient } from '../testing/client.ts'
+import { runCommand, startCommandLine, typeCommand } from '../testing/commands.ts'
+import { emptyDatabase } from '../testing/database.ts'
 import { newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { logIn } from '../testing/login.ts'
 import { COMMANDS } from './commands.ts'
@@ -39,13 +45,39 @@ describe('a company', () => {
   test.each([
     ['a phone of ten digits', { phone: '1350000000' }, '手机号须为11位数字：--phone'],
     ['a short password', { password: '1234567' }, '密码不能少于8位：--password'],
-    ['a quota of none', { quota: '0' }, '须为正整数：--quota'],
-    ['a quota that is no number', { quota: '1e3' }, '须为正整数：--quota'],
+    ['its phone number as password', { password: '13500000009' }, '密码不能是手机号或其中的几位：--password'],
+    ['a run as password', { password: '12345678' }, '密码不能是连续的数字或字母：--password'],
+    ['a quota below none', { quota: '-1' }, '须为0或正整数：--quota'],
+    ['a quota that is no number', { quota: '1e3' }, '须为0或正整数：--quota'],
   ])('with %s is not made', async (_, wrong, message) => {
     const before = await companies()
     const values = { name: '不成', admin: '甲', phone: '13500000009', ...wrong }
     await expect(run('company:create', values)).rejects.toThrow(message)
     expect(await companies()).toEqual(before)
+  })
+
+  test('with a quota of 0 buys its first project itself, at its price', async () => {
+    const names = { name: '自购影业', admin: '周岚', phone: '13500000055', password: 'her-own-one' }
+    await run('company:create', { ...names, quota: '0' })
+    const { token } = (await logIn(app, names.phone, names.password)).data
+    const headers = { authorization: `Bearer ${token}` }
+    const get = (url: string) => app.nobody.get(url, {}, headers)
+    const first = { code: 300010, msg: '尚未购买项目，请购买后再创建。' }
+    expect((await get('/projects')).data).toMatchObject({ total_count: 0, exists_count: 0, items: [] })
+    expect(await get('/projects/check_create')).toMatchObject(first)
+    expect(await app.nobody.post('/projects', { name: '第一部' }, headers)).toMatchObject(first)
+    expect((await get('/orders')).data).toMatchObject({ total_count: 0, discounted_price_yuan: '1000.00' })
+    const order = { project_quantity: 11, payment_type: 'transfer' }
+    expect((await app.nobody.post('/orders', order, headers)).data).toMatchObject({ amount_yuan: '19000.00' })
+    const { payment_code } = (await get('/orders')).data.items[0]
+    expect(await run('order:confirm', { 'payment-code': payment_code, amount: '19000.00' })).toMatchObject({
+      data: { total_count: 11 },
+    })
+    expect(await app.nobody.post('/projects', { name: '第一部' }, headers)).toMatchObject({ code: 0 })
+    expect((await get('/projects')).data).toMatchObject({ total_count: 11, exists_count: 1 })
+    await expect(run('company:grant', { company: 'nobody', quota: '0' })).rejects.toThrow(
+      '须为正整数：--quota',
+    )
   })
 
   test('with a phone that somebody has is not made', async () => {
@@ -107,10 +139,77 @@ describe('the command line', () => {
       typeCommand(app, 'company:grant', '--company', code, '--quota', '4', '--json'),
       typeCommand(app, 'company:grant', '--company', code, '--quota', '-4'),
     ])
-    expect(granted).toEqual({ status: 0, out: '项目总数现为 5\n{"total_count":5}\n', err: '' })
+    const { host, pathname } = new URL(app.databaseUrl)
+    const { dataDir } = app.services.config
+    expect(granted).toEqual({
+      status: 0,
+      out: `数据库：${host}${pathname}；文件存储：本机 ${dataDir}/files\n项目总数现为 5\n{"total_count":5}\n`,
+      err: '',
+    })
     expect(refused.status).not.toBe(0)
     expect(refused.err).not.toMatch(/at .*:\d+/)
     expect((await admin.get('/projects')).data.total_count).toBe(5)
+  })
+})
+
+describe('a command makes no database, and changes none but by `migrate` and `restore`', () => {
+  const CREATE = ['company:create', '--name', '甲', '--admin', '乙', '--phone', '13500000077']
+
+  test('in a data folder without one it is refused, names the folder, and leaves nothing there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pianzhang-none-'))
+    const dataDir = join(folder, 'data')
+    const type = (...args: string[]) =>
+      startCommandLine(app, args, { DATABASE_URL: '', DATA_DIR: dataDir }).ended
+    const ended = await Promise.all([
+      type(...CREATE),
+      type('backup', '--to', join(folder, 'empty.backup')),
+      type('check'),
+      type('migrate'),
+    ])
+    for (const { status, out, err } of ended) {
+      expect([status, out]).toEqual([1, ''])
+      expect(err).toContain(`数据目录 ${dataDir} 中没有片账的数据库（${dataDir}/postgres），未执行任何操作`)
+    }
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+  })
+
+  test('in a database without tables of ours it is refused, and makes none', async () => {
+    const { url, drop } = await emptyDatabase()
+    const { host, pathname } = new URL(url)
+    const type = (...args: string[]) => startCommandLine(app, args, { DATABASE_URL: url }).ended
+    for (const { status, err } of await Promise.all([type(...CREATE), type('check'), type('migrate')])) {
+      expect(status).toBe(1)
+      expect(err).toContain(`数据库 ${host}${pathname} 中没有片账的数据表，未执行任何操作`)
+    }
+    expect(await missingMigrations(url)).toBeNull()
+    await drop()
+  })
+
+  test('in a database of an older version, or a newer one, it is refused; `migrate` upgrades', async () => {
+    const { url, drop } = await emptyDatabase()
+    const names = await migrationNames()
+    await migrate(url, names.length - 1)
+    const type = (...args: string[]) => startCommandLine(app, args, { DATABASE_URL: url }).ended
+    const refused = await Promise.all([
+      type('check'),
+      type('backup', '--to', '/nowhere/x'),
+      type('project:deleted'),
+    ])
+    for (const { status, err } of refused) {
+      expect(status).toBe(1)
+      expect(err).toContain(
+        `还有 1 个迁移未执行（从 ${names.at(-1)} 起），未执行任何操作。请先停止服务并升级数据库`,
+      )
+    }
+    expect(await missingMigrations(url)).toEqual([names.at(-1)])
+    expect((await type('migrate')).out).toContain('已执行 1 个迁移')
+    expect((await type('check')).out).toContain('已检查 0 个项目，未发现问题')
+    await withClient(url, (client) =>
+      client.query(`insert into migrations (name, checksum) values ('9999_newer.sql', '')`),
+    )
+    expect(await type('check')).toMatchObject({ status: 1, err: expect.stringContaining('更新的版本') })
+    await drop()
   })
 })
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import { passwordInput } from '@pianzhang/contract/session'
+import { weakness } from '@pianzhang/contract/password'
 import { isPhone } from '@pianzhang/contract/users'
 import { backup } from '../backup/backup.ts'
+import { lackingText } from '../backup/files.ts'
 import { restore } from '../backup/restore.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo, takenText } from '../demo/ensure.ts'
@@ -9,13 +10,14 @@ import { createCompany, initialPassword } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, violates } from '../platform/database/database.ts'
 import { hashAhead } from '../platform/login/passwords.ts'
+import { openDriver } from '../platform/storage/open.ts'
 import { wholeNumber } from './arguments.ts'
 import { CHECK_COMMANDS } from './check-commands.ts'
-import type { Connection } from './connect.ts'
+import type { Connection, Needs } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { PROJECT_COMMANDS } from './project-commands.ts'
 import { SPREAD_COMMANDS } from './spread-commands.ts'
-import { STORAGE_COMMANDS } from './storage-commands.ts'
+import { inWords, STORAGE_COMMANDS } from './storage-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -27,6 +29,8 @@ export interface Command {
   name: string
   summary: string
   options: Record<string, Option>
+  /** `current` unless given. */
+  needs?: Needs
   run(
     connection: Connection,
     values: Record<string, string | undefined>,
@@ -46,13 +50,13 @@ export const COMMANDS: readonly Command[] = [
       admin: { text: '超级管理员姓名', required: true },
       phone: { text: '超级管理员手机号，11位', required: true },
       password: { text: '登录密码；不填时为手机号后8位，首次登录须修改' },
-      quota: { text: '可创建的项目数量，默认 1' },
+      quota: { text: '可创建的项目数量，默认 1；0：由公司自行购买' },
     },
     run: async ({ services }, { name = '', admin = '', phone = '', password, quota }) => {
       if (!isPhone(phone)) throw new Error('手机号须为11位数字：--phone')
-      const { error } = passwordInput.optional().safeParse(password)
-      if (error) throw new Error(`${error.issues[0]?.message}：--password`)
-      const count = wholeNumber(quota ?? '1', '--quota')
+      const weak = password === undefined ? undefined : weakness(password, phone)
+      if (weak) throw new Error(`${weak}：--password`)
+      const count = wholeNumber(quota ?? '1', '--quota', 0)
       const hashes = await hashAhead((hashes) => hashes.hash(initialPassword({ password, phone })))
       try {
         const { code } = await inTransaction(services.db, (tx) =>
@@ -105,6 +109,7 @@ export const COMMANDS: readonly Command[] = [
       const { state, code, phones } = await ensureDemo(services)
       if (state === 'exists') throw new Error('演示公司已存在')
       if (state === 'taken') throw new Error(takenText(phones))
+      await services.vacuum.all()
       return { message: `已新建演示公司，密码 ${DEMO_PASSWORD}`, data: { code } }
     },
   },
@@ -113,24 +118,49 @@ export const COMMANDS: readonly Command[] = [
     summary: '备份数据库和文件，服务运行时也可以',
     options: { to: { text: '备份文件，须不存在', required: true } },
     run: async ({ services, databaseUrl }, { to = '' }) => {
-      const { rows, files } = await backup(databaseUrl, services.storage, fromHere(to))
-      return { message: `已备份 ${rows} 行数据、${files} 个文件到 ${to}`, data: { rows, files } }
+      const made = await inWords(backup(databaseUrl, services.storage, fromHere(to)))
+      const { rows, files, lacking } = made
+      return {
+        message: [
+          ...lackingText(made),
+          lacking > 0
+            ? `备份不完整：已备份 ${rows} 行数据、${files} 个文件到 ${to}，其中没有上述 ${lacking} 个文件；请检查文件存储后重新备份`
+            : `已备份 ${rows} 行数据、${files} 个文件到 ${to}`,
+        ].join('\n'),
+        data: { rows, files, lacking },
+        failed: lacking > 0,
+      }
     },
   },
   {
     name: 'restore',
+    needs: 'new',
     summary: '将备份恢复到空的数据库，服务须已停止',
     options: { from: { text: '备份文件', required: true } },
     run: async ({ services, databaseUrl, served }, { from = '' }) => {
       if (await served()) throw new Error('服务正在运行，请停止后再恢复')
-      const { rows, files } = await restore(databaseUrl, services.storage, fromHere(from))
-      return { message: `已恢复 ${rows} 行数据、${files} 个文件`, data: { rows, files } }
+      // Without the fallback, which is about to be cleared: every file goes to the storage in use.
+      const storage = await openDriver(services.config, services.config.storage.driver)
+      const done = await inWords(restore(databaseUrl, storage, fromHere(from)))
+      await services.vacuum.all()
+      const { rows, files, lacking } = done
+      const text = `已恢复 ${rows} 行数据、${files} 个文件`
+      return {
+        message:
+          lacking === 0
+            ? text
+            : [`${text}；该备份制作时已缺少 ${lacking} 个文件，这些文件无法恢复`, ...lackingText(done)].join(
+                '\n',
+              ),
+        data: { rows, files, lacking },
+      }
     },
   },
   ...SPREAD_COMMANDS,
   {
     name: 'migrate',
-    summary: '将数据库升级到当前版本',
+    needs: 'older',
+    summary: '将已有的数据库升级到当前版本',
     options: {},
     run: async ({ migrated }) => ({ message: `已执行 ${migrated} 个迁移`, data: { migrated } }),
   },

@@ -68,7 +68,7 @@ async function bothOf(
 }
 
 /** Turns `StorageDown` into an Error whose message tells the operator what to check. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
+export async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

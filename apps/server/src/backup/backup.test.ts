@@ -210,7 +210,7 @@ test('a backup of an older version is migrated', async () => {
   const file = join(folder, 'old.backup')
   await backup(old.url, old.storage, file)
   const target = await emptyTarget()
-  expect(await restore(target.url, target.storage, file)).toEqual({ rows: 1, files: 0 })
+  expect(await restore(target.url, target.storage, file)).toMatchObject({ rows: 1, files: 0 })
   const { rows } = await withClient(target.url, (client) =>
     client.query(
       'select (select name from companies), (select count(*)::int4 from migrations) as migrations',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,8 +8,9 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import tar from 'tar-stream'
-import { thumbKey } from '../modules/attachments/link.ts'
-import type { Storage } from '../platform/storage/storage.ts'
+import { KEEP_ALIVE } from '../platform/database/limits.ts'
+import type { LocalCopy, Storage } from '../platform/storage/storage.ts'
+import { lackingIn, listFiles } from './files.ts'
 import {
   CLOSING,
   type Closing,
@@ -59,71 +60,82 @@ async function createNew(part: string): Promise<void> {
 }
 
 async function write(databaseUrl: string, storage: Storage, part: string): Promise<Closing> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-backup' })
-  await client.connect()
-  try {
-    const pack = tar.pack()
-    const written = pipeline(pack, createGzip(), createWriteStream(part))
-    // Either failure destroys the pack, so that a full disk ends the reading and a broken connection the writing.
-    const [closing] = await Promise.all([
-      fill(pack, client, databaseUrl, storage).catch((error: Error) => {
-        pack.destroy(error)
-        throw error
-      }),
-      written.catch((error: Error) => {
-        pack.destroy(error)
-        throw error
-      }),
-    ])
-    return closing
-  } finally {
-    await client.end()
-  }
+  const pack = tar.pack()
+  const written = pipeline(pack, createGzip(), createWriteStream(part))
+  // Either failure destroys the pack, so that a full disk ends the reading and a broken connection the writing.
+  const [closing] = await Promise.all([
+    fill(pack, databaseUrl, storage).catch((error: Error) => {
+      pack.destroy(error)
+      throw error
+    }),
+    written.catch((error: Error) => {
+      pack.destroy(error)
+      throw error
+    }),
+  ])
+  return closing
 }
 
-async function fill(
-  pack: tar.Pack,
-  client: pg.Client,
-  databaseUrl: string,
-  storage: Storage,
-): Promise<Closing> {
-  await beginSnapshot(client, databaseUrl)
-  const { rows: migrations } = await client.query<{ name: string }>(
-    'select name from migrations order by name',
-  )
-  const tables = await listTables(client)
-  const first: Manifest = {
-    product: 'pianzhang',
-    format: 1,
-    made_at: new Date().toISOString(),
-    migrations: migrations.map(({ name }) => name),
-    tables,
-  }
-  await add(pack, MANIFEST, Buffer.from(JSON.stringify(first)))
-  let rows = 0
-  for (const { name, columns } of tables) {
-    const source = client.query(
-      copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`),
-    )
-    let part = 0
-    for await (const chunk of inParts(source)) {
-      part += 1
-      await add(pack, `${TABLES}${name}/${String(part).padStart(6, '0')}`, chunk)
-    }
-    rows += source.rowCount
-  }
-  const { rows: attachments } = await client.query<{ storage_key: string; has_thumb: boolean }>(
-    `select storage_key, has_thumb from attachments where storage_key <> '' order by storage_key`,
-  )
+async function fill(pack: tar.Pack, databaseUrl: string, storage: Storage): Promise<Closing> {
+  const { rows, keys } = await addTables(pack, databaseUrl)
   let files = 0
-  for (const { storage_key, has_thumb } of attachments)
-    for (const key of has_thumb ? [storage_key, thumbKey(storage_key)] : [storage_key])
-      files += await addFile(pack, storage, key)
-  await client.query('commit')
-  const closing: Closing = { rows, files }
+  const missing: string[] = []
+  for await (const { key, copy } of copiesOf(storage, keys)) {
+    if (copy === null) missing.push(key)
+    else await addFile(pack, key, copy)
+    if (copy !== null) files += 1
+  }
+  const closing: Closing = { rows, files, ...(await lackingIn(databaseUrl, missing)) }
   await add(pack, CLOSING, Buffer.from(JSON.stringify(closing)))
   pack.finalize()
   return closing
+}
+
+/**
+ * Adds one snapshot of the tables; returns the keys of the files that it names. The transaction ends before the files are read, which takes
+ * hours: an idle transaction is ended by `idle_in_transaction_session_timeout`, and holds back vacuum and migrations.
+ */
+async function addTables(pack: tar.Pack, databaseUrl: string): Promise<{ rows: number; keys: string[] }> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'pianzhang-backup',
+    ...KEEP_ALIVE,
+  })
+  // Without a listener a connection lost between two queries would end the process; the next query fails anyway.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await beginSnapshot(client, databaseUrl)
+    const { rows: migrations } = await client.query<{ name: string }>(
+      'select name from migrations order by name',
+    )
+    const tables = await listTables(client)
+    const first: Manifest = {
+      product: 'pianzhang',
+      format: 1,
+      made_at: new Date().toISOString(),
+      migrations: migrations.map(({ name }) => name),
+      tables,
+    }
+    await add(pack, MANIFEST, Buffer.from(JSON.stringify(first)))
+    let rows = 0
+    for (const { name, columns } of tables) {
+      const source = client.query(
+        copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`),
+      )
+      let part = 0
+      for await (const chunk of inParts(source)) {
+        part += 1
+        await add(pack, `${TABLES}${name}/${String(part).padStart(6, '0')}`, chunk)
+      }
+      rows += source.rowCount
+    }
+    const keys = await listFiles(client)
+    await client.query('commit')
+    return { rows, keys }
+  } finally {
+    await client.end()
+  }
 }
 
 /** Chunks of COPY's text for tar entries, whose size must be known before. Cut at any byte: the restore concatenates them. */
@@ -147,14 +159,45 @@ async function add(pack: tar.Pack, name: string, content: Buffer): Promise<void>
   await once(entry, 'finish')
 }
 
-/** Returns how many files were added: 0 for one that the clean-up of unlinked files removed meanwhile. */
-async function addFile(pack: tar.Pack, storage: Storage, key: string): Promise<number> {
+/** Files of a remote storage that are fetched ahead of the one that is written. */
+const AHEAD = 8
+
+interface Fetched {
+  key: string
+  /** Null: the storage lacks it. */
+  copy: LocalCopy | null
+}
+
+/** The files in the order of their keys, several requests at a time. A copy is valid until the next file is asked for. */
+async function* copiesOf(storage: Storage, keys: readonly string[]): AsyncGenerator<Fetched> {
+  const fetching: Promise<Fetched>[] = []
+  const fetch = async (key: string) => ({ key, copy: await storage.localCopy(key) })
+  let next = 0
+  try {
+    for (;;) {
+      while (fetching.length < AHEAD && next < keys.length) {
+        const one = fetch(keys[next++] as string)
+        // Its error is thrown when its turn comes.
+        one.catch(() => undefined)
+        fetching.push(one)
+      }
+      const fetched = await fetching.shift()
+      if (!fetched) return
+      try {
+        yield fetched
+      } finally {
+        await fetched.copy?.release()
+      }
+    }
+  } finally {
+    for (const one of fetching) await one.then(({ copy }) => copy?.release()).catch(() => undefined)
+  }
+}
+
+async function addFile(pack: tar.Pack, key: string, { path }: LocalCopy): Promise<void> {
   // The header needs the size before the content, which is streamed.
-  const file = await storage.stat(key)
-  const content = file && (await storage.open(key))
-  if (!content) return 0
-  await pipeline(content, pack.entry({ name: FILES + key, size: file.size, mode: 0o600 }) as never)
-  return 1
+  const { size } = await stat(path)
+  await pipeline(createReadStream(path), pack.entry({ name: FILES + key, size, mode: 0o600 }) as never)
 }
 
 async function sync(path: string): Promise<void> {

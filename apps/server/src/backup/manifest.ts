@@ -13,7 +13,13 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>
 
 /** Last entry: a file without it, or with other counts, is incomplete. */
-export const closing = z.object({ rows: z.int(), files: z.int() })
+export const closing = z.object({
+  rows: z.int(),
+  files: z.int(),
+  /** How many files rows name and the storage lacked, and the first of their names. Absent in backups of older versions. */
+  lacking: z.int().default(0),
+  lacking_names: z.array(z.string()).default([]),
+})
 export type Closing = z.output<typeof closing>
 
 export const MANIFEST = 'manifest.json'

@@ -1,13 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { checkAll } from '../check/check.ts'
 import { keyOf, startUploads } from '../modules/attachments/testing-app.ts'
 import { readConfig } from '../platform/config.ts'
+import { openServices } from '../platform/open-services.ts'
 import { openDriver } from '../platform/storage/open.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
 import { qiniuEnv, startQiniu } from '../platform/storage/testing-qiniu.ts'
 import { s3Env, startS3 } from '../platform/storage/testing-s3.ts'
+import { withClient } from '../testing/client.ts'
+import { runCommand } from '../testing/commands.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -48,4 +53,95 @@ test('a file that breaks off fails the backup, which leaves nothing', async () =
   await expect(backup(app.databaseUrl, app.services.storage, file)).rejects.toThrow(StorageDown)
   s3.fault = null
   expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([])
+})
+
+/** The transactions of a database that wait for their client. */
+const idleTransactions = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query(`select application_name, query from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`)
+    return rows
+  })
+
+test('backup, restore and check have no transaction open while the storage works', async () => {
+  const { services, databaseUrl } = app
+  const target = await cloneDatabase()
+  const found: unknown[] = []
+  let requests = 0
+  const look = (url: string) => async () => {
+    requests += 1
+    found.push(...(await idleTransactions(url)))
+  }
+  qiniu.files.clear()
+  s3.gate = look(databaseUrl)
+  qiniu.gate = look(target.url)
+  try {
+    const file = join(folder, 'watched.backup')
+    const made = await backup(databaseUrl, services.storage, file)
+    expect(made).toMatchObject({ files: 4, lacking: 0 })
+    const to = await openDriver(readConfig(qiniuEnv(qiniu.address), folder), 'qiniu')
+    expect(await restore(target.url, to, file)).toEqual(made)
+    expect(qiniu.files.size).toBe(4)
+    expect(await checkAll(services)).toMatchObject({ findings: [] })
+    expect(found).toEqual([])
+    expect(requests).toBeGreaterThan(12)
+  } finally {
+    s3.gate = null
+    qiniu.gate = null
+    await target.drop()
+  }
+})
+
+test('a backup of a storage that lacks files names them, fails, and says so again when it is restored', async () => {
+  const { services, databaseUrl } = app
+  const [lost = '', removed = ''] = [...s3.files.keys()].filter((key) => !key.includes('thumb')).sort()
+  const kept = s3.files.get(lost)
+  for (const key of [lost, removed]) s3.files.delete(key)
+  // The clean-up removes the row of one of them after the snapshot.
+  s3.gate = async () => {
+    s3.gate = null
+    await services.db.deleteFrom('attachments').where('storage_key', '=', removed).execute()
+  }
+  const to = join(folder, 'lacking.backup')
+  const { failed, message, data } = await runCommand({ services, databaseUrl }, 'backup', { to })
+  expect([failed, data]).toEqual([true, { rows: expect.any(Number), files: 2, lacking: 1 }])
+  expect(message).toMatch(
+    new RegExp(`^存储中缺少 1 个文件：\n {2}${lost}（[ab]\\.png）\n备份不完整：.*没有上述 1 个文件`),
+  )
+  const target = await cloneDatabase()
+  const other = await openServices({
+    config: readConfig({}, join(folder, 'data')),
+    databaseUrl: target.url,
+  })
+  const restored = await runCommand(
+    { services: other.services, databaseUrl: target.url, served: async () => false },
+    'restore',
+    { from: to },
+  )
+  expect(restored.data).toMatchObject({ files: 2, lacking: 1 })
+  expect(restored.message).toMatch(new RegExp(`已缺少 1 个文件，这些文件无法恢复.*\n {2}${lost}`, 's'))
+  await other.close()
+  await target.drop()
+  if (kept) s3.files.set(lost, kept)
+})
+
+test('a restore puts every file into the storage in use, not only those that its fallback lacks', async () => {
+  const file = join(folder, 'moving.backup')
+  const made = await backup(app.databaseUrl, app.services.storage, file)
+  const target = await cloneDatabase()
+  qiniu.files.clear()
+  const env = { ...s3Env(s3.address), ...qiniuEnv(qiniu.address), STORAGE_FALLBACK: 's3' }
+  const { services, close } = await openServices({
+    config: readConfig(env, join(folder, 'moving')),
+    databaseUrl: target.url,
+  })
+  const served = async () => false
+  await runCommand({ services, databaseUrl: target.url, served }, 'restore', { from: file })
+  expect(qiniu.files.size).toBe(made.files)
+  // Vacuumed and analyzed, for whoever reads first.
+  const { rows } = await sql`select relallvisible = relpages as visible, reltuples > 0 as counted
+    from pg_class where oid = 'users'::regclass`.execute(services.db)
+  expect(rows).toEqual([{ visible: true, counted: true }])
+  await close()
+  await target.drop()
 })

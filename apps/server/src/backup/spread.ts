@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { KEEP_ALIVE } from '../platform/database/limits.ts'
 import { isSpread } from '../platform/database/spread/distribute.ts'
 
 /**
@@ -11,7 +12,13 @@ export async function beginSnapshot(client: pg.Client, databaseUrl: string): Pro
     await client.query(begin)
     return
   }
-  const holder = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-backup' })
+  const holder = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'pianzhang-backup',
+    ...KEEP_ALIVE,
+  })
+  // As for every client that waits between two statements: a lost connection would end the process.
+  holder.on('error', () => undefined)
   await holder.connect()
   try {
     await holder.query('begin; lock table projects in share row exclusive mode')

@@ -5,6 +5,17 @@ import { isSpread } from '../platform/database/spread/distribute.ts'
 import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'
+const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）'
+
+/**
+ * Refuses what `beginRestore` would refuse, before a file is written: files take hours, and no transaction may wait for them. Changes nothing.
+ * Throws in Chinese.
+ */
+export async function expectEmpty(client: pg.ClientBase): Promise<void> {
+  if (await isSpread(client)) throw new Error(SPREAD)
+  await refuseForeignTables(client)
+  await refuseRows(client)
+}
 
 /**
  * Begins the transaction of a restore; returns its id. Throws in Chinese unless `public` has no tables, or only ours of any version without
@@ -14,8 +25,7 @@ export async function beginRestore(client: pg.ClientBase): Promise<string> {
   await client.query('begin')
   // A server that starts meanwhile waits for this lock.
   await lockMigrations(client)
-  if (await isSpread(client))
-    throw new Error('数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）')
+  if (await isSpread(client)) throw new Error(SPREAD)
   await refuseForeignTables(client)
   await migrateInside(client)
   // A running server or command waits as well, as every write refers to a company.
@@ -45,6 +55,7 @@ async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
 
 async function refuseRows(client: pg.ClientBase): Promise<void> {
   const tables = await listTables(client)
+  if (tables.length === 0) return
   const { rows } = await client.query<{ name: string }>(
     tables
       .map(({ name }) => `select '${name}' as name where exists (select from public.${quoted(name)})`)
@@ -62,18 +73,22 @@ export interface Loading {
   finish(): Promise<void>
 }
 
+/** Throws in Chinese if a newer version made the backup. */
+export async function refuseNewer({ migrations }: Manifest): Promise<void> {
+  const ours = await migrationNames()
+  const unknown = migrations.find((name, index) => ours[index] !== name)
+  if (!unknown) return
+  throw new Error(
+    `备份由更新的版本创建（${unknown}），本程序最新为 ${ours.at(-1)}，请使用新版本程序恢复；未恢复任何数据`,
+  )
+}
+
 /**
  * Prepares tables of the version that made the backup: those of `public`, or for an older version tables in a temporary schema, which `finish`
  * migrates and copies over. So `public` is never dropped and migrated again.
  */
 export async function openLoading(client: pg.ClientBase, { migrations, tables }: Manifest): Promise<Loading> {
-  const ours = await migrationNames()
-  const unknown = migrations.find((name, index) => ours[index] !== name)
-  if (unknown)
-    throw new Error(
-      `备份由更新的版本创建（${unknown}），本程序最新为 ${ours.at(-1)}，请使用新版本程序恢复；未恢复任何数据`,
-    )
-  if (migrations.length === ours.length) {
+  if (migrations.length === (await migrationNames()).length) {
     expectTables(tables, await listTables(client))
     return { schema: 'public', finish: async () => undefined }
   }

@@ -29,11 +29,11 @@ async function exported({ clerk } = world): Promise<string> {
 const stopReading = async (app = test) =>
   await hold(app.databaseUrl, 'lock table cost_execution_details in access exclusive mode')
 
-it('exports in the thread; the main server opens no connection for it', async () => {
+it('exports in a process of its own; the main server opens no connection for it', async () => {
   const file = await fetch(address + (await exported()))
   expect(file.headers.get('content-disposition')).toContain('.xlsx')
   const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()))
-  expect(sheets[0]?.rows).toHaveLength(2)
+  expect(sheets[0]?.rows).toHaveLength(3)
   expect(test.services.exports.totalCount).toBe(0)
 })
 
@@ -42,7 +42,7 @@ it('exports charts there too, so that both count against the same slots', async 
   const { pathname, search } = new URL(data.file_url)
   const file = await fetch(address + pathname + search)
   const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()))
-  expect(sheets[0]?.rows).toHaveLength(2)
+  expect(sheets[0]?.rows).toHaveLength(3)
   expect(test.services.exports.totalCount).toBe(0)
 })
 
@@ -52,8 +52,8 @@ it('passes on failures with their status and text', async () => {
   expect(await forged.json()).toMatchObject({ code: 403, msg: expect.stringMatching(/\p{Script=Han}/u) })
 })
 
-it('refuses requests that reach the thread without the key', async () => {
-  const { port, key } = (await test.bulk?.endpoint()) ?? { port: 0, key: '' }
+it('refuses requests that reach the process without the key', async () => {
+  const { port, key } = (await test.bulk?.use(async (endpoint) => endpoint)) ?? { port: 0, key: '' }
   const ask = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/api/common/site`, { headers })
   expect((await ask({})).status).toBe(403)
@@ -61,7 +61,7 @@ it('refuses requests that reach the thread without the key', async () => {
   expect((await ask({ 'x-pianzhang-bulk': key })).status).toBe(200)
 })
 
-it('a thread that ends under its downloads breaks them off; the next request starts another', async () => {
+it('a process that ends under its downloads breaks them off; the next request starts another', async () => {
   const path = await exported()
   const lock = await stopReading()
   const socket = await openSocket(address)
@@ -74,7 +74,7 @@ it('a thread that ends under its downloads breaks them off; the next request sta
   expect((await fetch(address + path)).status).toBe(200)
 })
 
-it('a thread that cannot start answers 503, and the main server goes on', async () => {
+it('a process that cannot start answers 503, and the main server goes on', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const own = await paymentWorld(app)
   const path = (await app.listen()) + (await exported(own))
@@ -92,7 +92,22 @@ it('a thread that cannot start answers 503, and the main server goes on', async 
   expect((await fetch(path)).status).toBe(200)
 })
 
-it('closing waits for running exports of the thread', async () => {
+it('the process is started by an export, and ends when there was none for a while', async () => {
+  await using app = await startTestApp({}, { bulk: true, idleMs: 100 })
+  const path = (await app.listen()) + (await exported(await paymentWorld(app)))
+  expect(app.bulk?.pids).toEqual([])
+  const lock = await stopReading(app)
+  const file = fetch(path)
+  await untilWaiting(app.databaseUrl)
+  const [pid] = app.bulk?.pids ?? []
+  await lock.release()
+  expect((await (await file).arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+  await expect.poll(() => app.bulk?.pids).toEqual([])
+  expect((await fetch(path)).status).toBe(200)
+  expect(app.bulk?.pids).not.toContain(pid)
+})
+
+it('closing waits for running exports of the process', async () => {
   const app = await startTestApp({}, { bulk: true })
   const path = (await app.listen()) + (await exported(await paymentWorld(app)))
   const lock = await stopReading(app)
@@ -108,7 +123,19 @@ it('closing waits for running exports of the thread', async () => {
   await app.close()
 })
 
-it('closing refuses exports that wait for a slot in the thread', async () => {
+it('an export for which the process still starts is written, though the server closes meanwhile', async () => {
+  const app = await startTestApp({}, { bulk: true })
+  const path = (await app.listen()) + (await exported(await paymentWorld(app)))
+  const answer = fetch(path)
+  await expect.poll(() => app.bulk?.pids).toHaveLength(1)
+  const closing = app.http.close()
+  const file = await answer
+  expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, expect.any(Number)])
+  await closing
+  await app.close()
+})
+
+it('closing refuses exports that wait for a slot in the process', async () => {
   const app = await startTestApp({}, { bulk: true })
   const own = await paymentWorld(app)
   await own.clerk.post('/cost_executions', own.body())

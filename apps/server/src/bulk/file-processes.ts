@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FileRunner, FileTask } from '../platform/files/file-jobs.ts'
 import { Failure, invalid } from '../platform/http/errors.ts'
-import { ForeignFault } from '../platform/http/log-error.ts'
+import { errorForLog, ForeignFault } from '../platform/http/log-error.ts'
+import { forkBackground } from '../platform/priority.ts'
 import { TIMING } from '../platform/timing.ts'
 import type { FromWorker, ToWorker, WireError, WorkerSettings } from './file-wire.ts'
 
@@ -18,12 +18,10 @@ export interface ProcessSettings extends WorkerSettings {
   silenceMs?: number
   abortMs?: number
   idleMs?: number
-  /** Added to the scheduler's niceness, 0–19: the server goes first. */
-  niceness?: number
 }
 
 /** For pictures and originals of invoices: each takes some tens of milliseconds, and no process is kept for long. */
-export const READERS = { niceness: 10, silenceMs: 20_000, idleMs: 60_000 } as const
+export const READERS = { silenceMs: 20_000, idleMs: 60_000 } as const
 
 const HEAP_MB = 512
 /** Room for the heap, the shared strings in memory, the program itself and the chunks of an import. */
@@ -36,7 +34,7 @@ const CHECK_MS = 200
 type KillReason = 'memory' | 'silence' | 'abort' | 'cut'
 
 /**
- * Child processes that read uploaded files, one at a time each: whatever a file does to its reader (heap or Buffers that grow, a crash, an
+ * Child processes of low priority that read uploaded files, one at a time each: whatever a file does to its reader (heap or Buffers that grow, a crash, an
  * endless loop), the server and other readers go on. Not threads: `resourceLimits` do not count Buffers, and one allocation past a thread's
  * heap limit ends the whole process. One spare process is kept until it was idle for a while; a second ends after its job.
  */
@@ -123,19 +121,11 @@ class FileProcess {
   constructor(settings: ProcessSettings, onEnd: () => void) {
     this.#settings = settings
     const { heapMb = HEAP_MB, dataDir, databaseUrl, directUrl } = settings
-    this.#child = fork(PROGRAM, [], {
-      execArgv: [`--max-old-space-size=${heapMb}`],
-      serialization: 'advanced',
+    this.#child = forkBackground(PROGRAM, 'a process that reads files', {
+      v8: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const child = this.#child
-    // Refused where the process has ended already, or by a sandbox: it then competes with the server.
-    if (settings.niceness !== undefined && child.pid !== undefined)
-      try {
-        setPriority(child.pid, settings.niceness)
-      } catch (error) {
-        console.warn('the priority of a reading process:', error)
-      }
     const ready = Promise.withResolvers<void>()
     this.#ready = ready.promise
     // Callers of `run` get the rejection; this handler only keeps it from counting as unhandled.
@@ -150,7 +140,7 @@ class FileProcess {
       child.once('exit', end)
       // `exit` does not come where the program could not be started at all.
       child.on('error', (error) => {
-        console.error('a process that reads files:', error)
+        console.error('a process that reads files:', errorForLog(error))
         if (child.pid === undefined) end()
       })
     })

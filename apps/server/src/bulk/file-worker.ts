@@ -40,7 +40,7 @@ let running:
   | { abort: AbortController; acknowledge?: () => void; refuse?: (reason: unknown) => void }
   | undefined
 
-// Ctrl-C reaches the whole process group, but the parent decides when this process ends. Without a parent nobody receives the answer.
+// The parent decides when this process ends. Without a parent nobody receives the answer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 if (!process.connected) process.exit()
@@ -48,10 +48,11 @@ if (!process.connected) process.exit()
 // When memory runs out, Linux's OOM killer takes this process before the server. Other systems have no such file.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)
 
-const tell = (message: FromWorker) => void process.send?.(message)
+// With a callback a failed send is no `error` event: when the parent has gone, `disconnect` ends this process.
+const tell = (message: FromWorker) => void process.send?.(message, () => undefined)
 const settings = await new Promise<WorkerSettings>((resolve) => process.once('message', resolve))
 const config = readConfig(process.env, settings.dataDir)
-const { services } = await openServices({ ...settings, config, connections: 2 })
+const { services } = await openServices({ ...settings, config, connections: 2, limited: true })
 
 process.on('message', (message: ToWorker) => {
   if ('job' in message) void run(message)

@@ -4,22 +4,23 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sameText } from '../platform/files/links.ts'
 import { Failure } from '../platform/http/errors.ts'
-import { type BulkEndpoint, type BulkThread, KEY_HEADER } from './thread.ts'
+import { type ExportEndpoint, type ExportProcess, KEY_HEADER } from './export-process.ts'
 
 /** Hop-by-hop headers: they belong to one connection and are not forwarded (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** In the main server: requests of routes with `bulk` in their config go to the thread, before the body is read or the database asked. */
-export function forwardBulk(http: FastifyInstance, bulk: BulkThread): void {
+/** In the main server: requests of routes with `bulk` in their config go to the process, before the body is read or the database asked. */
+export function forwardBulk(http: FastifyInstance, bulk: ExportProcess): void {
   http.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.bulk) return
-    const endpoint = await bulk.endpoint()
-    request.forwarded = true
-    await forward(request, reply, endpoint)
+    await bulk.use(async (endpoint) => {
+      request.forwarded = true
+      await forward(request, reply, endpoint)
+    })
   })
 }
 
-/** In the thread's server: its port is open to every program on the machine, so each request must carry the key. */
+/** In the process's server: its port is open to every program on the machine, so each request must carry the key. */
 export function requireBulkKey(http: FastifyInstance, key: string): void {
   http.addHook('onRequest', async (request) => {
     const sentKey = request.headers[KEY_HEADER]
@@ -34,7 +35,7 @@ export function requireBulkKey(http: FastifyInstance, key: string): void {
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  { port, key }: BulkEndpoint,
+  { port, key }: ExportEndpoint,
 ): Promise<void> {
   const { raw } = request
   const headers = Object.fromEntries(Object.entries(raw.headers).filter(([name]) => !HOP_BY_HOP.has(name)))
@@ -54,7 +55,7 @@ async function forward(
     },
   })
   reply.raw.once('close', () => upstream.destroy())
-  // The thread may answer before it has read the body and then close the connection; the rest of the body is not sent.
+  // The process may answer before it has read the body and then close the connection; the rest of the body is not sent.
   upstream.on('error', () => raw.unpipe(upstream))
   raw.pipe(upstream)
   let answer: IncomingMessage
@@ -68,6 +69,6 @@ async function forward(
   reply.hijack()
   const answerHeaders = Object.entries(answer.headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name))
   reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(answerHeaders) as Record<string, string[]>)
-  // If the thread's answer breaks off, the connection is destroyed, so that the caller cannot take half a file for a whole one.
+  // If the process's answer breaks off, the connection is destroyed, so that the caller cannot take half a file for a whole one.
   await pipeline(answer, reply.raw).catch(() => reply.raw.destroy())
 }

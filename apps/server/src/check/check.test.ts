@@ -220,7 +220,7 @@ test('the command line: a line for each finding and a status; a rebuild mends su
   const checked = await typeCommand(app, 'check', '--project', project)
   expect(checked).toMatchObject({ status: 1, err: '' })
   expect(checked.out).toMatch(
-    /^合计｜公司 \S+｜项目 \S+｜付款，科目 24000101：保存的合计为 101\.00 元，重算为 100\.00 元\n已检查 1 个项目，发现 1 处问题\n$/,
+    /^数据库：.*\n合计｜公司 \S+｜项目 \S+｜付款，科目 24000101：保存的合计为 101\.00 元，重算为 100\.00 元\n已检查 1 个项目，发现 1 处问题\n$/,
   )
   expect((await typeCommand(app, 'sums:rebuild', '--project', project, '--json')).out).toMatch(
     /：更正 1 个合计\n\{"projects":1,"corrected":\{".*":1\}\}\n$/,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
-import { checkFiles, strayFiles } from './files.ts'
+import { checkFiles, checkStrayFiles } from './files.ts'
 import { checkCompanies, checkNumbers } from './numbers.ts'
 import { checkReferences, loadReferences } from './references.ts'
 import { type CheckedProject, type Finding, Report } from './report.ts'
@@ -13,8 +13,8 @@ export interface Checked {
 }
 
 /**
- * Checks all companies and projects, or one project (`code`), in one snapshot while people work: sums against a recount, files against the
- * storage, references, numbers. Changes nothing. Throws an Error in Chinese if there is no such project.
+ * Checks all companies and projects, or one project (`code`), while people work: in one snapshot sums against a recount, references, numbers; then
+ * files against the storage. Changes nothing. Throws an Error in Chinese if there is no such project.
  */
 export async function checkAll(services: Services, code?: string): Promise<Checked> {
   const report = new Report()
@@ -24,18 +24,7 @@ export async function checkAll(services: Services, code?: string): Promise<Check
     .setAccessMode('read only')
     .execute(async (tx) => {
       const checked = await loadProjects(tx, code)
-      if (code === undefined) {
-        await checkCompanies(tx, report)
-        const stray = await strayFiles(
-          services,
-          await tx.selectFrom('projects').select('code').where('purged_at', 'is', null).execute(),
-        )
-        report.add(
-          'files',
-          { companyCode: '—' },
-          stray.map(({ key, size }) => `存储中的文件不属于任何项目：${key}（${size} 字节）`),
-        )
-      }
+      if (code === undefined) await checkCompanies(tx, report)
       const users = await tx.selectFrom('users').select(['id', 'company_id']).execute()
       const companyOfUser = new Map(users.map(({ id, company_id }) => [id, company_id]))
       const references = await loadReferences(tx)
@@ -43,11 +32,13 @@ export async function checkAll(services: Services, code?: string): Promise<Check
         await checkSums(tx, project, report)
         await checkReferences(tx, project, references, companyOfUser, report)
         await checkNumbers(tx, project, report)
-        await checkFiles(services, project, report)
       }
-      return checked.length
+      return checked
     })
-  return { findings: report.findings, projects }
+  // After the transaction: a storage may take minutes, and an idle transaction is ended.
+  if (code === undefined) await checkStrayFiles(services, report)
+  for (const project of projects) await checkFiles(services, project, report)
+  return { findings: report.findings, projects: projects.length }
 }
 
 /** All projects, deleted ones too until they are purged, or the one of this code. Throws if there is none. */

@@ -1,7 +1,6 @@
 import { compareProject, folderOf, ORPHAN_AGE_MS } from '../modules/attachments/stored/compare.ts'
 import { INCOMING } from '../modules/attachments/stored/incoming.ts'
 import type { Services } from '../platform/services.ts'
-import type { StoredFile } from '../platform/storage/storage.ts'
 import type { CheckedProject, Report } from './report.ts'
 
 /** Compares the files and sizes that rows name with the storage, in both directions; of the current rows, not of the check's snapshot. */
@@ -32,20 +31,23 @@ async function isPurged({ db }: Services, { id }: CheckedProject): Promise<boole
   return purging_at !== null
 }
 
-/** Stored files outside of the folders of these projects. Only on a local disk: a bucket may have files of other programs. */
-export async function strayFiles(
-  services: Services,
-  projects: readonly { code: string }[],
-): Promise<StoredFile[]> {
-  if (services.config.storage.driver !== 'local') return []
+/** Reports stored files outside of the folders of projects. Only on a local disk: a bucket may have files of other programs. */
+export async function checkStrayFiles(services: Services, report: Report): Promise<void> {
+  if (services.config.storage.driver !== 'local') return
+  const projects = await services.db
+    .selectFrom('projects')
+    .select('code')
+    .where('purged_at', 'is', null)
+    .execute()
   const folders = new Set(projects.map(({ code }) => folderOf(code)))
-  const stray: StoredFile[] = []
+  const stray: string[] = []
   const before = services.clock().getTime() - ORPHAN_AGE_MS
-  for await (const file of services.storage.list('')) {
+  for await (const { key, size, modifiedAt } of services.storage.list('')) {
     // Direct uploads before their confirmation are no stray files: the `orphans` job deletes what is left of them.
-    if (file.key.startsWith(INCOMING)) continue
-    const folder = file.key.split('/', 2).join('/')
-    if (!folders.has(`${folder}/`) && file.modifiedAt.getTime() < before) stray.push(file)
+    if (key.startsWith(INCOMING)) continue
+    const folder = key.split('/', 2).join('/')
+    if (!folders.has(`${folder}/`) && modifiedAt.getTime() < before)
+      stray.push(`存储中的文件不属于任何项目：${key}（${size} 字节）`)
   }
-  return stray
+  report.add('files', { companyCode: '—' }, stray)
 }

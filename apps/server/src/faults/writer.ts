@@ -19,7 +19,7 @@ export interface Tally {
 
 /**
  * One person who keeps writing while the server is killed and restarted, and records what it acknowledged. A call without an answer is repeated
- * as the page does: a creation with its Idempotency-Key; an edit or a deletion after a look at the record's state.
+ * as the page does, under its Idempotency-Key.
  */
 export class Writer {
   readonly acknowledged: Acknowledged = new Map()
@@ -70,11 +70,10 @@ export class Writer {
     if (!known) return
     const { body, fen } = this.#body(key)
     const url = `/cost_executions/${known.code}`
-    const { data } = await this.#retry(async () => {
-      const answer = await this.#owner.who.put(url, { ...body, version: known.version })
-      // A lost edit may have been committed: then the repetition is stale, and the record must equal what was sent.
-      return answer.code === 409 ? await this.#owner.who.get(url) : answer
-    })
+    const headers = { 'idempotency-key': `${key}-${known.version}` }
+    const { data } = await this.#retry(() =>
+      this.#owner.who.put(url, { ...body, version: known.version }, headers),
+    )
     if (data.version !== known.version + 1 || data.pay_amount_yuan !== yuan(fen))
       throw new Error(
         `${key} is version ${data.version} with ${data.pay_amount_yuan} after one edit to ${yuan(fen)}`,
@@ -85,12 +84,8 @@ export class Writer {
   async #remove(key: string): Promise<void> {
     const known = this.acknowledged.get(key)
     if (!known) return
-    let tries = 0
-    await this.#retry(async () => {
-      tries += 1
-      const answer = await this.#owner.who.delete(`/cost_executions/${known.code}`)
-      return answer.code === 404 && tries > 1 ? { ...answer, code: 0 } : answer
-    })
+    const headers = { 'idempotency-key': `${key}-deleted` }
+    await this.#retry(() => this.#owner.who.delete(`/cost_executions/${known.code}`, undefined, headers))
     this.acknowledged.set(key, null)
   }
 

@@ -51,7 +51,7 @@ const EXPECTED = {
   DATABASE_READ_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
   DATABASE_PREPARE: flag,
   DEMO: flag,
-  PUBLIC_URL: text.refine((value) => value === null || isHttpUrl(value)),
+  PUBLIC_URL: text.refine((value) => value === null || isOrigin(value)),
   TRUST_PROXY: flag,
   SECRET: text.refine((value) => value === null || value.length >= SECRET_MIN),
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
@@ -75,7 +75,7 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   DATABASE_READ_URL: DATABASE_ADDRESS,
   DATABASE_PREPARE: '0 或 1',
   DEMO: '0 或 1',
-  PUBLIC_URL: 'http:// 或 https:// 开头的网址',
+  PUBLIC_URL: 'http:// 或 https:// 开头、不含路径的网址',
   TRUST_PROXY: '0 或 1',
   SECRET: '至少16个字符',
   CAPTCHA_FIXED: '1 至 16 个字母或数字',
@@ -122,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicUrl = get('PUBLIC_URL')
   const invoiceCheckUrl = get('INVOICE_CHECK_URL')
   const invoiceCheckKey = get('INVOICE_CHECK_KEY')
-  const publicAddress = publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null
+  const publicAddress = publicUrl && isOrigin(publicUrl) ? new URL(publicUrl) : null
   const payments = readPaymentConfig(env, publicAddress)
   const { wrong: wrongStorage, ...storage } = readStorageConfig(env, publicAddress)
   const [metricsPort, metricsHost] = [get('METRICS_PORT'), get('METRICS_HOST')]
@@ -178,6 +178,13 @@ function isDatabaseUrl(value: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Links are made of the origin alone, so a path would be lost silently. */
+function isOrigin(value: string): boolean {
+  if (!isHttpUrl(value)) return false
+  const { pathname, search, hash, username } = new URL(value)
+  return pathname === '/' && !search && !hash && !username
 }
 
 function isHttpUrl(value: string): boolean {

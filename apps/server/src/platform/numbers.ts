@@ -1,5 +1,21 @@
 import { sql } from 'kysely'
-import type { Db } from './database/database.ts'
+import { type Db, isConnectionLost } from './database/database.ts'
+import { Failure } from './http/errors.ts'
+
+/**
+ * Runs a statement on the pool `numbers` for a transaction on another connection. No database sees a deadlock of the two (`alter table` waits
+ * for the transaction, and the number for it), so the pool's limit ends the statement, and this failure rolls the transaction back.
+ */
+export async function onNumbers<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error
+    const failure = new Failure('unavailable', undefined, [], { 'Retry-After': '5' })
+    failure.cause = error
+    throw failure
+  }
+}
 
 /**
  * Takes `count` numbers of a project and returns the first. Runs in its own transaction on the pool `numbers`, so
@@ -15,13 +31,13 @@ export async function takeNumbers(
   // `set_config` within the statement's implicit transaction: one round trip instead of four. In VALUES, as Citus allows it
   // nowhere else; it contributes an empty text.
   const now = sql<string>`left(set_config('synchronous_commit', 'off', true), 0) || ${kind}::text`
-  const row = await numbers
+  const query = numbers
     .insertInto('project_numbers')
     .values({ project_id: projectId, kind: numbers.isTransaction ? kind : now, value: BigInt(count) })
     .onConflict((oc) =>
       oc.columns(['project_id', 'kind']).doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
     )
     .returning('value')
-    .executeTakeFirstOrThrow()
+  const row = await onNumbers(query.executeTakeFirstOrThrow())
   return row.value - BigInt(count) + 1n
 }

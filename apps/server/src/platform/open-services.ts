@@ -1,11 +1,16 @@
+import type { PoolClient } from 'pg'
 import { Changes } from './changes/changes.ts'
 import { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
+import { lowerBackend } from './database/background.ts'
 import { openDatabase, Pools } from './database/database.ts'
+import type { Limits } from './database/limits.ts'
 import { Prepared } from './database/prepared.ts'
 import { Replica } from './database/replica.ts'
+import { Vacuum } from './database/vacuum.ts'
 import { EXPORT_SLOTS } from './files/export-slot.ts'
 import { type FileRunner, READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
+import { writeBounds } from './http/write-transaction.ts'
 import { loadSecret } from './login/secret.ts'
 import { loadSite } from './pages/site.ts'
 import { CHECK_MS, databaseParts, Readiness } from './readiness.ts'
@@ -24,6 +29,8 @@ export interface ServiceOptions {
   clock?: () => Date
   /** Size of the pool that handlers share; 20 unless given. */
   connections?: number
+  /** Whether statements and waits for locks have limits, as people wait for them; an operator's command may wait for hours. */
+  limited?: boolean
   sheetRunner?: FileRunner
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
@@ -43,14 +50,33 @@ export interface Open {
 
 /** Opens the services that handlers use; the operator's commands and the spreadsheet processes use them without HTTP. */
 export async function openServices(options: ServiceOptions): Promise<Open> {
-  const { config, connections } = options
+  const { config, connections = 20, limited = false } = options
+  const timing: Timing = { ...TIMING, ...options.timing }
+  const limits = (silenceMs: number, lockMs?: number): Limits =>
+    limited ? { silenceMs, ...(lockMs !== undefined && { lockMs }) } : {}
   const directUrl = options.directUrl ?? options.databaseUrl
   const statements = new StatementWatch(config.slowStatementMs)
   const pools = new Pools(options.databaseUrl, statements)
   const prepared = config.databasePrepare ? new Prepared(warnOfPooler, statements) : undefined
-  const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }, 'notices'))
-  const db = openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared)
-  const storage = await openStorage(config, { ...PATIENCE, ...options.patience })
+  const notices = new Notices(
+    pools.open({ max: 1, application_name: 'pianzhang-notices' }, 'notices', limits(timing.numbersMs)),
+  )
+  const db = openDatabase(
+    pools.open({ max: connections }, 'requests', limits(timing.silenceMs, timing.lockMs)),
+    prepared,
+  )
+  const stored = await openStorage(config, { ...PATIENCE, ...options.patience })
+  // Pids of another server's backends mean other processes here.
+  const lower =
+    config.databaseUrl === null ? (client: PoolClient) => lowerBackend(client, config.dataDir) : undefined
+  const vacuum = new Vacuum(
+    pools.open(
+      { max: 1, connectionString: directUrl, application_name: 'pianzhang-vacuum' },
+      'vacuum',
+      {},
+      lower,
+    ),
+  )
   const readiness = new Readiness()
   const checks = pools.open(
     {
@@ -65,34 +91,58 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   for (const part of databaseParts(checks)) readiness.add(part)
   // A local disk or mount that fails is this server's alone, so requests should go to another one.
   const required = config.storage.driver === 'local'
-  readiness.add({ name: 'storage', title: '文件存储', required, check: () => storage.check() })
+  readiness.add({ name: 'storage', title: '文件存储', required, check: () => stored.main.check() })
+  const { fallback } = stored
+  // All servers share it, and files that were not moved yet are the only ones that need it.
+  if (fallback)
+    readiness.add({
+      name: 'storage_fallback',
+      title: '原文件存储',
+      required: false,
+      check: () => fallback.check(),
+    })
   const services: Services = {
     config,
     secret: await loadSecret(config),
-    site: await loadSite(config.siteFile),
+    site: await loadSite(config.siteFile, config),
     db,
-    replica: openReplica(config, pools, db),
-    imports: pools.open({ max: SHEET_SLOTS.total, connectionTimeoutMillis: 0 }, 'imports'),
-    exports: pools.open({ max: EXPORT_SLOTS.total }, 'exports'),
+    writeSlots: new Slots(writeBounds(connections)),
+    replica: openReplica(config, pools, db, limits(timing.silenceMs)),
+    imports: pools.open(
+      { max: SHEET_SLOTS.total, connectionTimeoutMillis: 60_000 },
+      'imports',
+      limits(2 * timing.importLockMs, timing.importLockMs),
+      lower,
+    ),
+    exports: pools.open({ max: EXPORT_SLOTS.total }, 'exports', limits(EXPORT_SILENCE_MS), lower),
     exportSlots: new Slots(EXPORT_SLOTS),
     sheetSlots: new Slots(SHEET_SLOTS),
     sheetRunner: options.sheetRunner,
     readingSlots: new Slots(READING_SLOTS),
     readingRunner: options.readingRunner,
-    timing: { ...TIMING, ...options.timing },
+    timing,
     // Not through a pooler: writes that hold all of the pooler's connections would wait for another one to take a number, a deadlock.
-    numbers: openDatabase(pools.open({ max: 2, connectionString: directUrl }, 'numbers'), prepared),
+    numbers: openDatabase(
+      pools.open(
+        { max: 2, connectionString: directUrl, connectionTimeoutMillis: timing.numbersMs },
+        'numbers',
+        limits(timing.numbersMs),
+      ),
+      prepared,
+    ),
+    vacuum,
     notices,
-    changes: new Changes(directUrl),
+    changes: new Changes(directUrl, timing.pingMs),
     pools,
     statements,
-    storage,
+    storage: stored.both,
     readiness,
     clock: options.clock ?? (() => new Date()),
   }
   return {
     services,
     close: async () => {
+      vacuum.stop()
       await notices.close()
       await pools.end()
     },
@@ -100,8 +150,11 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   }
 }
 
+/** An export's first rows may be sorted for minutes. */
+const EXPORT_SILENCE_MS = 10 * 60_000
+
 /** The pool has room for charts beside all exports. Its timeouts are short, as the primary can be read instead. */
-const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db']) =>
+const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db'], limits: Limits) =>
   databaseReadUrl === null
     ? undefined
     : new Replica(
@@ -113,6 +166,7 @@ const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db
             application_name: 'pianzhang-replica',
           },
           'replica',
+          limits,
         ),
         db,
       )

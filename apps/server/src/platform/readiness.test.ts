@@ -2,12 +2,14 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
 import { readConfig } from './config.ts'
+import { Readiness } from './readiness.ts'
+import { s3Env } from './storage/testing-s3.ts'
 
 const SECRET = 'a-secret-of-the-tests'
 const READY = '/api/common/ready'
@@ -96,6 +98,36 @@ test('without its folder of files it is not ready', async () => {
   await becomes({ status: 503, msg: '服务尚未就绪：文件存储不可用', failed: ['storage'] })
   await rename(`${folder}-lost`, folder)
   await becomes({ status: 200 })
+})
+
+test('a storage that files are being moved from, or to, takes no server out when it is away', async () => {
+  const env = { ...s3Env('http://127.0.0.1:1'), STORAGE: 'local', STORAGE_FALLBACK: 's3' }
+  await using moving = await startTestApp(env, { patience: { backoffMs: 1 } })
+  expect(await moving.nobody.get(READY)).toMatchObject({
+    status: 200,
+    data: { status: 'ready', parts: { storage: 'ok', storage_fallback: 'failed' } },
+  })
+})
+
+test('a check that hangs is not begun again before it ends: a hung mount would take all of the file threads', async () => {
+  const readiness = new Readiness()
+  const hung = Promise.withResolvers<void>()
+  let begun = 0
+  const check = () => {
+    begun += 1
+    return hung.promise
+  }
+  readiness.add({ name: 'storage', title: '文件存储', required: true, check })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  for (const _ of [1, 2, 3]) {
+    const checked = readiness.check()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(await checked).toMatchObject([{ ok: false }])
+  }
+  vi.useRealTimers()
+  expect([begun, readiness.isReady]).toEqual([1, false])
+  hung.resolve()
+  await expect.poll(() => readiness.check()).toMatchObject([{ ok: true }])
 })
 
 test('what is not required is named, and keeps the server ready', async () => {

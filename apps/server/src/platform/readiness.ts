@@ -28,6 +28,8 @@ interface Result {
 export class Readiness {
   readonly #parts: ReadinessPart[] = []
   readonly #failing = new Set<string>()
+  /** Checks that have not ended: a hung mount would take one of Node's four file threads with each further one. */
+  readonly #running = new Map<string, Promise<void>>()
   #stopping = false
   #latest: { until: number; results: Promise<Result[]> } | undefined
 
@@ -61,6 +63,17 @@ export class Readiness {
     return await this.#latest.results
   }
 
+  /** The check that is still running, or a new one. */
+  #begun(part: ReadinessPart): Promise<void> {
+    const before = this.#running.get(part.name)
+    if (before) return before
+    const check = part.check().finally(() => this.#running.delete(part.name))
+    this.#running.set(part.name, check)
+    // Nobody may listen any more when it fails at last.
+    check.catch(() => undefined)
+    return check
+  }
+
   async #checked(part: ReadinessPart): Promise<Result> {
     const timeout = new AbortController()
     const tooLong = sleep(CHECK_MS, undefined, { signal: timeout.signal }).then(() => {
@@ -69,7 +82,7 @@ export class Readiness {
     // It rejects when the check was quicker and aborts its signal.
     tooLong.catch(() => undefined)
     try {
-      await Promise.race([part.check(), tooLong])
+      await Promise.race([this.#begun(part), tooLong])
       if (this.#failing.delete(part.name)) console.log(`readiness: ${part.name} works again`)
       return { part, ok: true }
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
 import type { Db, Pools } from './database/database.ts'
 import type { Replica } from './database/replica.ts'
+import type { Vacuum } from './database/vacuum.ts'
 import type { FileRunner } from './files/file-jobs.ts'
 import type { SiteSettings } from './pages/site.ts'
 import type { Readiness } from './readiness.ts'
@@ -21,7 +22,9 @@ export interface Services {
   db: Db
   /** Where statistics and exports read; undefined: in `db`. */
   replica: Replica | undefined
-  /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. */
+  /** Which writes have a connection of `db`; the others wait without one. */
+  writeSlots: Slots
+  /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. Its backends have a low priority. */
   imports: pg.Pool
   /** The same for exports, whose readers may be slow; one connection per slot. */
   exports: pg.Pool
@@ -36,6 +39,8 @@ export interface Services {
   timing: Timing
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
+  /** After demo, restore and large imports. */
+  vacuum: Vacuum
   /** Sends (`notices`) and receives (`changes`) change notifications between server processes. */
   notices: Notices
   changes: Changes

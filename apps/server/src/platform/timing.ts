@@ -16,7 +16,7 @@ export interface Timing {
   workerSilenceMs: number
   /** How long an aborted worker may take to stop before it is killed. */
   workerAbortMs: number
-  /** A spare worker, which takes 100 MB, is ended after this time without a job. */
+  /** A process for spreadsheets or exports, which takes 100 MB, is ended after this time without a job. */
   workerIdleMs: number
   /** One request to the provider that verifies invoices, its body included. */
   verifyTryMs: number
@@ -24,6 +24,18 @@ export interface Timing {
   verifyBackoffMs: number
   /** All tries: less than the page's timeout of 10 s. */
   verifyTotalMs: number
+  /** A write, from its arrival to its COMMIT; less than the page's timeout of 10 s. Routes with a longer one have a limit of their own. */
+  writeMs: number
+  /** One wait for a lock in a write. */
+  lockMs: number
+  /** The same in an import, which may wait for another import of the same file. */
+  importLockMs: number
+  /** A statement of a server without an answer for this long is cancelled, and its connection closed. */
+  silenceMs: number
+  /** The same for running numbers, which take milliseconds, and for which transactions wait on a second connection. */
+  numbersMs: number
+  /** Interval of the pings on the connection that receives changes; one without an answer by the next is dead. */
+  pingMs: number
   /** A call of a payment provider, all of its requests: less than the page's timeout of 10 s. */
   payMs: number
 }
@@ -36,9 +48,15 @@ export const TIMING: Timing = {
   paceBytes: 64 * 1024,
   workerSilenceMs: 60_000,
   workerAbortMs: 5_000,
-  workerIdleMs: 10 * 60_000,
+  workerIdleMs: 2 * 60_000,
   verifyTryMs: 3_000,
   verifyBackoffMs: 300,
   verifyTotalMs: 8_000,
+  writeMs: 8_500,
+  lockMs: 6_000,
+  importLockMs: 5 * 60_000,
+  silenceMs: 60_000,
+  numbersMs: 5_000,
+  pingMs: 30_000,
   payMs: 8_000,
 }

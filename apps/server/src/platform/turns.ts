@@ -15,3 +15,28 @@ export function turns(most: number): <T>(run: () => Promise<T>) => Promise<T> {
     }
   }
 }
+
+/** Runs `work` for each item, `most` concurrently. After an error no further item begins; throws it when the running ones have ended. */
+export async function inTurns<T>(
+  most: number,
+  items: AsyncIterable<T> | Iterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const source = (async function* () {
+    yield* items
+  })()
+  let failed = false
+  // An async generator answers its calls in their order, so several may take from it.
+  const one = async () => {
+    try {
+      for (let next = await source.next(); !next.done && !failed; next = await source.next())
+        await work(next.value)
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: most }, one))
+  await source.return()
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+}

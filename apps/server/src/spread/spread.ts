@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { KEEP_ALIVE } from '../platform/database/limits.ts'
 import { lockMigrations } from '../platform/database/migrate.ts'
 import { distribute, hasCitus, isSpread } from '../platform/database/spread/distribute.ts'
 import { readTables } from '../platform/database/spread/tables.ts'
@@ -22,7 +23,7 @@ const LOCK_TIMEOUT_MS = 10_000
  * Error in Chinese.
  */
 export async function spread(url: string, { shards }: { shards?: number | undefined } = {}): Promise<Spread> {
-  const client = new pg.Client({ connectionString: url, application_name: 'pianzhang-spread' })
+  const client = new pg.Client({ connectionString: url, application_name: 'pianzhang-spread', ...KEEP_ALIVE })
   client.on('error', () => undefined)
   await client.connect()
   try {

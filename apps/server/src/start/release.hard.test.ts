@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,8 +15,13 @@ import { type IncomingMessage, request } from 'node:http'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { programsBelow } from '../platform/database/embedded-postgres/leftover.ts'
+import { s3Env, startS3 } from '../platform/storage/testing-s3.ts'
+import { withClient } from '../testing/client.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { documentedCommand, documentedWords } from '../testing/documented.ts'
 import { COMPANY_CREATE, savePayment, signIn, total } from '../testing/first-company.ts'
 import { freePorts } from '../testing/programs.ts'
 import { endServers, startServer, tempFolder } from '../testing/server-process.ts'
@@ -67,6 +73,9 @@ const start = (dataDir: string, env: Record<string, string> = {}) =>
     [],
     [inRelease('pianzhang'), 'start'],
   )
+
+/** What a server in production must be told of its operator, as docs/operation.md says. */
+const SITE = () => ({ SITE: inRelease('docs/examples/site.json') })
 
 test('it holds what it says, and nothing of the machine that made it', () => {
   expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
@@ -131,7 +140,12 @@ test('started without settings it has no demo, no readable captcha, and its data
   })
   expect(output).toMatchObject({ status: 1, stderr: expect.stringMatching(/CAPTCHA_FIXED 只用于测试/) })
   const beside = join(release, '../pianzhang-data')
-  const server = startServer({ ...bare, DATA_DIR: '' }, beside, [], [inRelease('pianzhang'), 'start'])
+  const server = startServer(
+    { ...bare, ...SITE(), DATA_DIR: '' },
+    beside,
+    [],
+    [inRelease('pianzhang'), 'start'],
+  )
   await server.ready()
   expect(readdirSync(beside)).toContain('postgres')
   expect(server.output()).not.toMatch(/演示账号|沙箱/)
@@ -184,7 +198,7 @@ test('the systemd unit is valid, and its command runs as another user without ri
     '--bounding-set=-all',
   ]
   const server = startServer(
-    { ...environment, PATH: process.env.PATH ?? '', HOME: '', PORT: '0', DATA_DIR: dataDir },
+    { ...environment, ...SITE(), PATH: process.env.PATH ?? '', HOME: '', PORT: '0', DATA_DIR: dataDir },
     dataDir,
     user,
     [inRelease('pianzhang'), 'start'],
@@ -199,11 +213,50 @@ test('the systemd unit is valid, and its command runs as another user without ri
   expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
 })
 
-/** Runs an operator's command as docs/operation.md says for a server of systemd. */
-const OPERATOR = [
-  ...['--pipe', '--wait', '-p', 'DynamicUser=yes', '-p', 'User=pianzhang', '-p', 'StateDirectory=pianzhang'],
-  ...['-E', 'DATA_DIR=/var/lib/pianzhang', '/opt/pianzhang/pianzhang', 'admin'],
-]
+test("the documented command works on the database and the storage of the unit's environment file", async () => {
+  const database = await cloneDatabase()
+  const s3 = await startS3()
+  const file = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', ...s3Env(s3.address) }
+  const { properties, env, program } = documentedCommand()
+  expect([program, env]).toEqual(['/opt/pianzhang/pianzhang', { DATA_DIR: '/var/lib/pianzhang' }])
+  const dataDir = tempFolder()
+  // What systemd does with the line, with this test's paths in the place of the documented ones.
+  const read = properties.EnvironmentFile === '-/etc/pianzhang.env' ? file : {}
+  const type = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(inRelease('pianzhang'), ['admin', ...args], {
+      env: { ...bare, DATA_DIR: dataDir, ...read },
+    })
+    return stdout
+  }
+  const { host, pathname } = new URL(database.url)
+  const where = `数据库：${host}${pathname}；文件存储：S3 pictures`
+  expect(await type(...COMPANY_CREATE)).toContain(where)
+  await withClient(database.url, async (client) =>
+    expect((await client.query('select name from companies')).rows).toEqual([{ name: '甲影业' }]),
+  )
+  expect(await type('backup', '--to', join(dataDir, 'all.backup'))).toMatch(
+    /已备份 [1-9]\d* 行数据、0 个文件到/,
+  )
+  expect(readdirSync(dataDir)).not.toContain('postgres')
+  await s3.close()
+  await database.drop()
+})
+
+test('a command in the unpacked folder, whose default folder has no database, is refused and makes none', () => {
+  const parent = join(release, '..')
+  rmSync(join(parent, 'pianzhang-data'), { recursive: true, force: true })
+  const file = join(folder, 'empty.backup')
+  const ended = spawnSync(inRelease('pianzhang'), ['admin', 'backup', '--to', file], {
+    env: bare,
+    encoding: 'utf8',
+  })
+  expect(ended).toMatchObject({ status: 1, stdout: '' })
+  expect(ended.stderr).toContain(`数据目录 ${parent}/pianzhang-data 中没有片账的数据库`)
+  expect([existsSync(join(parent, 'pianzhang-data')), existsSync(file)]).toEqual([false, false])
+})
+
+/** An operator's command as docs/operation.md says it, for a server of systemd. */
+const OPERATOR = documentedWords()
 
 test('under a systemd it works in its sandbox, comes back after a kill, ends in order, and is upgraded', async (context) => {
   // `canBoot` has printed what is missing.

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { type App, buildApp } from '../app.ts'
+import { ExportProcess } from '../bulk/export-process.ts'
 import { FileProcesses, READERS } from '../bulk/file-processes.ts'
-import { BulkThread } from '../bulk/thread.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
 import type { Config } from '../platform/config.ts'
 import { type EmbeddedPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
 import { hasExampleBank } from '../platform/pages/site.ts'
 import { freeOfCharge } from '../platform/payments/config.ts'
+import { releaseMemory, whenQuiet } from '../platform/quiet.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
 import { listenMetrics } from '../platform/watch/metrics-server.ts'
 import { checkDatabases, checkReplica } from './check-database.ts'
@@ -25,11 +26,11 @@ export interface Parts {
 
 /** Configuration → PostgreSQL → migrations → demo → listen. When `signal` aborts, it throws its reason at the next step. */
 export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { config, note } = await readSettings(process.env, process.cwd())
+  const { config, note } = await readSettings(process.env, process.cwd(), true)
   if (note && !config.databaseUrl) console.log(note)
   const urls = await openDatabase(parts, config, signal)
   const log = process.env.LOG !== '0'
-  const bulk = new BulkThread({ dataDir: config.dataDir, ...urls, log })
+  const bulk = new ExportProcess({ dataDir: config.dataDir, ...urls, log })
   const sheets = new FileProcesses({ dataDir: config.dataDir, ...urls })
   const readers = new FileProcesses({ dataDir: config.dataDir, ...urls, ...READERS })
   const app = await buildApp({ config, ...urls, log, bulk, sheets, readers })
@@ -37,6 +38,7 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)
   signal.throwIfAborted()
+  whenQuiet(app.http.server, releaseMemory)
   const address = await listen(app.http, config)
   signal.throwIfAborted()
   if (app.metrics && config.metrics) await listenMetrics(app.metrics, config.metrics)
@@ -55,8 +57,6 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     .catch((error: unknown) =>
       console.log(`注意：${storageTrouble(error)}；上传和查看文件会失败，其他功能不受影响`),
     )
-  // Started ahead of the first export; if it cannot start, that export's answer says so.
-  await bulk.endpoint().catch(() => undefined)
 }
 
 /** What an operator must know who lets others use this server. */
@@ -91,6 +91,7 @@ async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
 async function offerDemo({ services }: App, { demo }: Config, embedded: boolean): Promise<void> {
   if (!(demo ?? (embedded && (await isEmpty(services.db))))) return
   const result = await ensureDemo(services)
+  if (result.state === 'created') await services.vacuum.all()
   if (result.state === 'taken') console.log(takenText(result.phones))
 }
 

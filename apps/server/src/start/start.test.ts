@@ -5,7 +5,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
-import { cloneDatabase } from '../testing/database.ts'
+import { withClient } from '../testing/client.ts'
+import { cloneDatabase, emptyDatabase } from '../testing/database.ts'
 import { startOldPostgres, startPooler } from '../testing/fake-postgres.ts'
 import { startTestApp } from '../testing/harness.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
@@ -76,6 +77,11 @@ describe('a start with wrong settings', () => {
       [/DATABASE_URL 指定的数据库（pianzhang@.*\/test_.*）无法使用：用户名或密码不正确/],
     ],
     [
+      'in production, where nothing about the operator is invented',
+      () => ({ DATABASE_URL: database.url, SECRET, NODE_ENV: 'production' }),
+      [/必须用环境变量 SITE 指定运营者资料的 JSON 文件，填写 company、hotline、icp、address、email/],
+    ],
+    [
       'in the address to listen on',
       () => ({ DATABASE_URL: database.url, SECRET, HOST: '203.0.113.7' }),
       [/HOST 的值“203\.0\.113\.7”不是本机的地址/],
@@ -87,6 +93,20 @@ describe('a start with wrong settings', () => {
     expect(server.output()).not.toMatch(/geheim|\n\s+at |ready/)
     expect(server.output().trim().split('\n').length).toBe(expected.length)
   })
+})
+
+test('an error of the start is printed without the rows that the database quotes', async () => {
+  const { url, drop } = await emptyDatabase()
+  await withClient(url, (client) =>
+    client.query(
+      "create table migrations (name text primary key, checksum text check (checksum = ''), at timestamptz default now())",
+    ),
+  )
+  const server = startServer({ DATABASE_URL: url, SECRET })
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toMatch(/violates check constraint/)
+  expect(server.output()).not.toMatch(/Failing row contains/)
+  await drop()
 })
 
 describe('settings', () => {
@@ -105,6 +125,14 @@ describe('settings', () => {
     async (url) =>
       expect(await settingsTrouble({ DATABASE_URL: url, SECRET })).toMatch(
         /^ConfigError: 环境变量 DATABASE_URL 的值不正确，应为：postgres:/,
+      ),
+  )
+
+  test.each(['https://a.example/finance/', 'https://a.example/?x=1', 'https://ann@a.example'])(
+    'a public address that is more than an origin: %s',
+    async (url) =>
+      expect(await settingsTrouble({ PUBLIC_URL: url })).toMatch(
+        /^ConfigError: 环境变量 PUBLIC_URL 的值.*不正确，应为：http:\/\/ 或 https:\/\/ 开头、不含路径的网址$/,
       ),
   )
 

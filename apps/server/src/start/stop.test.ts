@@ -36,9 +36,22 @@ async function hangingRequest(url: string, address: string) {
   return { answer, release }
 }
 
-test.concurrent('a hanging request is cut after 10 s, and the database stopped; a second SIGTERM changes nothing', async () => {
+/** A request whose body does not come. Resolves when its connection was closed. */
+async function unfinished(address: string): Promise<'cut'> {
+  const { host, hostname, port } = new URL(address)
+  const caller = connect(Number(port), hostname)
+  caller.on('error', () => undefined)
+  caller.write(
+    `POST /api/manager/sessions HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+  )
+  await new Promise((closed) => caller.resume().once('close', closed))
+  return 'cut'
+}
+
+test.concurrent('a write that waits is answered in time, a hanging request is cut after 10 s, and the database stopped; a second SIGTERM changes nothing', async () => {
   const server = startServer({ DEMO: '0' })
   const address = await server.ready()
+  const cut = unfinished(address)
   const { answer } = await hangingRequest(runningPostgres(server.dataDir)?.url ?? '', address)
   const end = server.tell('SIGTERM')
   await sleep(500)
@@ -48,7 +61,8 @@ test.concurrent('a hanging request is cut after 10 s, and the database stopped; 
   expect(status).toBe(0)
   expect(seconds).toBeGreaterThan(9)
   expect(seconds).toBeLessThan(15)
-  expect(await answer).toBe('cut')
+  expect(await answer).toBe(503)
+  expect(await cut).toBe('cut')
   expect(programsBelow(server.dataDir)).toEqual([])
   expect(server.output()).not.toMatch(/ at .*\.ts/)
 })

@@ -78,6 +78,47 @@ export async function startCommitFault(url: string, fault: CommitFault, down = f
   }
 }
 
+/** A proxy before a PostgreSQL whose host can vanish: no byte passes and nobody is told, as when it lost its power. */
+export async function startVanishing(url: string): Promise<Fake & { vanish(): void; comeBack(): void }> {
+  const real = new URL(url)
+  const sockets = new Set<Socket>()
+  let gone = false
+  let lives = 0
+  const server = createServer((client) => {
+    const database = connect(Number(real.port), real.hostname)
+    const born = lives
+    // A host that is back knows nothing of the connections from before.
+    const isDead = () => gone || born !== lives
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => undefined)
+      from.on('data', (data) => !isDead() && to.write(data))
+      from.once('close', () => {
+        sockets.delete(from)
+        if (!isDead()) to.destroy()
+      })
+    }
+  })
+  const fake = await listening(server, url)
+  return {
+    url: fake.url,
+    vanish: () => {
+      gone = true
+    },
+    comeBack: () => {
+      gone = false
+      lives += 1
+    },
+    close: () => {
+      fake.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
 /** A fake PostgreSQL that answers every query with this row. */
 export async function startOldPostgres(row: Record<string, string>): Promise<Fake> {
   const server = createServer((client: Socket) => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Project } from '@pianzhang/contract/projects'
 import { type App, buildApp } from '../app.ts'
+import { ExportProcess } from '../bulk/export-process.ts'
 import { FileProcesses, type ProcessSettings, READERS } from '../bulk/file-processes.ts'
-import { BulkThread } from '../bulk/thread.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
@@ -45,7 +45,7 @@ export interface Caller {
 
 export interface TestApp extends App {
   databaseUrl: string
-  bulk: BulkThread | undefined
+  bulk: ExportProcess | undefined
   sheets: FileProcesses | undefined
   /** Listens on the first call; returns `http://127.0.0.1:port`. */
   listen(): Promise<string>
@@ -77,8 +77,8 @@ export const PASSWORD = 'test-password-1'
 const hashes = new PasswordHashes()
 
 /**
- * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports run in the
- * thread and spreadsheets in processes (with these limits), as in the product, but by the real clock; without it all runs in this server.
+ * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports are
+ * written and spreadsheets read in processes (with these limits), as in the product, but by the real clock; without it all runs in this server.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -90,8 +90,8 @@ export async function startTestApp(
   let address: Promise<string> | undefined
   const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)
   const { url: databaseUrl } = database
-  const thread = bulk
-    ? new BulkThread({ dataDir, databaseUrl, directUrl: databaseUrl, log: false })
+  const exporter = bulk
+    ? new ExportProcess({ dataDir, databaseUrl, directUrl: databaseUrl, log: false }, limits.idleMs)
     : undefined
   const sheets = bulk
     ? new FileProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...limits })
@@ -103,10 +103,11 @@ export async function startTestApp(
     config,
     databaseUrl,
     clock: () => new Date(Date.now() + offset),
-    ...(thread && { bulk: thread }),
+    ...(exporter && { bulk: exporter }),
     ...(sheets && { sheets }),
     ...(readers && { readers }),
-    ...(timing && { timing }),
+    // On a busy machine a test may hold a lock for longer than people wait.
+    timing: { writeMs: 120_000, lockMs: 60_000, ...timing },
     ...(log && { log }),
     ...(patience && { patience }),
   })
@@ -119,7 +120,7 @@ export async function startTestApp(
   const test: TestApp = {
     ...app,
     databaseUrl,
-    bulk: thread,
+    bulk: exporter,
     sheets,
     close,
     [Symbol.asyncDispose]: close,

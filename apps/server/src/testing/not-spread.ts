@@ -13,6 +13,7 @@ export const NOT_SPREAD: Readonly<Record<string, string>> = {
   'apps/server/src/platform/database/schema.test.ts': 'it changes tables in ways that Citus refuses',
   'apps/server/src/platform/database/replica.test.ts': 'a spread database is read at its coordinator only',
   'apps/server/src/testing/statements/constraints.test.ts': 'Citus refuses the wrong indexes that it makes',
+  'apps/server/src/bulk/priority.test.ts': 'it tests the backends of the embedded PostgreSQL',
   'apps/server/src/start/start.test.ts': 'it tests settings, with passwords of the embedded PostgreSQL',
   'apps/server/src/start/stop.test.ts': 'it starts servers with the embedded PostgreSQL',
   'apps/server/src/start/interrupted.test.ts':

@@ -5,8 +5,9 @@ import { throttled } from '../platform/changes/throttle.ts'
 import { queryClient } from '../platform/query.ts'
 import { firstPasswordAddress, leave } from '../platform/session/leave.ts'
 import { HOME } from '../platform/session/menu.ts'
-import { forgetProject, refreshProfile } from '../platform/session/session.ts'
-import { dropGuards } from '../ui/form/unsaved.ts'
+import { currentProfile, forgetProject, refreshProfile } from '../platform/session/session.ts'
+import { tabProject } from '../platform/session/tab.ts'
+import { dropGuards, hasUnsaved } from '../ui/form/unsaved.ts'
 import { ask, dismissQuestions } from '../ui/popup/confirm.tsx'
 import { toast } from '../ui/popup/toast.ts'
 import { router } from './router.tsx'
@@ -16,6 +17,7 @@ const SESSION_ENDED: readonly number[] = [
   FAILURES.sessionEnded.code,
   FAILURES.sessionExpired.code,
 ]
+const LEFT_OUT = '您已不在该项目中，或项目已被删除。'
 
 const logOut = (why: string, logout = false) => {
   dropGuards()
@@ -39,30 +41,65 @@ async function askToLogInAgain(): Promise<void> {
   await leave()
 }
 
+function endSession(code: number): void {
+  if (code === FAILURES.stopped.code) logOut(FAILURES.stopped.msg, true)
+  else void askToLogInAgain()
+}
+
+/** Tabs share the session: the one that learns of its end tells the others, whose own next call would only find the cookie gone. */
+function connectTabs(): (code: number) => void {
+  if (!('BroadcastChannel' in globalThis)) return () => {}
+  const channel = new BroadcastChannel('pianzhang-session')
+  const person = () => currentProfile()?.code
+  channel.onmessage = ({ data }: MessageEvent<{ person: string | undefined; code: number }>) => {
+    if (data.person === person()) endSession(data.code)
+  }
+  return (code) => channel.postMessage({ person: person(), code })
+}
+let tellOtherTabs: (code: number) => void = () => {}
+
 const unauthorized = throttled(1_000, () => {
-  if (asking || declined) void askToLogInAgain()
+  if (asking || declined || hasUnsaved()) void askToLogInAgain()
   else logOut(FAILURES.unauthorized.msg)
 })
 const httpError = throttled(500, (text: string) => toast.error(text))
 
-/** Permissions changed since the menu was drawn: reloads them, which updates the menu, and returns to the project list. */
+/**
+ * Returns to the list of projects from a page that the person may not see any more. Typed text cannot be saved there, so with some the
+ * question stays in front of it: 取消 keeps the text to be copied.
+ */
+let leavingPage = false
+async function leavePage(why: string): Promise<boolean> {
+  if (leavingPage) return false
+  leavingPage = true
+  const text = '未保存的内容已无法提交。需要留存时请先取消，复制后再离开。'
+  const goes = !hasUnsaved() || (await ask({ title: why, text, ok: '返回项目列表' }))
+  leavingPage = false
+  if (!goes) return false
+  dismissQuestions()
+  await router.navigate({ to: HOME, ignoreBlocker: true })
+  void queryClient.invalidateQueries({ queryKey: ['projects'] })
+  return true
+}
+
+/** Permissions changed since the menu was drawn: reloads them, which updates the menu. */
 const forbidden = throttled(3_000, (text: string) => {
   toast.error(text)
   void refreshProfile().then(
     async (profile) => {
       if (profile.must_change_password) return location.assign(firstPasswordAddress())
-      dismissQuestions()
-      await router.navigate({ to: HOME, ignoreBlocker: true })
-      await router.invalidate()
+      if (await leavePage(text)) await router.invalidate()
     },
     () => {},
   )
 })
 
 async function projectGone(text: string): Promise<void> {
-  toast.error(text)
-  dismissQuestions()
-  await router.navigate({ to: HOME, ignoreBlocker: true })
+  const why = tabProject.get() ? LEFT_OUT : text
+  const asked = hasUnsaved()
+  if (!(await leavePage(why))) return
+  // Where the person arrives: a toast goes after three seconds, which loading that page may take.
+  if (!asked) toast.error(why)
   await forgetProject()
 }
 
@@ -70,8 +107,11 @@ async function projectGone(text: string): Promise<void> {
 function handle(error: ApiError, options: CallOptions): void {
   const { status, code, message } = error
   if (status === 200 && code === FAILURES.noProject.code) return void projectGone(message)
-  if (status === 200 && code === FAILURES.stopped.code) return void logOut(FAILURES.stopped.msg, true)
-  if (status === 200 && SESSION_ENDED.includes(code)) return void askToLogInAgain()
+  if (status === 200 && (code === FAILURES.stopped.code || SESSION_ENDED.includes(code))) {
+    tellOtherTabs(code)
+    endSession(code)
+    return
+  }
   if (status === 401) return void unauthorized()
   if (status === 403) return void forbidden(message)
   // The dialog 项目已满 belongs to the projects page.
@@ -84,4 +124,7 @@ function handle(error: ApiError, options: CallOptions): void {
   else httpError(message)
 }
 
-export const startFailures = (): void => onFailure(handle)
+export function startFailures(): void {
+  tellOtherTabs = connectTabs()
+  onFailure(handle)
+}

@@ -5,6 +5,7 @@ const page = vi.hoisted(() => ({
   ask: vi.fn(),
   dismissQuestions: vi.fn(),
   dropGuards: vi.fn(),
+  hasUnsaved: vi.fn(),
   leave: vi.fn(),
   navigate: vi.fn(),
   invalidate: vi.fn(),
@@ -13,7 +14,7 @@ const page = vi.hoisted(() => ({
   connectionDoubtful: vi.fn(),
 }))
 vi.mock('../ui/popup/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
-vi.mock('../ui/form/unsaved.ts', () => ({ dropGuards: page.dropGuards }))
+vi.mock('../ui/form/unsaved.ts', () => ({ dropGuards: page.dropGuards, hasUnsaved: page.hasUnsaved }))
 vi.mock('../platform/session/leave.ts', async (original) => ({
   ...(await original<typeof import('../platform/session/leave.ts')>()),
   leave: page.leave,
@@ -21,6 +22,7 @@ vi.mock('../platform/session/leave.ts', async (original) => ({
 vi.mock('./router.tsx', () => ({ router: { navigate: page.navigate, invalidate: page.invalidate } }))
 vi.mock('../platform/api/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
 vi.mock('../platform/session/session.ts', () => ({
+  currentProfile: () => ({ code: 'me' }),
   forgetProject: page.forgetProject,
   refreshProfile: page.refreshProfile,
 }))
@@ -28,6 +30,16 @@ vi.mock('../platform/session/session.ts', () => ({
 const LOST = '登录状态已失效，请重新登录。'
 const HOME = '/project/index'
 const open = vi.fn()
+/** The browser's other tab: hears what this one posts, and posts itself. */
+const tab = { heard: [] as unknown[], posts: (_message: object) => {} }
+class Channel {
+  set onmessage(receive: (event: { data: object }) => void) {
+    tab.posts = (data) => receive({ data })
+  }
+  postMessage(message: unknown) {
+    tab.heard.push(message)
+  }
+}
 let api: typeof import('../platform/api/api.ts')['api']
 
 beforeEach(async () => {
@@ -35,7 +47,10 @@ beforeEach(async () => {
   vi.resetModules()
   vi.clearAllMocks()
   vi.useFakeTimers()
+  vi.stubGlobal('BroadcastChannel', Channel)
+  tab.heard = []
   page.ask.mockResolvedValue(false)
+  page.hasUnsaved.mockReturnValue(false)
   page.refreshProfile.mockResolvedValue({ must_change_password: false })
   const { bindFeedback } = await import('../ui/popup/toast.ts')
   bindFeedback({ message: { open } } as unknown as Parameters<typeof bindFeedback>[0])
@@ -94,6 +109,25 @@ describe('a code other than 0', () => {
     expect(page.leave).not.toHaveBeenCalled()
   })
 
+  it('300009 with typed text: the question stays in front of it; 取消 keeps it to be copied', async () => {
+    const { tabProject } = await import('../platform/session/tab.ts')
+    tabProject.set('p1')
+    page.hasUnsaved.mockReturnValue(true)
+    answers(200, { code: 300009, msg: '请先选择项目' })
+    await Promise.all([failing(), failing()])
+    const question = { title: '您已不在该项目中，或项目已被删除。', ok: '返回项目列表' }
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(question))
+    expect(page.navigate).not.toHaveBeenCalled()
+    page.ask.mockResolvedValue(true)
+    await failing()
+    expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
+    expect(page.forgetProject).toHaveBeenCalledOnce()
+    // Without typed text the reason is a toast.
+    page.hasUnsaved.mockReturnValue(false)
+    await failing()
+    expect(toasts()).toEqual(['您已不在该项目中，或项目已被删除。'])
+  })
+
   it('503: logs out, and the login page says whom to ask', async () => {
     answers(200, { code: 503, msg: 'x' })
     await failing()
@@ -130,6 +164,25 @@ describe('a code other than 0', () => {
     expect(page.ask).toHaveBeenCalledOnce()
     answer(false)
   })
+
+  it('what ends the session is told to the other tabs, which ask or leave as well', async () => {
+    for (const code of [50012, 503]) {
+      answers(200, { code, msg: LOST })
+      await failing()
+    }
+    expect(tab.heard).toEqual([
+      { person: 'me', code: 50012 },
+      { person: 'me', code: 503 },
+    ])
+    vi.clearAllMocks()
+    tab.posts({ person: 'somebody', code: 50012 })
+    expect(page.ask).not.toHaveBeenCalled()
+    tab.posts({ person: 'me', code: 50012 })
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
+    tab.posts({ person: 'me', code: 503 })
+    expect(page.leave).toHaveBeenCalledExactlyOnceWith({ why: '服务已停止，请联系管理员', logout: true })
+    expect(tab.heard).toHaveLength(2)
+  })
 })
 
 describe('HTTP', () => {
@@ -142,6 +195,23 @@ describe('HTTP', () => {
     await vi.advanceTimersByTimeAsync(1)
     await failing()
     expect(page.leave).toHaveBeenCalledTimes(2)
+  })
+
+  it('401 with typed text asks instead of leaving', async () => {
+    page.hasUnsaved.mockReturnValue(true)
+    answers(401, { code: 401, msg: LOST })
+    await failing()
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
+    expect(page.leave).not.toHaveBeenCalled()
+  })
+
+  it('403 with typed text asks before it leaves the page', async () => {
+    page.hasUnsaved.mockReturnValue(true)
+    answers(403, { code: 403, msg: '您没有权限进行此操作' })
+    await failing()
+    const question = { title: '您没有权限进行此操作', ok: '返回项目列表' }
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(question))
+    expect(page.navigate).not.toHaveBeenCalled()
   })
 
   it('403 is told once in 3 seconds; the person is asked for anew, the menu drawn by it, and back to the list of projects', async () => {

@@ -13,6 +13,7 @@ const COMPANY_KEYS = new Set([
   'roles',
   'role',
   'resources',
+  'audit_logs',
 ])
 
 export const queryClient = new QueryClient({

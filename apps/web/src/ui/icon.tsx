@@ -1,4 +1,4 @@
-import type { ReactNode, SVGProps } from 'react'
+import type { ComponentProps, ReactNode, SVGProps } from 'react'
 
 /**
  * Line icons of one stroke width: antd's set would be loaded with every page and looks heavier than the text.
@@ -8,7 +8,7 @@ export function Icon({
   children,
   size = 16,
   ...rest
-}: SVGProps<SVGSVGElement> & { size?: number; children: ReactNode }) {
+}: ComponentProps<'svg'> & { size?: number; children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -18,6 +18,7 @@ export const IconMore = icon(
 )
 export const IconSearch = path('M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20.5 20.5')
 export const IconFilter = path('M4 4.5h16l-6 7.5v7l-4-2.2V12L4 4.5Z')
+export const IconSort = path('M8 4.5v15m-3.5-4 3.5 4 3.5-4M16 19.5v-15m-3.5 4 3.5-4 3.5 4')
 export const IconDownload = path('M12 4v10.5m-4.5-4 4.5 4.5 4.5-4.5M4.5 16v3.5h15V16')
 export const IconUpload = path('M12 15V4.5M7.5 8.8 12 4.3l4.5 4.5M4.5 16v3.5h15V16')
 export const IconPrint = path('M7 8.5V4h10v4.5M7 17H4V8.5h16V17h-3M7 14h10v6H7v-6Z')
@@ -69,9 +70,13 @@ const CLEAR_MARK = (
 )
 /** Clears a field; for a button that has an accessible name. */
 export const IconClear = () => <Icon size={14}>{CLEAR_MARK}</Icon>
+/** antd's button around the icon would be a stop of Tab between two fields; the keyboard clears by Delete (`pickerKeys.ts`). */
+const skipButton = (mark: SVGSVGElement | null): void => {
+  mark?.closest('button')?.setAttribute('tabindex', '-1')
+}
 /** Clears a field. The icon itself has an accessible name, because antd's button around it has none. */
 const CLEAR = (
-  <Icon size={14} role="img" aria-hidden={false} aria-label="清除">
+  <Icon ref={skipButton} size={14} role="img" aria-hidden={false} aria-label="清除">
     {CLEAR_MARK}
   </Icon>
 )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newCode } from '../../platform/codes.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { cleanAttachments, ROW_ONLY } from './clean.ts'
+import { cleanAttachments, oldFiles, ROW_ONLY } from './clean.ts'
 import { formOf, png, sheet } from './testing.ts'
 import { LINKS } from './unlink.ts'
 
@@ -82,8 +82,8 @@ test('removes what was never linked, or unlinked, for 7 days, with its files', a
     await upload(),
     await upload(),
   ]
-  await set(young, { created_at: age(6.9) })
-  await set(old, { created_at: age(7.1) })
+  await set(young, { unlinked_at: age(6.9) })
+  await set(old, { unlinked_at: age(7.1) })
   await set(unlinkedNow, { created_at: age(30), unlinked_at: age(6.9) })
   await set(unlinkedLongAgo, { created_at: age(30), unlinked_at: age(7.1) })
   await set(linked, { created_at: age(30), unlinked_at: age(20) })
@@ -101,6 +101,37 @@ test('removes what was never linked, or unlinked, for 7 days, with its files', a
   expect(await cleanAttachments(app.services)).toBe(0)
 })
 
+test('reads no file that is linked, however many there are', async () => {
+  const { db } = app.services
+  const file = await upload()
+  await sql`insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at, unlinked_at)
+    select project_id, 'l' || n, file_name, file_size, kind, 'attachments/none/l' || n, false, creator_id, 'l' || n, ${age(400)},
+      case when n <= 3 then ${age(9)}::timestamptz end
+    from attachments, generate_series(1, 5000) n where id = ${file.id}`.execute(db)
+  await sql`analyze attachments`.execute(db)
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
+    explain (analyze, format json) ${oldFiles(projectId)}`.execute(db)
+  expect(readOf(rows[0]?.['QUERY PLAN'][0].Plan)).toBe(3)
+})
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+/** Rows of attachments that the plan has read. */
+const readOf = (plan: PlanNode | undefined): number =>
+  plan === undefined
+    ? 0
+    : (plan['Relation Name'] === 'attachments'
+        ? plan['Actual Rows'] +
+          (plan['Rows Removed by Filter'] ?? 0) +
+          (plan['Rows Removed by Index Recheck'] ?? 0)
+        : 0) + (plan.Plans ?? []).reduce((sum, one) => sum + readOf(one), 0)
+
 test('an imported spreadsheet loses its file and keeps its row', async () => {
   const file = await upload(sheet(), 'xlsx')
   await app.services.db
@@ -115,7 +146,7 @@ test('an imported spreadsheet loses its file and keeps its row', async () => {
       created_at: new Date(),
     })
     .execute()
-  await set(file, { created_at: age(8) })
+  await set(file, { unlinked_at: age(8) })
   expect([await cleanAttachments(app.services), await cleanAttachments(app.services)]).toEqual([1, 0])
   expect(await left()).toEqual([file.id])
   expect(await status(file)).toBe(404)
@@ -123,7 +154,7 @@ test('an imported spreadsheet loses its file and keeps its row', async () => {
 
 test('a file that cannot be removed is logged, and the others are removed', async () => {
   const [first, second] = [await upload(), await upload()]
-  for (const file of [first, second]) await set(file, { created_at: age(8) })
+  for (const file of [first, second]) await set(file, { unlinked_at: age(8) })
   const { storage } = app.services
   const remove = vi.spyOn(storage, 'remove').mockRejectedValueOnce(new Error('EIO'))
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -139,8 +170,8 @@ test('a file that cannot be removed is logged, and the others are removed', asyn
 
 test('more than one batch, and several servers at once', async () => {
   const file = await upload()
-  await sql`insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at)
-    select project_id, 'c' || n, file_name, file_size, kind, 'attachments/none/c' || n, false, creator_id, 't' || n, ${age(8)}
+  await sql`insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at, unlinked_at)
+    select project_id, 'c' || n, file_name, file_size, kind, 'attachments/none/c' || n, false, creator_id, 't' || n, ${age(8)}, ${age(8)}
     from attachments, generate_series(1, 450) n where id = ${file.id}`.execute(app.services.db)
   const counts = await Promise.all([1, 2, 3].map(() => cleanAttachments(app.services)))
   expect(counts.reduce((sum, count) => sum + count) + (await cleanAttachments(app.services))).toBe(450)
@@ -149,7 +180,7 @@ test('more than one batch, and several servers at once', async () => {
 
 test('skips a file that a transaction is linking', async () => {
   const file = await upload()
-  await set(file, { created_at: age(8) })
+  await set(file, { unlinked_at: age(8) })
   const linking = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const transaction = app.services.db.transaction().execute(async (tx) => {

@@ -19,7 +19,12 @@ const LOCK = 7_390_116
  */
 export async function cleanAttachments(services: Services, signal?: AbortSignal): Promise<number> {
   let cleaned = 0
-  const projects = await services.db.selectFrom('projects').select('id').orderBy('id').execute()
+  const projects = await services.db
+    .selectFrom('projects')
+    .select('id')
+    .where('purged_at', 'is', null)
+    .orderBy('id')
+    .execute()
   for (const { id } of projects) {
     if (signal?.aborted) break
     try {
@@ -51,6 +56,12 @@ async function cleanProject(services: Services, projectId: bigint): Promise<numb
   }
 }
 
+/** Files that have had no link for 7 days, from an index that contains files without links only. */
+export const oldFiles = (projectId: bigint) => sql<{ id: bigint }>`
+  select a.id from attachments a where a.project_id = ${projectId}
+    and a.unlinked_at < now() - interval '7 days' and a.storage_key <> '' and ${withoutLinks(projectId)}
+  limit ${BATCH} for update skip locked`
+
 async function cleanBatch({ db }: Services, projectId: bigint): Promise<string[]> {
   const unlinked = withoutLinks(projectId)
   const imported = sql`exists (select 1 from ${sql.table(ROW_ONLY)} i where i.project_id = ${projectId} and i.attachment_id = a.id)`
@@ -58,10 +69,7 @@ async function cleanBatch({ db }: Services, projectId: bigint): Promise<string[]
     const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return []
     // The row locks keep others from linking these: a new link's foreign key check waits for this transaction, then fails.
-    const { rows: old } = await sql<{ id: bigint }>`
-      select a.id from attachments a where a.project_id = ${projectId}
-        and coalesce(a.unlinked_at, a.created_at) < now() - interval '7 days' and a.storage_key <> '' and ${unlinked}
-      limit ${BATCH} for update skip locked`.execute(tx)
+    const { rows: old } = await oldFiles(projectId).execute(tx)
     if (old.length === 0) return []
     const locked = sql`a.project_id = ${projectId} and a.id = any(${old.map((row) => row.id)})`
     // Checked again under the lock: one may have been linked after the snapshot of the search.

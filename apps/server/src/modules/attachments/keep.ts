@@ -10,7 +10,7 @@ import { originOf } from '../../platform/http/register.ts'
 import type { Services } from '../../platform/services.ts'
 import { StorageDown } from '../../platform/storage/remote.ts'
 import type { Fields } from './form.ts'
-import { checkKind, isImage, type Kind, readKey, wrongKind } from './kind.ts'
+import { checkKind, isImage, type Kind, nameOf, readKey, wrongKind } from './kind.ts'
 import { attachmentAnswer, thumbKey } from './link.ts'
 import { makeThumb } from './picture.ts'
 import type { ReceivedFile } from './temp-file.ts'
@@ -57,11 +57,12 @@ export async function keepUpload(
   admission: Admission,
   { file, path, thumbPath }: { file: ReceivedFile; path: string; thumbPath: string },
 ): Promise<Attachment> {
-  const { kind } = admission
-  await checkKind(path, kind)
+  const kind = await checkKind(path, admission.kind)
   if (isImage(kind)) await makeThumb(path, kind, thumbPath)
   return await store(services, request, {
     ...admission,
+    kind,
+    fileName: nameOf(admission.fileName, kind),
     file,
     path,
     thumbPath: isImage(kind) ? thumbPath : null,

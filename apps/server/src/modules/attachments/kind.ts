@@ -52,6 +52,13 @@ export function readKey(key: string): KeyParts | null {
   return { fileName: `${name}.${extension}`, kind, limit: kind === 'xlsx' ? SHEET_LIMIT : UPLOAD_LIMIT }
 }
 
+/** The name with the extension of the file's kind, unless it has one of this kind. */
+export function nameOf(fileName: string, kind: Kind): string {
+  const [, stem, extension = ''] = fileName.match(/^(.*)\.([^.]+)$/su) ?? []
+  if (stem === undefined || KIND_OF_EXTENSION[extension.toLowerCase()] === kind) return fileName
+  return `${stem}.${kind}`
+}
+
 const MAGIC: readonly (readonly [Kind, (head: Buffer) => boolean])[] = [
   ['png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['jpg', (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
@@ -60,14 +67,22 @@ const MAGIC: readonly (readonly [Kind, (head: Buffer) => boolean])[] = [
 ]
 const HEAD = 256
 
-/** Checks by its content that a file is what its key says; the sender's file name and content type are ignored. Throws 422. */
-export async function checkKind(path: string, kind: Kind): Promise<void> {
-  if (kind === 'xlsx' || kind === 'ofd' || kind === 'zip') return await checkZip(path, kind)
+/**
+ * The kind of a file by its content, which must be what its key says; the sender's content type is ignored. One kind of picture may have the
+ * extension of the other, as chat programs save a PNG as `.jpg`. Throws 422.
+ */
+export async function checkKind(path: string, kind: Kind): Promise<Kind> {
+  if (kind === 'xlsx' || kind === 'ofd' || kind === 'zip') {
+    await checkZip(path, kind)
+    return kind
+  }
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
     const head = buffer.subarray(0, bytesRead)
-    if (MAGIC.find(([, is]) => is(head))?.[0] !== kind) throw wrongContent()
+    const found = MAGIC.find(([, is]) => is(head))?.[0]
+    if (found === undefined || (found !== kind && !(isImage(found) && isImage(kind)))) throw wrongContent()
+    return found
   } finally {
     await file.close()
   }

@@ -68,6 +68,22 @@ describe('an upload', () => {
     await uploaded(keyOf('付款', 'xlsx'), Buffer.from(content))
   })
 
+  test('a picture is what its bytes say, whatever its name', async () => {
+    for (const [name, extension, content, file_name, type] of [
+      ['微信', 'jpg', picture, '微信.png', 'image/png'],
+      ['微信', 'JPEG', picture, '微信.png', 'image/png'],
+      ['截图', 'PNG', await jpg(), '截图.jpg', 'image/jpeg'],
+    ] as const) {
+      const file = await uploaded(keyOf(name, extension), content)
+      expect(file.file_name).toBe(file_name)
+      const answer = await get(file.file_url)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type])
+      expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain(file_name)
+      expect(answer.rawPayload.equals(content)).toBe(true)
+      expect((await get(file.file_url.replace('?', '/thumb?'))).statusCode).toBe(200)
+    }
+  })
+
   test('leaves a row, an audit entry and files that only the server reads', async () => {
     const file = await uploaded(keyOf('a', 'png'), picture)
     const row = await app.services.db
@@ -80,7 +96,8 @@ describe('an upload', () => {
       kind: 'png',
       has_thumb: true,
       creator_id: clerk.userId,
-      unlinked_at: null,
+      // Nothing shows it yet.
+      unlinked_at: row.created_at,
     })
     const entry = await app.services.db
       .selectFrom('audit_logs')

@@ -108,7 +108,10 @@ const RESOURCES = new Map<string, string>(AUDIT_RESOURCES.map(({ value, label })
 const text = (title: string, width: number): OutColumn => ({ title, kind: 'text', width })
 
 const COLUMNS: readonly (readonly [OutColumn, (row: Exported) => CellValue])[] = [
-  [text('时间', 20), ({ created_at }) => formatInstant(created_at).slice(0, 19).replace('T', ' ')],
+  [
+    { title: '时间', kind: 'second', width: 20 },
+    ({ created_at }) => formatInstant(created_at).slice(0, 19).replace('T', ' '),
+  ],
   [text('操作人', 14), ({ user_name }) => user_name],
   [text('操作', 14), ({ action }) => ACTIONS[action] ?? action],
   [text('资源', 12), ({ resource }) => RESOURCES.get(resource) ?? resource],

@@ -165,7 +165,10 @@ async function remove(tx: Tx, context: ProjectContext, types: Categories, id: st
   return {}
 }
 
-/** Locks the row until the commit. Throws 404 for an unknown id, also one that is no number. */
+/**
+ * Locks the row until the commit. Throws 404 for an unknown id, also one that is no number. An import that uses the type holds it until its end:
+ * whoever renames it meanwhile is told so (`writeTransaction`).
+ */
 async function lock(tx: Tx, { table }: Categories, projectId: bigint, id: string): Promise<Row> {
   if (!/^\d{1,18}$/.test(id)) throw missing()
   const row = await tx

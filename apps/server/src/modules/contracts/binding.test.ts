@@ -32,12 +32,18 @@ const refusal = (message: string) => ({
 test('links and unlinks a supplement; both contracts show it, and both have it in the log', async () => {
   const [main, supplement] = await three()
   const link = ({ code, out_code }: Made) => ({ code, out_code })
+  const stamps = async () =>
+    (await Promise.all([main, supplement].map(({ code }) => world.reader.get(`/contracts/${code}`)))).map(
+      ({ data }) => [data.version, data.updated_at],
+    )
+  const before = await stamps()
+  app.advance(60_000)
   expect(await bind(main, supplement)).toMatchObject({
     code: 0,
     msg: '操作成功',
     data: {
       code: main.code,
-      version: 1,
+      version: 2,
       supplements_contracts: [link(supplement)],
       supplemented_contract: null,
     },
@@ -46,7 +52,12 @@ test('links and unlinks a supplement; both contracts show it, and both have it i
     supplements_contracts: [],
     supplemented_contract: link(main),
   })
+  const bound = await stamps()
+  expect(bound.map(([version]) => version)).toEqual([2, 2])
+  for (const [at, [, changed]] of bound.entries())
+    expect(Date.parse(String(changed))).toBeGreaterThanOrEqual(Date.parse(String(before[at]?.[1])) + 60_000)
   expect(await unbind(main)).toMatchObject({ code: 0, msg: '操作成功', data: { supplements_contracts: [] } })
+  expect((await stamps()).map(([version]) => version)).toEqual([3, 3])
   expect(await unbind(main)).toMatchObject({ status: 422, msg: `合同 ${main.out_code} 没有关联补充协议` })
   const entries = (await auditsOf(app, world.projectId)).filter(({ action }) => action === 'update')
   expect(entries.map(({ code }) => code)).toEqual([main.code, supplement.code, main.code, supplement.code])

@@ -1,7 +1,7 @@
 import type { BindingBody, Contract } from '@pianzhang/contract/contracts'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry } from './load.ts'
@@ -74,7 +74,7 @@ async function loadPair(tx: Tx, projectId: bigint, mainCode: string, supplementC
   return { main, supplement, rows }
 }
 
-/** A log entry for each side, so that both have it in their history; answers the contract with this code. */
+/** Both sides are changed, with a log entry for each, so that both have it in their history; answers the contract with this code. */
 async function logChange(
   tx: Tx,
   context: ProjectContext,
@@ -83,6 +83,12 @@ async function logChange(
 ): Promise<Contract> {
   const before = await contractAnswers(tx, context, rows)
   const codes = rows.map((row) => row.code)
+  await tx
+    .updateTable('contracts')
+    .set(({ eb }) => ({ updated_at: context.now, version: eb('version', '+', 1) }))
+    .where('project_id', '=', context.project.id)
+    .where('id', '=', anyOf(rows.map((row) => row.id)))
+    .execute()
   const after = await contractAnswers(tx, context, await loadContracts(tx, context.project.id, codes))
   const entries = after.map((contract, index) =>
     logEntry('update', { before: before[index] as Contract, after: contract }),

@@ -6,7 +6,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { checkFound } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
@@ -101,7 +101,7 @@ export async function loadContracts(
 ): Promise<ContractRow[]> {
   const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)} from contracts k
     where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id`.execute(db)
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   return rows
 }
 

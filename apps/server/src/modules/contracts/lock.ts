@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { checkFound, missing } from '../../platform/http/errors.ts'
 
 type Strength = 'update' | 'no key update'
 
@@ -28,7 +28,11 @@ export async function lockContracts(
   codes: readonly string[],
   strength?: Strength,
 ): Promise<void> {
-  if ((await lockFound(tx, projectId, codes, strength)).size !== codes.length) throw missing()
+  const found = await lockFound(tx, projectId, codes, strength)
+  checkFound(
+    codes,
+    [...found].map((code) => ({ code })),
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ export const costBudgetCharts: Chart[] = subjectCharts({
   records: 'budget lines',
   query: costBudgetSubjectQuery,
   title: '预算',
-  amount: { title: '预算金额（元）', kind: 'money', width: 20 },
+  amount: { title: '预算金额（元）', kind: 'money', summed: true, width: 20 },
   booked: (projectId) =>
     sql`select s.key as subject_id, s.amount from ${keptSums(projectId, ['cost_budget'])}`,
 })

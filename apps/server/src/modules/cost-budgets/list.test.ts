@@ -117,9 +117,10 @@ describe('the charts', () => {
       const [sheet] = (await readXlsx((await app.http.inject({ url: file_url })).rawPayload)).sheets
       const [titles, ...rows] = sheet?.rows ?? []
       expect([titles?.[0], titles?.at(-1)]).toEqual(['科目编号', '预算金额（元）'])
-      expect(rows.map((row) => [row[0], row.at(-1)])).toEqual(
-        plain.map(({ number, amount }) => [number, Number(yuan(BigInt(amount)))]),
-      )
+      expect(rows.map((row) => [row[0], row.at(-1)])).toEqual([
+        ...plain.map(({ number, amount }) => [number, Number(yuan(BigInt(amount)))]),
+        ['合计', Number(yuan(sum(plain.map(({ amount }) => BigInt(amount)))))],
+      ])
     }
     expect(await chart('subject_two', { subject_one_code: other.subject('2400') })).toEqual({ items: [] })
   })

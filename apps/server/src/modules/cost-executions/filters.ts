@@ -93,19 +93,29 @@ function keyword(projectId: bigint, text: string): Keyword {
     sql`search_characters(${content}) @> search_characters(${text})`
   const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
   const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
-  const containsKeyword = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
+  const contains = (...columns: string[]) =>
+    sql`(${sql.join(
+      columns.map((column) => sql`${sql.ref(column)} ${like} ${pattern}`),
+      sql` or `,
+    )})`
   const searches = [
-    sql`select id from ${payments} and ${containsKeyword}`,
+    sql`select id from ${payments} and ${contains('payer', 'post', 'summary')}`,
     sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
   ]
   // Part of a number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
   const number = text.toUpperCase()
-  const inNumber = /^(FK?|K)?\d*$/.test(number) ? sql`code like ${containing(number)}` : sql`false`
-  searches.push(sql`select id from cost_executions where project_id = ${projectId} and ${inNumber}`)
+  const isNumber = /^(FK?|K)?\d*$/.test(number)
+  const inNumber = (column: RawBuilder<unknown>) => sql`${column} like ${containing(number)}`
+  if (isNumber)
+    searches.push(
+      sql`select id from cost_executions where project_id = ${projectId} and ${inNumber(sql`code`)}`,
+    )
+  // The export's other tables have a `code` and a `remark`, too.
+  const scanned = [contains('c.payer', 'c.post', 'c.summary'), ...(isNumber ? [inNumber(sql`c.code`)] : [])]
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
-    scanned: sql`${plannedEachTime} (${containsKeyword} or ${inNumber} or c.id in (
+    scanned: sql`${plannedEachTime} (${sql.join(scanned, sql` or `)} or c.id in (
       select r.cost_execution_id from cost_execution_details r
       where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
@@ -19,7 +19,7 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
     where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id for update of c`.execute(
     tx,
   )
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   const files: bigint[] = []
   for (const chunk of await chunksOf(tx, context.project.id, rows))
     files.push(...(await removeChunk(tx, context, chunk)))

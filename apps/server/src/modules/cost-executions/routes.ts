@@ -34,6 +34,7 @@ export const paymentRoutes: Route[] = [
     {
       summary: 'Create a payment',
       largeBody: true,
+      writeMs: 28_000,
       access: may('write'),
       body: paymentBody,
       answer: payment,
@@ -46,6 +47,7 @@ export const paymentRoutes: Route[] = [
     {
       summary: 'Replace a payment',
       largeBody: true,
+      writeMs: 28_000,
       access: may('write'),
       params,
       body: paymentBody,

@@ -71,10 +71,12 @@ describe('the charts', () => {
           plain.map(([, amount]) => amount),
         )
         const [, ...rows] = await sheet(name, { voucher_categories })
+        const amounts = plain.map(([, amount]) => amount ?? '')
+        const total = plain.length > 0 ? [yuan(sum(amounts.map(fenOf)))] : []
         expect(
           rows.map((row) => Number(row.at(-1)).toFixed(2)),
           what,
-        ).toEqual(plain.map(([, amount]) => amount))
+        ).toEqual([...amounts, ...total])
       }
     expect((await sheet('subject_three'))[0]).toEqual([
       ...['科目编号', '一级科目', '二级科目', '三级科目'],
@@ -136,7 +138,7 @@ describe('the charts', () => {
     expect(others).toEqual({ quantity: 30, amount: '465.00' })
     const { file_url } = await chart('payer_export', {}, many.reader)
     const file = await app.http.inject({ url: file_url })
-    expect((await readXlsx(file.rawPayload)).sheets[0]?.rows).toHaveLength(231)
+    expect((await readXlsx(file.rawPayload)).sheets[0]?.rows).toHaveLength(232)
   })
 })
 

@@ -9,7 +9,7 @@ import { keptSums } from '../common/kept-sums.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 
 const PATH = '/imprests/dashboard'
-const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
+const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'imprest', query: imprestDashboardQuery } as const
 
 const EVERY_VOUCHER = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)

@@ -5,7 +5,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
@@ -36,7 +36,7 @@ export async function loadImprests(
   const projectId = context.project.id
   const { rows } = await sql<ImprestRow>`select ${imprestColumns(projectId)} from imprests e
     where e.project_id = ${projectId} and e.code = any(${codes}) order by e.id`.execute(db)
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   return imprestAnswers(db, context, rows)
 }
 

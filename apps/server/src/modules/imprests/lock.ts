@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { missing, refused } from '../../platform/http/errors.ts'
+import { checkFound, refused } from '../../platform/http/errors.ts'
 import { MAX_NAMED } from '../../platform/lists/naming.ts'
 import { writtenOff } from './rules.ts'
 
@@ -22,7 +22,7 @@ export async function lockOpen(
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   const closed = rows.filter((row) => row.write_off_id !== null).map((row) => row.id)
   if (closed.length > 0) throw refused(writtenOff(await paymentsOf(tx, projectId, closed), action))
   return rows.map((row) => row.id)

@@ -20,11 +20,11 @@ export const budgetExport = listExport({
       name: '投资预算',
       columns: [
         { title: '投资方', kind: 'text', width: 36 },
-        { title: '投资金额（元）', kind: 'money', width: 20 },
+        { title: '投资金额（元）', kind: 'money', summed: true, width: 20 },
         { title: '占比', kind: 'percent', width: 12 },
         { title: '投资溢价', kind: 'money', width: 16 },
         { title: '创建人', kind: 'text', width: 12 },
-        { title: '创建时间', kind: 'text', width: 18 },
+        { title: '创建时间', kind: 'minute', width: 18 },
       ],
       async *rows(slot) {
         let creators: ReadonlyMap<bigint, string> = new Map()

@@ -89,9 +89,10 @@ describe('export', () => {
       ['丙', 100, 0.199992, -3],
       ['=乙', 300.01, 0.599996, 12.5],
       ['甲', 100, 0.199992, 0],
+      ['合计', 500.02, null, null],
     ])
     const sorted = await rowsOf({ percentage_order: 'desc' })
-    expect(sorted.slice(1).map(([investor]) => investor)).toEqual(['=乙', '甲', '丙', '丁'])
+    expect(sorted.slice(1).map(([investor]) => investor)).toEqual(['=乙', '甲', '丙', '丁', '合计'])
   })
 
   test('needs the right to read budgets', async () => {

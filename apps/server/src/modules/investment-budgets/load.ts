@@ -3,7 +3,7 @@ import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { ratio, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
@@ -44,7 +44,7 @@ export async function loadBudgets(
     where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
     db,
   )
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   return rows
 }
 

@@ -10,7 +10,7 @@ import type { OutColumn } from '../../platform/sheet/write.ts'
 import { receiptsByInvestor, receiptTotal } from './sums.ts'
 
 const PATH = '/investment_executions/dashboard'
-const AMOUNT: OutColumn = { title: '收款金额（元）', kind: 'money', width: 20 }
+const AMOUNT: OutColumn = { title: '收款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'investment_execution', query: z.object({}) } as const
 
 /** The charts of receipts. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { ask } from '../../testing/recount.ts'
+import { takeSent } from '../../testing/statements/sent.ts'
 import { type ReceiptWorld, receiptWorld } from './testing.ts'
 
 const PATH = '/investment_executions'
@@ -136,6 +137,7 @@ describe('the charts', () => {
       expect(await sheet(name)).toEqual([
         [title, '收款金额（元）'],
         ...plain.map((row) => [row.name, Number(row.amount) / 100]),
+        ['合计', Number(all[0]?.amount) / 100],
       ])
     }
     const [first] = (await chart('investment_category')).items
@@ -166,7 +168,7 @@ describe('the charts', () => {
     expect(others).toEqual({ quantity: 30, amount: '465.00' })
     const { file_url } = await chart('investor_export', many.reader)
     const file = await app.http.inject({ url: file_url })
-    expect((await readXlsx(file.rawPayload)).sheets[0]?.rows).toHaveLength(231)
+    expect((await readXlsx(file.rawPayload)).sheets[0]?.rows).toHaveLength(232)
   })
 })
 
@@ -188,4 +190,10 @@ test('a name stored with invisible signs is found from its chart, and is the pla
   expect(data.investor).toBe('华星 影业')
   expect(await found({ investors: data.investor })).toEqual([code])
   expect(await found({ investors: stored })).toEqual([])
+})
+
+test('a page and its sums are one statement, so that they are of one moment', async () => {
+  takeSent()
+  expect((await world.reader.get(PATH)).code).toBe(0)
+  expect(takeSent().filter(({ statement }) => /from investment_executions e/.test(statement))).toHaveLength(1)
 })

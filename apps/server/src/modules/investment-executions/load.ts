@@ -3,7 +3,7 @@ import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
@@ -50,7 +50,7 @@ export async function loadReceipts(
     where e.project_id = ${projectId} and e.code = any(${codes}) order by e.id ${lock ? sql`for update of e` : sql``}`.execute(
     db,
   )
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   return rows
 }
 

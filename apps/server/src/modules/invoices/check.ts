@@ -63,7 +63,7 @@ export async function keepVerdict(
   checkVersion(ahead.version, row.version)
   const { figures, verdict } = ahead
   const { status, reason } = resultOf(row, figures, verdict)
-  const formats = await formatsOf(tx, context.project.id, row.id)
+  const formats = (await formatsOf(tx, context.project.id, [row.id])).get(row.id) ?? []
   const isOriginal = formats.some((format) => formOf(format) !== 'picture')
   // Whatever a provider says of the figures, nobody has verified the signature of an original.
   return await settle(tx, context, row, {

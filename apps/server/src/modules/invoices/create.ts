@@ -6,9 +6,17 @@ import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
-import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
+import {
+  formatsOf,
+  invoiceColumns,
+  invoiceRows,
+  loadInvoice,
+  lockInvoices,
+  type StoredInvoice,
+  snapshot,
+} from './load.ts'
 import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.ts'
-import { isRed, NOT_RED, paysPositive } from './red.ts'
+import { isRed, NOT_RED, payingPositive } from './red.ts'
 import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
 
 const UNCHECKED = 2
@@ -82,17 +90,27 @@ async function storedTargets(
   const keys = [...new Set(files.flatMap((file) => keyOf(file) ?? []))]
   const targets = new Map<string, Target>()
   await lockNumbers(tx, context.companyId, keys)
-  for (const [key, owner] of await keyOwners(tx, context.companyId, keys)) {
-    if (owner.project_id !== context.project.id) continue
-    const row = await loadInvoice(tx, context, owner.invoice_code, true)
+  const owners = [...(await keyOwners(tx, context.companyId, keys))].filter(
+    ([, owner]) => owner.project_id === context.project.id,
+  )
+  if (owners.length === 0) return targets
+  const stored = await lockInvoices(
+    tx,
+    context,
+    owners.map(([, owner]) => owner.invoice_code),
+  )
+  const ids = [...stored.values()].map(({ id }) => id)
+  const formats = await formatsOf(tx, context.project.id, ids)
+  const paid = await payingPositive(tx, context.project.id, ids)
+  for (const [key, owner] of owners) {
+    const row = stored.get(owner.invoice_code)
     // A check that ended meanwhile may have given the number back.
-    if (row.status === FAILED || numberKey(row) !== key) continue
-    const formats = await formatsOf(tx, context.project.id, row.id)
+    if (!row || row.status === FAILED || numberKey(row) !== key) continue
     targets.set(key, {
       row,
-      paysPositive: await paysPositive(tx, context.project.id, row.id),
+      paysPositive: paid.has(row.id),
       fields: { ...row, status: UNCHECKED },
-      forms: new Set(formats.map(formOf)),
+      forms: new Set((formats.get(row.id) ?? []).map(formOf)),
       files: [],
     })
   }
@@ -158,7 +176,7 @@ async function extend(
     .where('project_id', '=', context.project.id)
     .where('id', '=', row.id)
     .execute()
-  const { length } = await formatsOf(tx, context.project.id, row.id)
+  const { length = 0 } = (await formatsOf(tx, context.project.id, [row.id])).get(row.id) ?? []
   const links = files.map(({ attachment, sha256 }, index) => ({
     code: row.code,
     attachment_id: attachment.id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/database.ts'
 import { testCompany } from '../../testing/company.ts'
@@ -80,6 +81,48 @@ test('finds by number, code, seller and status', async () => {
   expect(await numbers(person, { status: '1' })).toEqual(['20002'])
   expect(await numbers(person, { status: ['0', '1', '9', 'x'] })).toHaveLength(2)
   expect(await numbers(person, { status: 'x' })).toEqual([])
+})
+
+test('sums all that match: totals with tax and amounts before tax apart, red ones negative', async () => {
+  const person = await fresh()
+  expect((await person.get('/invoices')).data.sums).toEqual([])
+  await store(person, {
+    status: 0,
+    invoice_number: '1',
+    total_amount: 123_450n,
+    amount_without_tax: 109_248n,
+  })
+  await store(person, { status: 0, invoice_number: '2', total_amount: -23_450n, seller_name: '红字公司' })
+  await store(person, { status: 1, invoice_number: '3', total_amount: 999_999_999_999_999n, reason: '重复' })
+  await store(person, { status: 2, invoice_number: '4', amount_without_tax: 94_340n })
+  await store(person, { status: 1, invoice_number: '5', amount_without_tax: 100n, reason: '重复' })
+  await store(person, { status: 2, invoice_number: '' })
+  const { rows } = await sql<{ total: string; net: string }>`select
+      sum(total_amount)::text as total, sum(amount_without_tax) filter (where total_amount is null)::text as net
+    from invoices where project_id = (select id from projects where code = ${person.project ?? ''})`.execute(
+    app.services.db,
+  )
+  const { data } = await person.get('/invoices', { per_page: 1, page: 3 })
+  expect(data.sums.map((sum: { amount_yuan: string }) => sum.amount_yuan.replace('.', ''))).toEqual([
+    rows[0]?.total,
+    rows[0]?.net,
+  ])
+  expect(data.sums).toEqual([
+    {
+      kind: 'total',
+      count: 3,
+      amount_yuan: '10000000000999.99',
+      failed_count: 1,
+      failed_amount_yuan: '9999999999999.99',
+    },
+    { kind: 'net', count: 2, amount_yuan: '944.40', failed_count: 1, failed_amount_yuan: '1.00' },
+  ])
+  const some = async (query: Record<string, unknown>) => (await person.get('/invoices', query)).data.sums
+  const none = { failed_count: 0, failed_amount_yuan: '0.00' }
+  expect(await some({ keywords: '红字' })).toEqual([
+    { kind: 'total', count: 1, amount_yuan: '-234.50', ...none },
+  ])
+  expect(await some({ status: 2 })).toEqual([{ kind: 'net', count: 1, amount_yuan: '943.40', ...none }])
 })
 
 test('is paged; a payment line is offered all that passed', async () => {

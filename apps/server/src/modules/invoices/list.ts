@@ -1,4 +1,5 @@
-import type { Invoice, InvoiceList, InvoiceQuery } from '@pianzhang/contract/invoices'
+import type { Invoice, InvoiceList, InvoiceQuery, InvoiceSum } from '@pianzhang/contract/invoices'
+import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
@@ -14,21 +15,57 @@ export async function listInvoices(
   context: ProjectContext,
   { query }: Input<unknown, InvoiceQuery, unknown>,
 ): Promise<InvoiceList> {
-  const { rows, count } = await listPage(
+  const { rows, count, sums } = await listPage(
     db,
     {
       columns: rowColumns,
       from: sql`invoices i where ${conditions(context.project.id, query)}`,
       order: sql`i.id desc`,
+      sums: sumColumns,
     },
     query,
   )
   return {
     items: await invoiceRows(db, context, rows),
     listTotal: count,
+    sums: sumsOf(sums),
     can: { write: mayNow(context, 'invoice', 'write') },
   }
 }
+
+/** Sums of amounts with tax, and of amounts before tax where the total is not known. */
+interface Sums {
+  total_count: number
+  total: bigint
+  total_failed_count: number
+  total_failed: bigint
+  net_count: number
+  net: bigint
+  net_failed_count: number
+  net_failed: bigint
+}
+
+const sumsOfKind = (kind: 'total' | 'net', amount: RawBuilder<unknown>, known: RawBuilder<unknown>) => {
+  const name = (column: string) => sql.ref(`${kind}${column}`)
+  const failed = sql`${known} and i.status = 1`
+  return sql`(count(*) filter (where ${known}))::int as ${name('_count')},
+    coalesce(sum(${amount}) filter (where ${known}), 0) as ${name('')},
+    (count(*) filter (where ${failed}))::int as ${name('_failed_count')},
+    coalesce(sum(${amount}) filter (where ${failed}), 0) as ${name('_failed')}`
+}
+const sumColumns: RawBuilder<Sums> = sql`${sumsOfKind('total', sql`i.total_amount`, sql`i.total_amount is not null`)},
+  ${sumsOfKind('net', sql`i.amount_without_tax`, sql`i.total_amount is null and i.amount_without_tax is not null`)}`
+
+const sumsOf = (sums: Sums): InvoiceSum[] =>
+  (['total', 'net'] as const)
+    .map((kind) => ({
+      kind,
+      count: sums[`${kind}_count`],
+      amount_yuan: yuan(sums[kind]),
+      failed_count: sums[`${kind}_failed_count`],
+      failed_amount_yuan: yuan(sums[`${kind}_failed`]),
+    }))
+    .filter(({ count }) => count > 0)
 
 export async function getInvoice(
   db: Db,

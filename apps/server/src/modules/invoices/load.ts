@@ -69,6 +69,17 @@ export async function loadInvoice(
   return rows[0]
 }
 
+/** These invoices of the project by their codes, locked in the order of their ids. */
+export async function lockInvoices(
+  tx: Tx,
+  { project }: ProjectContext,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, StoredInvoice>> {
+  const { rows } = await sql<StoredInvoice>`select ${invoiceColumns} from invoices i
+    where i.project_id = ${project.id} and i.code = any(${codes}) order by i.id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.code, row]))
+}
+
 /** These invoices as the list answers them. What belongs to them is looked up by their ids, a statement per kind. */
 export async function invoiceRows(
   db: Db | Tx,
@@ -186,11 +197,20 @@ async function loadFiles(
 }
 
 /** The formats of an invoice's files. */
-export async function formatsOf(db: Db | Tx, projectId: bigint, id: bigint): Promise<InvoiceFormat[]> {
-  const { rows } = await sql<{ kind: InvoiceFormat }>`select a.kind from invoice_files f
+export async function formatsOf(
+  db: Db | Tx,
+  projectId: bigint,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, InvoiceFormat[]>> {
+  const { rows } = await sql<{
+    id: bigint
+    kind: InvoiceFormat
+  }>`select f.invoice_id as id, a.kind from invoice_files f
     join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
-    where f.project_id = ${projectId} and f.invoice_id = ${id}`.execute(db)
-  return rows.map(({ kind }) => kind)
+    where f.project_id = ${projectId} and f.invoice_id = any(${ids})`.execute(db)
+  const formats = new Map<bigint, InvoiceFormat[]>()
+  for (const { id, kind } of rows) formats.set(id, [...(formats.get(id) ?? []), kind])
+  return formats
 }
 
 /** The payments whose lines use these invoices. */

@@ -102,7 +102,7 @@ test('a zip of which the server dies before its rows are complete leaves nothing
   const rows = () => db.selectFrom('attachments').select('storage_key').orderBy('id').execute()
   expect((await rows()).slice(1)).toEqual(keys.map((storage_key) => ({ storage_key })))
   expect(await storage.localCopy(keys[0] ?? '')).not.toBeNull()
-  await sql`update attachments set created_at = now() - interval '8 days'`.execute(db)
+  await sql`update attachments set unlinked_at = unlinked_at - interval '8 days'`.execute(db)
   expect(await cleanAttachments(own.services)).toBe(3)
   expect(await rows()).toEqual([])
   expect(await storage.localCopy(keys[0] ?? '')).toBeNull()

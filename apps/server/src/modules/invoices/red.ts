@@ -1,5 +1,5 @@
 import type { Fen } from '@pianzhang/contract/money'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 
 /** Why an invoice that a line with a positive amount uses does not become red. */
 export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
@@ -13,14 +13,18 @@ export const isRed = ({
   amount_without_tax?: Fen | null
 }): boolean => (total ?? net ?? 0n) < 0n
 
-/** Whether a line with a positive amount uses the invoice, whose row is locked: payments take invoices under the same lock. */
-export async function paysPositive(tx: Tx, projectId: bigint, invoiceId: bigint): Promise<boolean> {
-  const line = await tx
+/** Those of these invoices, whose rows are locked, that a line with a positive amount uses: payments take invoices under the same lock. */
+export async function payingPositive(
+  tx: Tx,
+  projectId: bigint,
+  invoiceIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const lines = await tx
     .selectFrom('cost_execution_details')
-    .select('id')
+    .select('invoice_id')
     .where('project_id', '=', projectId)
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', '=', anyOf(invoiceIds))
     .where('pay_amount', '>', 0n)
-    .executeTakeFirst()
-  return line !== undefined
+    .execute()
+  return new Set(lines.flatMap(({ invoice_id: id }) => (id === null ? [] : [id])))
 }

@@ -7,7 +7,7 @@ import { repetitions } from './duplicates.ts'
 import { claimKeys, fileKeys, lockSimilar, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
-import { isRed, NOT_RED, paysPositive } from './red.ts'
+import { isRed, NOT_RED, payingPositive } from './red.ts'
 
 const PASSED = 0
 const FAILED = 1
@@ -69,7 +69,7 @@ async function refuseRed(
   row: StoredInvoice,
   figures: Figures,
 ): Promise<void> {
-  if (isRed(figures) && (await paysPositive(tx, context.project.id, row.id)))
+  if (isRed(figures) && (await payingPositive(tx, context.project.id, [row.id])).has(row.id))
     throw invalid([{ field: 'total_amount', message: NOT_RED }])
 }
 

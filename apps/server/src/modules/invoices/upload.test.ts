@@ -191,8 +191,9 @@ test('an unlinked upload of an invoice is cleaned after seven days, an invoice i
   await world.clerk.post('/invoices', { attachment_codes: [used] })
   await app.services.db
     .updateTable('attachments')
-    .set({ created_at: new Date(Date.now() - 8 * DAY_MS) })
+    .set({ unlinked_at: new Date(Date.now() - 8 * DAY_MS) })
     .where('code', 'in', [left, used])
+    .where('unlinked_at', 'is not', null)
     .execute()
   await cleanAttachments(app.services)
   const rows = await app.services.db

@@ -133,11 +133,18 @@ test('the sandbox demanded in production fails the start', () => {
 })
 
 test('switched off without production, there is a transfer only; addresses carry the public host', async () => {
-  await using off = await startTestApp({ PAYMENT_SANDBOX: '0', PUBLIC_URL: 'https://pianzhang.example/x' })
+  await using off = await startTestApp({ PAYMENT_SANDBOX: '0', PUBLIC_URL: 'https://pianzhang.example' })
   const { admin } = await off.company(1)
   expect(await buy(admin, 1, 'wechat_pay')).toMatchObject({ status: 422 })
   off.services.config.paymentSandbox = true
   expect((await bought(admin, 1, 'wechat_pay')).qrcode_url).toMatch(
     /^https:\/\/pianzhang\.example\/api\/common\/payments\/sandbox\//,
   )
+})
+
+test('in production without an account of the operator nobody is offered a transfer', async () => {
+  await using live = await startTestApp({ NODE_ENV: 'production', CAPTCHA_FIXED: '', SITE: '' })
+  const { admin } = await live.company(1)
+  expect((await admin.get('/orders')).data.payment_types).toEqual([])
+  expect(await buy(admin, 1, 'transfer')).toMatchObject({ status: 422 })
 })

@@ -14,8 +14,8 @@ export const comparedAnswer = ({ budget, executed }: Compared) => ({
 
 /** The last columns of a comparison's spreadsheet; `executed` and `budget` are titles without their unit. */
 export const comparedColumns = (executed: string, budget: string): OutColumn[] => [
-  { title: `${executed}（元）`, kind: 'money', width: 20 },
-  { title: `${budget}（元）`, kind: 'money', width: 20 },
+  { title: `${executed}（元）`, kind: 'money', summed: true, width: 20 },
+  { title: `${budget}（元）`, kind: 'money', summed: true, width: 20 },
   { title: '占比', kind: 'percent', width: 10 },
 ]
 

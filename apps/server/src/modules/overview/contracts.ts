@@ -30,7 +30,8 @@ export const contractCompares = chartRoutes(
     columns: [
       { title: '合同编号', kind: 'text', width: 24 },
       { title: '合同主体', kind: 'text', width: 36, reads: 'contract' },
-      ...comparedColumns('已付', '合同总额'),
+      // No sum: a filter may leave money to pay beside money to receive.
+      ...comparedColumns('已付', '合同总额').map((column) => ({ ...column, summed: false })),
     ],
     cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],
   },

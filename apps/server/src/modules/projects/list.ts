@@ -1,10 +1,10 @@
 import type { ProjectList, ProjectQuery } from '@pianzhang/contract/projects'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { entered, loadProject, type ProjectRow, projectAnswer, projectColumns } from './load.ts'
+import { quotaFull } from './quota.ts'
 
 /** The projects that this person may enter, newest first, not paged; the counts are those of the company. */
 export async function listProjects(
@@ -34,7 +34,7 @@ export async function showProject(
 /** Throws if the quota is used up. Only a hint for the page: the create checks again with the company's row locked. */
 export async function checkCreate(db: Db, context: PersonContext) {
   const quota = await quotaOf(db, context.companyId)
-  if (quota.exists_count >= quota.total_count) throw new Failure('quotaFull')
+  if (quota.exists_count >= quota.total_count) throw quotaFull(quota.total_count)
   return {}
 }
 

@@ -5,13 +5,14 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, Failure } from '../../platform/http/errors.ts'
+import { checkVersion } from '../../platform/http/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/http/guard.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { insertCategories } from '../common/categories.ts'
 import { defaultSubjects } from '../subjects/defaults.ts'
 import { insertSubjects } from '../subjects/insert.ts'
 import { inside, loadProject, projectAnswer, snapshot } from './load.ts'
+import { quotaFull } from './quota.ts'
 
 /** Each project can be used for three years from its creation. */
 const YEARS = 3
@@ -68,7 +69,13 @@ async function takeQuota(tx: Tx, companyId: bigint): Promise<void> {
     .where(sql<boolean>`exists_count < granted_count + buy_count`)
     .returning('id')
     .executeTakeFirst()
-  if (!counted) throw new Failure('quotaFull')
+  if (counted) return
+  const company = await tx
+    .selectFrom('companies')
+    .select(sql<number>`granted_count + buy_count`.as('total'))
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  throw quotaFull(company.total)
 }
 
 export async function addProject(

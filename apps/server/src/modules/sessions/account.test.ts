@@ -138,11 +138,22 @@ describe('changing the password', () => {
     expect(log).toEqual([{ before: null, after: null }])
   })
 
+  test('the phone number and its last digits, the default password, are refused', async () => {
+    const person = (await app.company()).admin
+    const errors = [{ field: 'password', message: '密码不能是手机号或其中的几位' }]
+    for (const password of [person.phone, person.phone.slice(-8)])
+      expect(await person.put('/sessions/password', { old_password: PASSWORD, password })).toMatchObject({
+        status: 422,
+        data: { errors },
+      })
+  })
+
   test.each([
     ['a wrong old one', { old_password: 'not-the-old-one', password: NEW }, 'old_password', '原密码不正确'],
     ['no old one', { old_password: '', password: NEW }, 'old_password', '请输入原密码'],
     ['a short one', { old_password: PASSWORD, password: '1234567' }, 'password', '密码不能少于8位'],
     ['the same again', { old_password: PASSWORD, password: PASSWORD }, 'password', '新密码不能与原密码相同'],
+    ['a run', { old_password: PASSWORD, password: '87654321' }, 'password', '密码不能是连续的数字或字母'],
   ])('%s is refused and ends nothing', async (_, body, field, message) => {
     const person = (await app.company()).admin
     const other = (await logIn(app, person.phone)).data.token

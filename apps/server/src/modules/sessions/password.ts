@@ -1,3 +1,4 @@
+import { weakness } from '@pianzhang/contract/password'
 import type { passwordBody } from '@pianzhang/contract/session'
 import type { z } from 'zod'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
@@ -17,6 +18,8 @@ export async function changePassword(
   context: PersonContext,
   { body }: Input<unknown, unknown, z.output<typeof passwordBody>>,
 ) {
+  const weak = weakness(body.password, context.phone)
+  if (weak) throw invalid([{ field: 'password', message: weak }])
   const hashes = await hashAhead((hashes) => hashBoth(db, context, body, hashes))
   const failure = await inTransaction(db, (tx) => change(tx, context, body, hashes))
   if (failure) throw failure

@@ -34,7 +34,7 @@ export const sessionRoutes: Route[] = [
   ),
   write(
     'DELETE /sessions',
-    { summary: 'Log out', access: account, msg: '操作成功', answer: nothing },
+    { summary: 'Log out', access: account, idempotent: false, msg: '操作成功', answer: nothing },
     logOut,
   ),
   write(

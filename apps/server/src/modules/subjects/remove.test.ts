@@ -80,7 +80,10 @@ test('a batch is all or nothing, and reads the codes from the body or the query'
   )
   const foreign = await subjectCode(await fresh(), '24000103')
   for (const other of ['nothing', foreign])
-    expect(await person.delete('/subjects/batch', { codes: [first, other] })).toMatchObject({ status: 404 })
+    expect(await person.delete('/subjects/batch', { codes: [first, other] })).toMatchObject({
+      status: 404,
+      data: { errors: [{ field: 'codes[1]' }] },
+    })
   expect(await person.delete('/subjects/batch', { codes: [] })).toMatchObject({
     status: 422,
     msg: '请选择删除项',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { missing, refused } from '../../platform/http/errors.ts'
+import { checkFound, refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
@@ -17,7 +17,7 @@ export async function removeSubjects(tx: Tx, context: ProjectContext, codes: str
   const projectId = context.project.id
   const { rows } = await sql<SubjectRow>`select ${subjectColumns(projectId)} from subjects s
     where s.project_id = ${projectId} and s.code = any(${codes}) order by s.id for update of s`.execute(tx)
-  if (rows.length !== codes.length) throw missing()
+  checkFound(codes, rows)
   const ids = rows.map((row) => row.id)
   await refuseParents(tx, projectId, ids)
   await refuseUsed(tx, projectId, ids)

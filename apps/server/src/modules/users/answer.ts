@@ -20,6 +20,7 @@ export function userAnswer(context: PersonContext, loaded: LoadedUser): User {
     projects: links.filter(({ visible }) => visible).map(({ code, name }) => ({ code, name })),
     creator: row.creator_name === null ? null : { name: row.creator_name },
     created_at: formatInstant(row.created_at),
+    ...(context.isSuper && { must_change_password: row.must_change_password }),
     can: flags(context, targetOf(loaded)),
   }
 }

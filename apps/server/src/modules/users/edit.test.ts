@@ -86,6 +86,18 @@ describe('a change', () => {
     }
   })
 
+  test('a typed password is no part of the phone number', async () => {
+    const person = await addUser(admin)
+    const message = '密码不能是手机号或其中的几位'
+    const typed = { password: person.phone.slice(-8) }
+    for (const answer of [
+      await edit(admin, person.code, typed),
+      await admin.put(`/users/${person.code}/password`, typed),
+      await admin.post('/users', userBody({ phone: '15812340000', password: '15812340000' })),
+    ])
+      expect(answer).toMatchObject({ status: 422, data: { errors: [{ field: 'password', message }] } })
+  })
+
   test('of the phone number changes a default password with it, and no other', async () => {
     const [fresh, typed] = [await addUser(admin), await addUser(admin, { password: 'set-by-admin' })]
     const known = await app.person(companyId, {})

@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit/audit.ts'
+import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import type { Linked, UserRow } from './load.ts'
@@ -30,23 +30,21 @@ export async function changeLinks(
       .where('user_id', '=', user.id)
       .where('project_id', '=', anyOf(removed.map(({ id }) => id)))
       .execute()
-  for (const [links, isAdded] of [
-    [added, true],
-    [removed, false],
-  ] as const)
-    for (const { id, name } of links)
-      await audit(
-        tx,
-        { ...context, project: { id } },
-        {
-          action: 'update',
-          resource: 'user',
-          code: user.code,
-          label: user.name,
-          before: { projects: isAdded ? [] : [name] },
-          after: { projects: isAdded ? [name] : [] },
-        },
-      )
+  const entry = ({ id }: Linked, before: string[], after: string[]): AuditEntry => ({
+    action: 'update',
+    resource: 'user',
+    code: user.code,
+    label: user.name,
+    before: { projects: before },
+    after: { projects: after },
+    projectId: id,
+  })
+  await audit(
+    tx,
+    context,
+    ...added.map((link) => entry(link, [], [link.name])),
+    ...removed.map((link) => entry(link, [link.name], [])),
+  )
 }
 
 const without = (links: readonly Linked[], others: readonly Linked[]): Linked[] => {

@@ -17,6 +17,7 @@ export interface UserRow {
   phone: string
   disabled: boolean
   is_super: boolean
+  must_change_password: boolean
   created_at: Date
   creator_name: string | null
   role_id: bigint | null
@@ -26,7 +27,7 @@ export interface UserRow {
   grants: Record<string, string[]> | null
 }
 
-export const userColumns = sql<UserRow>`u.id, u.code, u.version, u.name, u.post, u.phone, u.disabled, u.is_super, u.created_at,
+export const userColumns = sql<UserRow>`u.id, u.code, u.version, u.name, u.post, u.phone, u.disabled, u.is_super, u.must_change_password, u.created_at,
   (select c.name from users c where c.id = u.creator_id) as creator_name,
   r.id as role_id, r.code as role_code, r.name as role_name, r.enabled as role_enabled,
   (select jsonb_object_agg(p.model, to_jsonb(p.actions)) from role_permissions p where p.role_id = r.id) as grants`

@@ -1,7 +1,9 @@
+import { weakness } from '@pianzhang/contract/password'
 import { defaultPassword, type ResetBody } from '@pianzhang/contract/users'
 import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import { forget } from '../sessions/attempts.ts'
@@ -16,6 +18,8 @@ export async function resetPassword(
 ) {
   const { context, user } = await openUser(tx, caller, params.code, 'write')
   checkReset(context, targetOf(user))
+  const weak = body.password == null ? undefined : weakness(body.password, user.row.phone)
+  if (weak) throw invalid([{ field: 'password', message: weak }])
   await setPassword(tx, context, user.row, body.password ?? null, ahead)
   return {}
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
@@ -57,6 +58,26 @@ test.each([
     expect(answer.status).toBe(403)
   },
 )
+
+test('an account is created by the rights that its editor has when the password is hashed', async () => {
+  const { id, admin } = await app.company()
+  const role = await roleOf(admin, (await app.person(id, { contract: ['read', 'write'] })).code)
+  const editor = await app.person(id, { user: ['write'], contract: ['read', 'write'] })
+  // Waits for a row of its key, after the guard has read its rights.
+  const key = crypto.randomUUID()
+  const answer = await overlap(
+    app,
+    async (tx) => {
+      await sql`insert into idempotency_keys (user_id, key, route, body_hash, created_at)
+        values (${editor.userId}, ${key}, 'x', '', now())`.execute(tx)
+      await sql`update role_permissions p set actions = '{read}' from users u
+        where u.id = ${editor.userId} and p.role_id = u.role_id and p.model = 'contract'`.execute(tx)
+      await sql`delete from idempotency_keys where user_id = ${editor.userId}`.execute(tx)
+    },
+    () => editor.post('/users', userBody({ role_code: role }), { 'idempotency-key': key }),
+  )
+  expect(answer).toMatchObject({ status: 422, data: { errors: [{ field: 'role_code' }] } })
+})
 
 test('of two who disable each other at once one does: the other waits, and their session has ended', async () => {
   const { id } = await app.company()

@@ -26,6 +26,10 @@ describe('a new account', () => {
     })
     const { code } = added.data
     expect((await admin.get(`/users/${code}`)).data).toEqual(added.data)
+    // Told to the super administrator alone: anybody could try the default password.
+    expect(added.data.must_change_password).toBe(true)
+    const reader = await app.person(companyId, { user: ['read'] })
+    expect((await reader.get(`/users/${code}`)).data).not.toHaveProperty('must_change_password')
     expect((await logIn(app, phone, phone.slice(3))).code).toBe(0)
     const session = await logIn(app, phone, phone.slice(-8))
     const headers = bearer(session)
@@ -76,8 +80,8 @@ describe('a new account', () => {
   })
 
   test.each([
-    ['of 128 emoji', '🔑'.repeat(128)],
-    ['of 8 emoji', '🎬'.repeat(8)],
+    ['of 128 emoji', `🎬${'🔑'.repeat(127)}`],
+    ['of 8 emoji', `🔑${'🎬'.repeat(7)}`],
     ['of more than 72 bytes', `${'长'.repeat(30)}甲`],
   ])('may have a password %s; every character counts', async (_, password) => {
     const { phone } = await addUser(admin, { password })
@@ -90,6 +94,8 @@ describe('a new account', () => {
     ['密码不能少于8位', '1234567'],
     ['密码不能少于8位', '🔑'.repeat(7)],
     ['密码不能超过128位', '🔑'.repeat(129)],
+    ['密码不能全是同一个字符', '🔑'.repeat(8)],
+    ['密码不能是连续的数字或字母', 'abcdefgh'],
   ])('is refused with a password: %#, %s', async (message, password) => {
     expect(await admin.post('/users', userBody({ password }))).toMatchObject(wrong('password', message))
   })

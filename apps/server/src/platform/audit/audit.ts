@@ -15,6 +15,8 @@ export interface AuditEntry {
   label: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
+  /** The project that it is an entry of, if that is not the actor's. */
+  projectId?: bigint
 }
 
 /** Characters: a label is part of an index row, whose size is limited. Names have 200, so only a label of many names is cut. */
@@ -43,8 +45,10 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
 
 /** The same as a part of another statement, which must be executed in `tx`. At least one entry. */
 export function auditing(tx: Tx, actor: Actor, ...entries: AuditEntry[]): RawBuilder<unknown> {
-  const rows = entries.map(({ action, resource, code, label, before, after }, ordinal) => ({
+  const { project, services, clientId } = actor
+  const rows = entries.map(({ action, resource, code, label, before, after, projectId }, ordinal) => ({
     ordinal,
+    project_id: (projectId ?? project?.id)?.toString() ?? null,
     action,
     resource,
     code,
@@ -52,20 +56,20 @@ export function auditing(tx: Tx, actor: Actor, ...entries: AuditEntry[]): RawBui
     before: before ? masked(before) : null,
     after: after ? masked(after) : null,
   }))
-  const { project, services, clientId } = actor
   // Only the kinds: the entries would keep all snapshots in memory until the commit.
-  const kinds = kindsOf(entries)
-  afterCommit(tx, () =>
-    project
-      ? services.notices.announce(project.id, kinds, clientId)
-      : services.notices.announceOfCompany(actor.companyId, kinds, clientId),
-  )
+  const ofProjects = Map.groupBy(entries, ({ projectId }) => projectId ?? project?.id)
+  const kinds = [...ofProjects].map(([id, some]) => ({ id, kinds: kindsOf(some) }))
+  afterCommit(tx, () => {
+    for (const { id, kinds: some } of kinds)
+      if (id === undefined) services.notices.announceOfCompany(actor.companyId, some, clientId)
+      else services.notices.announce(id, some, clientId)
+  })
   // One JSON parameter, so that the statement's text is the same for any number of entries and stays prepared.
   return sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
-    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, left(e.label, ${MAX_LABEL}),
+    select ${actor.companyId}, e.project_id, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, left(e.label, ${MAX_LABEL}),
       ${actor.address}, ${actor.requestId}, e.before, e.after
     from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
-      as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
+      as e(ordinal bigint, project_id bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
     order by e.ordinal`
 }
 

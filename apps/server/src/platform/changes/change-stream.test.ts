@@ -100,6 +100,37 @@ test('ends at once for all people of a company that is stopped, and of no other'
   stream.stop()
 })
 
+test('a refused stream says why and leaves the cookie, so that the next call says the same; that call clears it', async () => {
+  const other = await app.company(1)
+  const project = await newProject(other.admin)
+  const clerk = (await app.person(other.id, { contract: ['read'] }, [project])).on(project)
+  const { name, phone } = (await other.admin.get(`/users/${clerk.code}`)).data
+  const company = (await other.admin.get('/sessions/profile')).data.company.code
+  const ask = async (path: string) => {
+    const response = await fetch(`${address}${path}`, {
+      headers: { cookie: `token=${clerk.token}`, 'x-project': project },
+    })
+    const { code } = (await response.json()) as { code: number }
+    return { code, cleared: response.headers.get('set-cookie')?.startsWith('token=;') ?? false }
+  }
+  const both = async () => [
+    await ask(`/api/common/event_source/project?project=${project}`),
+    await ask('/api/common/event_source/order?code=none'),
+    await ask('/api/manager/contracts'),
+  ]
+  const saying = (code: number) => [false, false, true].map((cleared) => ({ code, cleared }))
+  await setStopped(app.services, company, true)
+  expect(await both()).toEqual(saying(503))
+  await setStopped(app.services, company, false)
+  app.advance(12 * 3600_000 + 1)
+  expect(await both()).toEqual(saying(50014))
+  app.advance(-12 * 3600_000 - 1)
+  const status = (disabled: number) =>
+    other.admin.put(`/users/${clerk.code}`, { name, phone, status: disabled })
+  expect((await status(1)).code).toBe(0)
+  expect(await both()).toEqual(saying(50012))
+})
+
 test.each([
   [
     'unlinked from the project',

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { drop, KEEP_ALIVE } from '../database/limits.ts'
 import { Failure } from '../http/errors.ts'
 import { CHANNEL, type Change, keyOf, readNotice } from './notices.ts'
 
@@ -19,11 +21,13 @@ interface Connection {
 /** Receives the changes of all server processes by LISTEN on one direct connection, opened for the first listener. */
 export class Changes {
   readonly #url: string
+  readonly #pingMs: number
   #connection: Promise<Connection> | undefined
   #closed = false
 
-  constructor(url: string) {
+  constructor(url: string, pingMs: number) {
     this.#url = url
+    this.#pingMs = pingMs
   }
 
   /** Once it resolves, no change is missed until `lost`. Returns a function that stops; rejects if the database cannot be reached. */
@@ -55,11 +59,13 @@ export class Changes {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'pianzhang-changes',
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: 5_000,
     })
     const listeners = new Set<Listener>()
+    const ping = startPings(client, this.#pingMs)
     const lose = () => {
+      clearInterval(ping)
       if (this.#connection === mine) this.#connection = undefined
       for (const listener of listeners) listener.lost()
       listeners.clear()
@@ -85,8 +91,33 @@ export class Changes {
   async close(): Promise<void> {
     this.#closed = true
     const connection = await this.#connection?.catch(() => undefined)
-    await connection?.client.end()
+    if (!connection) return
+    const { client } = connection
+    await Promise.race([client.end(), sleep(GOODBYE_MS, undefined, { ref: false })])
+    drop(client)
   }
+}
+
+/** How long a host may take to close a connection; one that is gone never does. */
+const GOODBYE_MS = 1_000
+
+/**
+ * Asks for an answer again and again: nothing else is sent on this connection, so a host that vanished, or a firewall that forgot it, would
+ * stay unnoticed. One that has not answered by the next ping is closed.
+ */
+function startPings(client: pg.Client, everyMs: number): NodeJS.Timeout {
+  let waiting = false
+  const ping = () => {
+    if (waiting) return drop(client)
+    waiting = true
+    client.query('select 1').then(
+      () => {
+        waiting = false
+      },
+      () => undefined,
+    )
+  }
+  return setInterval(ping, everyMs).unref()
 }
 
 /** Passes a notice on to the listeners of its project or company. */

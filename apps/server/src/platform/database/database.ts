@@ -9,6 +9,8 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { StatementWatch } from '../watch/statements.ts'
+import { type Bounds, Deadline } from './deadline.ts'
+import { drop, KEEP_ALIVE, type Limits, limit } from './limits.ts'
 import { isInvalidated, type Prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -38,6 +40,8 @@ export class Pools {
   readonly #pools: { name: string; pool: pg.Pool }[] = []
   readonly #watch: StatementWatch | undefined
   readonly #clients = new Set<pg.PoolClient>()
+  /** Those of `#clients` that are in use. */
+  readonly #busy = new Set<pg.PoolClient>()
   #ended: Promise<unknown> | undefined
 
   constructor(url: string, watch?: StatementWatch) {
@@ -50,8 +54,13 @@ export class Pools {
     return this.#pools
   }
 
-  /** `name`: in the metrics. */
-  open(options: pg.PoolConfig = {}, name = 'requests'): pg.Pool {
+  /** `name`: in the metrics. `onConnect` is called with each new connection before it is used. */
+  open(
+    options: pg.PoolConfig = {},
+    name = 'requests',
+    limits: Limits = {},
+    onConnect?: (client: pg.PoolClient) => void,
+  ): pg.Pool {
     const pool = new pg.Pool({
       connectionString: this.#url,
       types,
@@ -60,6 +69,7 @@ export class Pools {
       connectionTimeoutMillis: 8_000,
       idleTimeoutMillis: 30_000,
       application_name: 'pianzhang',
+      ...KEEP_ALIVE,
       ...options,
     })
     // The pool replaces a connection that the database closes, but its error event would end the process without a listener: the pool
@@ -67,12 +77,24 @@ export class Pools {
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
+      limit(client, limits, () => this.#dropIdle())
       this.#watch?.wrap(client)
       this.#clients.add(client)
+      onConnect?.(client)
     })
-    pool.on('remove', (client) => this.#clients.delete(client))
+    pool.on('acquire', (client) => this.#busy.add(client))
+    pool.on('release', (_error, client) => this.#busy.delete(client))
+    pool.on('remove', (client) => {
+      this.#clients.delete(client)
+      this.#busy.delete(client)
+    })
     this.#pools.push({ name, pool })
     return pool
+  }
+
+  /** One connection was silent, so the host may be gone: idle ones are replaced, as each of them would cost somebody the same wait. */
+  #dropIdle(): void {
+    for (const client of this.#clients) if (!this.#busy.has(client)) drop(client)
   }
 
   /** Resolves when all connections were released and are closed. */
@@ -84,7 +106,7 @@ export class Pools {
   /** Closes all connections without waiting: running statements fail and are rolled back. */
   cut(): void {
     void this.end()
-    for (const client of this.#clients) void client.end()
+    for (const client of this.#clients) drop(client)
   }
 }
 
@@ -97,6 +119,8 @@ interface PgError {
   code?: string
   constraint?: string
   message: string
+  /** PostgreSQL's function that raised it. */
+  routine?: string
 }
 
 export function pgError(error: unknown): PgError | null {
@@ -180,17 +204,28 @@ export function afterCommit(tx: Tx, run: () => void): void {
 /**
  * Runs a transaction, and retries it up to three times after a conflict with another one: the retry sees the other's rows, so the rules can
  * refuse with a message where the constraint only failed. Also retried if a table was altered under a prepared statement. So the function must
- * have no effect outside of the transaction, except by `afterCommit`.
+ * have no effect outside of the transaction, except by `afterCommit`. With `bounds` it throws `OutOfTime` when their time has passed, and commits nothing.
  */
-export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>, bounds?: Bounds): Promise<T> {
+  if (!bounds) return await tries(db, run)
+  const deadline = new Deadline(bounds)
+  const running = tries(db, run, deadline)
+  running.then(bounds.onEnd, bounds.onEnd)
+  return await deadline.race(running)
+}
+
+async function tries<T>(db: Db, run: (tx: Tx) => Promise<T>, deadline?: Deadline): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const callbacks: (() => void)[] = []
     let committing = false
     let result: T
     try {
-      result = await db.transaction().execute(async (tx) => {
+      deadline?.begin()
+      result = await db.transaction().execute(async (own) => {
+        const tx = deadline ? own.withPlugin(deadline) : own
         afterCommits.set(tx, callbacks)
         const done = await run(tx)
+        deadline?.commit()
         committing = true
         return done
       })

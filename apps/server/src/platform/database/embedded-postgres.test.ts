@@ -2,14 +2,19 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,7 +22,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { canEnter, chooseDataDir, unprivileged } from './embedded-postgres/account.ts'
+import { canEnter, chooseDataDir, ownAccount, unprivileged } from './embedded-postgres/account.ts'
+import { removeOldCopies } from './embedded-postgres/binaries.ts'
+import { truncateLog } from './embedded-postgres/launch.ts'
 import { runningPostgres, startPostgres } from './embedded-postgres.ts'
 
 const MODULE = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
@@ -67,12 +74,14 @@ async function killed(pid: number): Promise<void> {
 /** Starts PostgreSQL in another Node process that keeps running; resolves with the first line it printed. */
 async function startElsewhere(
   options: { uid?: number; gid?: number } = {},
+  within: readonly string[] = [],
 ): Promise<{ child: ChildProcess; line: string }> {
   const code = `import { startPostgres } from ${JSON.stringify(MODULE)}
     try { const s = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, settings: { fsync: 'off' } })
       process.on('SIGTERM', () => s.stop().then(() => process.exit()))
       console.log(s.url); setInterval(() => {}, 1000) } catch (e) { console.log(e.message); process.exit(1) }`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+  const [program = '', ...args] = [...within, process.execPath, '--input-type=module', '-e', code]
+  const child = spawn(program, args, {
     ...options,
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
@@ -100,7 +109,9 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second.url, "select array_length(show_trgm('道具组'), 1) > 0")).toEqual([true])
     await expect(ask(second.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
     expect(statSync(join(dataDir, 'postgres/pianzhang.password')).mode & 0o777).toBe(0o600)
-    if (asRoot) expect(statSync(`/proc/${second.pid}`).uid).not.toBe(0)
+    // Of a user of its own: another daemon of `nobody` could read the data.
+    for (const path of [`/proc/${second.pid}`, join(dataDir, 'postgres'), join(dataDir, 'postgres/base')])
+      if (asRoot) expect([0, NOBODY.uid]).not.toContain(statSync(path).uid)
   })
 
   test('comes back on the same port when PostgreSQL is killed', async () => {
@@ -174,6 +185,30 @@ describe('the embedded PostgreSQL', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
   })
 
+  test.runIf(asRoot)('keeps the owner of a cluster that an earlier version made for `nobody`', async () => {
+    const first = await start()
+    await ask(first.url, 'create table kept as select 1 as one')
+    await first.stop()
+    spawnSync('chown', ['-R', `${NOBODY.uid}:${NOBODY.gid}`, join(dataDir, 'postgres')])
+    const second = await start()
+    expect(await ask(second.url, 'select one from kept')).toEqual([1])
+    expect(statSync(`/proc/${second.pid}`).uid).toBe(NOBODY.uid)
+  })
+
+  test.runIf(asRoot)('joins in parallel where /dev/shm is as small as in a container of Docker', async () => {
+    const within = ['-m', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs /dev/shm && exec "$@"', 'sh']
+    const { line } = await startElsewhere({}, ['unshare', ...within])
+    const parallel = `set max_parallel_workers_per_gather = 2; set parallel_setup_cost = 0; set parallel_tuple_cost = 0;
+      set min_parallel_table_scan_size = 0; set enable_parallel_hash = on; set work_mem = '64MB';
+      create table many as select n from generate_series(1, 500000) n; analyze many;
+      select count(*)::int4 from many a join many b using (n)`
+    const client = new pg.Client({ connectionString: line })
+    await client.connect()
+    const results = (await client.query(parallel)) as unknown as pg.QueryResult[]
+    expect(results.at(-1)?.rows).toEqual([{ count: 500_000 }])
+    await client.end()
+  })
+
   test.runIf(asRoot)('can use a cluster that root copied', async () => {
     await (await start()).stop()
     const copy = `${dataDir}-copy`
@@ -227,6 +262,42 @@ describe('the data folder', () => {
       gid: 1001,
     })
     expect(unprivileged('root:x:0:0::/:/bin/sh\n')).toBeNull()
+  })
+
+  test('an account of its own is `pianzhang`, or a number that nobody has and the container maps', () => {
+    const passwd = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n'
+    const all = '         0          0 4294967295\n'
+    expect(ownAccount(passwd, all)).toEqual({ uid: 61100, gid: 61100 })
+    expect(ownAccount(`${passwd}ann:x:61100:1::/:/bin/sh\n`, all)).toEqual({ uid: 61101, gid: 61101 })
+    expect(ownAccount(`${passwd}pianzhang:x:990:991::/:/bin/sh\n`, all)).toEqual({ uid: 990, gid: 991 })
+    expect(ownAccount(passwd, '0 1000 1\n1 100000 65536\n')).toEqual({ uid: 61100, gid: 61100 })
+    expect(ownAccount(passwd, '0 1000 1\n')).toBeNull()
+  })
+
+  test('keeps no unfinished copies of the programs, and none of other versions', () => {
+    const copies = join(dataDir, 'postgres-bin')
+    for (const name of ['18.1.0', '17.5.0', '.new-killed', '.new-now'])
+      mkdirSync(join(copies, name, 'bin'), { recursive: true })
+    utimesSync(join(copies, '.new-killed'), new Date(0), new Date(0))
+    removeOldCopies(copies, null)
+    expect(readdirSync(copies).sort()).toEqual(['.new-now', '17.5.0', '18.1.0'])
+    removeOldCopies(copies, '18.1.0')
+    expect(readdirSync(copies).sort()).toEqual(['.new-now', '18.1.0'])
+  })
+
+  test("PostgreSQL's log is shortened while it is open", () => {
+    mkdirSync(dataDir)
+    const path = join(dataDir, 'postgres.log')
+    const file = openSync(path, 'a', 0o600)
+    writeSync(file, 'long ago\n')
+    truncateLog(path, 100)
+    expect(readdirSync(dataDir)).toEqual(['postgres.log'])
+    truncateLog(path, 5)
+    writeSync(file, 'now\n')
+    closeSync(file)
+    expect(
+      ['postgres.log', 'postgres.log.1'].map((name) => readFileSync(join(dataDir, name), 'utf8')),
+    ).toEqual(['now\n', 'long ago\n'])
   })
 
   test('without a package for the platform the error names DATABASE_URL', () => {

@@ -1,8 +1,9 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { errorForLog } from '../http/log-error.ts'
 import { type Account, clusterDir, serverAccount } from './embedded-postgres/account.ts'
 import { findBinaries } from './embedded-postgres/binaries.ts'
 import { ensureCluster, readPassword } from './embedded-postgres/cluster.ts'
@@ -82,7 +83,7 @@ export async function startPostgres(options: {
           return
         } catch (error) {
           if (stopRestarts.signal.aborted) return
-          if (!reported) console.error(error)
+          if (!reported) console.error('PostgreSQL could not be started again', errorForLog(error))
           reported = true
         }
       }
@@ -119,6 +120,17 @@ export async function startPostgres(options: {
 
 /** Ends at once when `signal` aborts. */
 const pause = (signal: AbortSignal) => sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+
+/** Whether a data folder has a cluster, running or not. Throws a `ConfigError` if this user may not look into it. */
+export function hasCluster(dataDir: string): boolean {
+  try {
+    return statSync(clusterDir(resolve(dataDir)), { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    throw new ConfigError(
+      `数据目录 ${dataDir} 无法读取（${(error as NodeJS.ErrnoException).code}），请以运行服务的用户执行此命令`,
+    )
+  }
+}
 
 /** The PostgreSQL that another process runs on this data folder right now, for commands beside a running server. */
 export function runningPostgres(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { KEEP_ALIVE } from './limits.ts'
 import { applyToSpread } from './spread/apply.ts'
 import { isSpread } from './spread/distribute.ts'
 
@@ -43,7 +44,7 @@ export type Newer = 'serve' | 'refuse'
  * spread database new project tables are distributed (`spread/apply.ts`).
  */
 export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
   await client.connect()
   try {
     const files = await readMigrations(first)
@@ -63,6 +64,7 @@ async function runNext(client: pg.Client, files: readonly Migration[], newer: Ne
     let next: Migration | undefined
     try {
       await lockMigrations(client)
+      await ensureTable(client)
       next = (await pendingMigrations(client, files, newer))[0]
       if (next) {
         await client.query(`set local lock_timeout = ${LOCK_MS}`)
@@ -82,8 +84,32 @@ async function runNext(client: pg.Client, files: readonly Migration[], newer: Ne
 /** As `migrate`, in the caller's transaction and in the first schema of its `search_path`. */
 export async function migrateInside(client: pg.ClientBase, first?: number): Promise<void> {
   const files = await readMigrations(first)
+  await ensureTable(client)
   for (const migration of await pendingMigrations(client, files, 'refuse')) await apply(client, migration)
 }
+
+/**
+ * The names of the migrations that a database lacks, without running them; null if it has none of our tables. Throws a `ConfigError` as `migrate`
+ * does if it is newer than this build.
+ */
+export async function missingMigrations(url: string): Promise<string[] | null> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ ours: boolean }>(
+      `select to_regclass('migrations') is not null as ours`,
+    )
+    if (!rows[0]?.ours) return null
+    return (await pendingMigrations(client, await readMigrations(), 'refuse')).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+const ensureTable = (client: pg.ClientBase) =>
+  client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+  )
 
 /** Locks migrations until the end of the caller's transaction; a starting server waits. */
 export async function lockMigrations(client: pg.ClientBase): Promise<void> {
@@ -118,9 +144,6 @@ async function pendingMigrations(
   files: readonly Migration[],
   newer: Newer,
 ): Promise<Migration[]> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
-  )
   // By `to_jsonb`, as older databases do not have the column.
   const { rows } = await client.query<Done>(
     "select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from migrations m order by name",

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { ExportSlot } from '../files/export-slot.ts'
+import { inSlice } from './background.ts'
 import type { Db } from './database.ts'
 
 const FETCH_ROWS = 1_000
@@ -31,7 +32,7 @@ export async function* readRows<T extends pg.QueryResultRow>(
     })
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
-      const fetched = client.query<T>(`fetch ${batch} from all_rows`)
+      const fetched = inSlice(client, () => client.query<T>(`fetch ${batch} from all_rows`))
       // If the reader stops early, nobody awaits it.
       fetched.catch(() => undefined)
       return fetched

@@ -13,6 +13,15 @@ test('the last migration on a filled database makes the same schema as on an emp
   expect(await migrate(url)).toBe(1)
   const after = await rowsOf(url)
   for (const [table, rows] of before) expectKept(table, rows, after.get(table) ?? new Map())
+  const unlinked = [...(after.get('attachments')?.values() ?? [])].filter((row) => row.unlinked_at !== null)
+  const links = ['contract', 'cost_execution_detail', 'imprest'].flatMap((of) => [
+    ...(after.get(`${of}_attachments`)?.values() ?? []),
+  ])
+  const linked = [...links, ...(after.get('invoice_files')?.values() ?? [])].map(
+    (row) => `${row.project_id} ${row.attachment_id}`,
+  )
+  expect(unlinked.length).toBeGreaterThan(0)
+  expect(unlinked.filter((row) => linked.includes(`${row.project_id} ${row.id}`))).toEqual([])
   const fresh = await cloneDatabase()
   expect(await withClient(url, catalogueOf)).toEqual(await withClient(fresh.url, catalogueOf))
   for (const one of [fresh, { drop }]) await one.drop()

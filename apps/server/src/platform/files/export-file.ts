@@ -3,6 +3,7 @@ import { formatInstant, today } from '@pianzhang/contract/calendar'
 import { refused } from '../http/errors.ts'
 import type { Access } from '../http/guard.ts'
 import { sendSheet } from '../sheet/send.ts'
+import { withTotals } from '../sheet/totals.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
 import { acquireExportSlot, type ExportSlot } from './export-slot.ts'
 import { fileLink, type LinkContext, type OpenedLink, type SignedFile } from './signed-file.ts'
@@ -14,6 +15,8 @@ export interface ExportContent {
   /** Name of the sheet; the file is `<project>-<name>-<day>.xlsx`. */
   name: string
   columns: OutColumn[]
+  /** Rows of different groups get sums of their own. */
+  groupOf?: (row: readonly CellValue[]) => string
   /** Reads with `readRows`, which releases the slot. */
   rows(slot: ExportSlot): AsyncIterable<CellValue[][]>
 }
@@ -43,11 +46,12 @@ export function exportFile(
 export async function sendExport(
   { services, reply, owner }: Pick<OpenedLink, 'services' | 'reply' | 'owner'>,
   of: string,
-  { name, columns, rows }: ExportContent,
+  { name, columns, rows, groupOf }: ExportContent,
 ) {
   const slot = await acquireExportSlot(services, owner, reply)
   const fileName = `${of}-${name}-${today(services.clock())}.xlsx`
-  return await sendSheet(services, reply, fileName, writeSheet([{ name, columns, rows: rows(slot) }]))
+  const sheet = { name, columns, rows: withTotals(columns, rows(slot), groupOf) }
+  return await sendSheet(services, reply, fileName, writeSheet([sheet]))
 }
 
 /**

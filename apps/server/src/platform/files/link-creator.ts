@@ -1,7 +1,8 @@
+import type { Action, Model } from '@pianzhang/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { Failure, missing } from '../http/errors.ts'
-import { type Access, rightsOf } from '../http/guard.ts'
+import { type Access, inProject, rightsOf } from '../http/guard.ts'
 import { LINK_EXPIRED } from './links.ts'
 
 interface CreatorRow {
@@ -11,11 +12,14 @@ interface CreatorRow {
   is_linked: boolean
 }
 
-/** The project of a signed link. `company` is its id as text. */
+/** The project of a signed link, and whoever created the link. */
 export interface LinkedProject {
   id: bigint
   name: string
-  company: string
+  companyId: bigint
+  creator: { id: bigint; name: string } | null
+  /** What the creator may do now, whatever they might when the link was made. */
+  can(model: Model, action: Action): boolean
 }
 
 const creatorColumns = (projectId: RawBuilder<unknown>) => sql`
@@ -40,9 +44,10 @@ export async function linkedProject(
       company_id: bigint
       stopped_at: Date | null
       user_id: bigint | null
+      user_name: string
     }
   >`
-    select p.id, p.name, p.company_id, c.stopped_at, u.id as user_id, ${creatorColumns(sql`p.id`)}
+    select p.id, p.name, p.company_id, c.stopped_at, u.id as user_id, u.name as user_name, ${creatorColumns(sql`p.id`)}
     from projects p join companies c on c.id = p.company_id
       left join users u on u.code = ${link.by ?? ''} and u.company_id = p.company_id and ${mayLogIn}
       left join roles r on r.id = u.role_id
@@ -52,7 +57,13 @@ export async function linkedProject(
   if (row.stopped_at) throw new Failure('stopped')
   if (access && (row.user_id === null || !isPermitted(row, access)))
     throw new Failure('forbidden', LINK_EXPIRED)
-  return { id: row.id, name: row.name, company: String(row.company_id) }
+  return {
+    id: row.id,
+    name: row.name,
+    companyId: row.company_id,
+    creator: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
+    can: (model, action) => row.user_id !== null && isPermitted(row, inProject(model, action)),
+  }
 }
 
 /** The same for a link to a file of the company, without a project. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, open } from '../http/guard.ts'
 import type { Services } from '../services.ts'
 import type { SlotOwner } from '../slots.ts'
@@ -15,15 +15,16 @@ export interface SignedFile {
   summary: string
   /** The access of the route that signs the link; its creator must still have it when the link is opened. */
   access: Access<'project'>
-  /** Takes seconds of work, so it runs in the worker thread if there is one. */
+  /** Takes seconds of work, so it runs in the process of exports if there is one. */
   bulk?: boolean
   /** Answers the file, or throws a `Failure`. */
   send(link: OpenedLink): Promise<unknown>
 }
 
-/** A verified link: the values signed in it and whose right it uses. */
+/** A verified link: the values signed in it, and whose right it uses. What it shows follows `project.can`, never a right that was signed. */
 export interface OpenedLink {
   services: Services
+  request: FastifyRequest
   reply: FastifyReply
   project: LinkedProject
   /** Who created the link; the download takes their slots. */
@@ -63,8 +64,8 @@ export function registerSignedFiles(
         const { query } = checkLink(services, path, request.query)
         const link = { project: query.project, by: query.by }
         const project = await linkedProject(services.db, link, access)
-        const owner = { person: query.by ?? '', company: project.company }
-        return await send({ services, reply, project, owner, query })
+        const owner = { person: query.by ?? '', company: String(project.companyId) }
+        return await send({ services, request, reply, project, owner, query })
       },
     )
 }

@@ -2,7 +2,9 @@ import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { pgError } from '../database/database.ts'
-import { Failure, invalid, missing } from './errors.ts'
+import { OutOfTime } from '../database/deadline.ts'
+import { busy, Failure, invalid, missing } from './errors.ts'
+import { isEventStream } from './guard.ts'
 
 /**
  * Codes that mean: PostgreSQL is stopping, starting or out of connections (08…, 57P0…, 53300), cannot be reached, or takes no writes (25006): in a
@@ -19,6 +21,12 @@ const UNREACHABLE_MESSAGE =
  */
 const WORKER_LOST =
   /^(server closed the connection|terminating connection due to|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard|failed to COPY to shard)/
+
+/** A lock that was not free in time (55P03), and a conflict that four tries met: a deadlock or rows changed meanwhile. */
+const CONTENDED = /^(55P03|40001|40P01)$/
+/** Whether others held what a write needed for so long that it was given up. Nothing of it was written. */
+export const isContended = (error: unknown): boolean =>
+  error instanceof OutOfTime || CONTENDED.test(pgError(error)?.code ?? '')
 
 /** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
 export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
@@ -47,10 +55,13 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   // From @fastify/static: no such file, or outside of its folder.
   if (status === 403 || status === 404) return new Failure('noRoute')
   const code = pgError(error)?.code ?? ''
-  if (code === 'ENOSPC' || code === '53100')
+  // PostgreSQL's memory for parallel workers (/dev/shm) is full under the same code: for a moment, and the disk is not.
+  const memoryFull = code === '53100' && /^dsm_impl/.test(pgError(error)?.routine ?? '')
+  if ((code === 'ENOSPC' || code === '53100') && !memoryFull)
     return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
+  if (isContended(error)) return busy()
   const workerLost = /^(XX000|58030)$/.test(code) && WORKER_LOST.test(error.message)
-  if (UNREACHABLE.test(code) || UNREACHABLE_MESSAGE.test(error.message) || workerLost)
+  if (UNREACHABLE.test(code) || UNREACHABLE_MESSAGE.test(error.message) || workerLost || memoryFull)
     return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
   return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request)
 }
@@ -62,11 +73,13 @@ function logged(failure: Failure, error: Error, request: FastifyRequest): Failur
 
 /** Failures that delete the session cookie; `stopped` too, as then no call of the session works, not even logging out. */
 const CLEARS_COOKIE = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired', 'stopped'])
+/** A stream reconnects by itself: without the cookie the page's next call would be a 401, which does not say why the session ended. */
+const clearsCookie = (failure: Failure, request: FastifyRequest) =>
+  CLEARS_COOKIE.has(failure.reason) && request.cookies?.token !== undefined && !isEventStream(request)
 
 /** Sends the envelope of a failure, serialized here, as the route's answer schema does not fit it. */
 export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (CLEARS_COOKIE.has(failure.reason) && request.cookies?.token !== undefined)
-    reply.clearCookie('token', { path: '/' })
+  if (clearsCookie(failure, request)) reply.clearCookie('token', { path: '/' })
   return reply
     .code(failure.http)
     .headers(failure.headers)

@@ -57,8 +57,18 @@ test('another internal error of the database is none', () => {
   expect(failureOf(internal)).toMatchObject({ http: 500 })
 })
 
+test.each(['55P03', '40001', '40P01'])('%s: others held what was needed', (code) => {
+  const msg = '同事正在操作相关数据，请稍后再试'
+  expect(failureOf(coded(code))).toEqual({ http: 503, headers: { 'Retry-After': '5' }, msg })
+})
+
 test.each(['ENOSPC', '53100'])('%s: no space is left', (code) => {
   expect(failureOf(coded(code))).toMatchObject({ http: 507, headers: { 'Retry-After': '60' } })
+})
+
+test('a full /dev/shm of the database is no full disk', () => {
+  const error = Object.assign(coded('53100'), { routine: 'dsm_impl_posix' })
+  expect(failureOf(error)).toMatchObject({ http: 503, headers: { 'Retry-After': '5' } })
 })
 
 test.each(['42P01', '22021', '23505', 'EACCES'])('%s is unexpected: logged, and masked', (code) => {

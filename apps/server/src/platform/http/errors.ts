@@ -47,8 +47,22 @@ export function refused(message: string): Failure {
 export const restarting = () =>
   new Failure('unavailable', '服务正在重启，请稍后重试', [], { 'Retry-After': '5' })
 
+/** Others work on the same records: nothing was written. */
+export const busy = (message = '同事正在操作相关数据，请稍后再试') =>
+  new Failure('unavailable', message, [], { 'Retry-After': '5' })
+
 /** Not there, or of another project or company: the answer does not tell which. */
 export const missing = () => new Failure('notFound')
+
+/** Throws 404 unless all of these records were found; of several it names those that are not there, by their place in `codes`. */
+export function checkFound(codes: readonly string[], found: readonly { code: string }[]): void {
+  if (found.length === codes.length) return
+  const there = new Set(found.map(({ code }) => code))
+  const gone = codes.flatMap((code, at) =>
+    there.has(code) ? [] : [{ field: `codes[${at}]`, message: FAILURES.notFound.msg }],
+  )
+  throw new Failure('notFound', undefined, codes.length > 1 ? gone : [])
+}
 
 /** The `version` that a form was opened with, if it sends one: 409 where somebody has saved since. */
 export function checkVersion(given: number | undefined, current: number): void {

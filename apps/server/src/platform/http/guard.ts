@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../codes.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { PROMPT } from '../database/limits.ts'
 import { Failure } from './errors.ts'
 
 export const IDLE_MS = 12 * 3600_000
@@ -111,7 +112,7 @@ function checkSameOrigin(request: FastifyRequest, config: Config, writes: boolea
   throw new Failure('crossSite')
 }
 
-const isEventStream = (request: FastifyRequest) => request.url.startsWith('/api/common/event_source/')
+export const isEventStream = (request: FastifyRequest) => request.url.startsWith('/api/common/event_source/')
 
 function requestedProject(request: FastifyRequest): string | null {
   const header = request.headers['x-project']
@@ -205,7 +206,7 @@ async function findSession(
     left join projects p on p.company_id = c.id and p.deleted_at is null
       and case when ${wanted}::text is null then p.id = s.project_id else p.code = ${wanted} end
       and (u.is_super or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = u.id))
-    where ${which}`.execute(db)
+    where ${which} ${sql.raw(PROMPT)}`.execute(db)
   return rows[0]
 }
 

@@ -44,13 +44,13 @@ interface Documented {
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
-    /** Forwarded to the thread's server, which answers and logs it. */
+    /** Forwarded to the server in the process of exports, which answers and logs it. */
     forwarded: boolean
   }
   interface FastifyContextConfig {
     /** Required for every route under /api/: one without an access fails the start. */
     route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>> & Documented
-    /** Takes seconds of work: forwarded to the thread, if there is one. */
+    /** Takes seconds of work: forwarded to the process of exports, if there is one. */
     bulk?: boolean
   }
   interface FastifyInstance {
@@ -59,8 +59,28 @@ declare module 'fastify' {
   }
 }
 
+/** The type names that zod's Chinese messages leave in English. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: '文本',
+  number: '数字',
+  int: '整数',
+  bigint: '整数',
+  boolean: '是或否',
+  array: '列表',
+  object: '对象',
+  date: '日期',
+  null: '空值',
+  undefined: '空值',
+}
 // Chinese default messages for schemas without a message of their own.
-z.config(z.locales.zhCN())
+const { localeError } = z.locales.zhCN()
+z.config({
+  localeError: (issue) => {
+    const made = localeError(issue)
+    const message = typeof made === 'string' ? made : made?.message
+    return message?.replace(/[a-z]+/gi, (word) => TYPES[word] ?? word)
+  },
+})
 
 /** An HTTP server without routes: parsing, failures, request ids, logs (to standard output, or to a test's stream). */
 export async function createHttp(

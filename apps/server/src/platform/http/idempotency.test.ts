@@ -123,11 +123,46 @@ test('after 24 hours it is executed again', async () => {
   expect(await add(key)).toMatchObject(OTHER)
 })
 
-test('applies to POST only: a repeated PUT is executed twice', async () => {
-  const { data } = await add(newKey())
-  const put = () => admin.put(`/pay_categories/${data.id}`, { name: '改名' }, { 'idempotency-key': 'put' })
-  expect((await put()).data.version).toBe(2)
-  expect((await put()).data.version).toBe(3)
+test('a PUT whose answer was lost is no conflict when it is repeated', async () => {
+  const { id, version } = (await add(newKey())).data
+  const key = newKey()
+  const put = (name: string) =>
+    admin.put(`/pay_categories/${id}`, { name, version }, { 'idempotency-key': key })
+  const first = await put('改名')
+  expect(first).toMatchObject({ code: 0, data: { name: '改名', version: version + 1 } })
+  expect((await put('改名')).data).toEqual(first.data)
+  expect(await put('又改')).toMatchObject(OTHER)
+  expect((await admin.get('/pay_categories', { keywords: '改名' })).data.items[0].version).toBe(version + 1)
+})
+
+test('a DELETE whose answer was lost is done when it is repeated', async () => {
+  const { id } = (await add(newKey())).data
+  const headers = { 'idempotency-key': newKey() }
+  expect(await admin.delete(`/pay_categories/${id}`, undefined, headers)).toMatchObject({ code: 0 })
+  expect(await admin.delete(`/pay_categories/${id}`, undefined, headers)).toMatchObject({ code: 0 })
+  expect(await admin.delete(`/pay_categories/${id}`)).toMatchObject({ code: 404 })
+})
+
+test('so is a batch; its codes count, in the body and in the query', async () => {
+  const contract = { customer: '某某影业', category: '0', amount: '1' }
+  const codes: string[] = []
+  for (let n = 0; n < 3; n += 1)
+    codes.push((await admin.post('/contracts', { ...contract, out_code: `HT-${n}` })).data.code)
+  const batch = (body: string[], query: string[], key: string) =>
+    admin.delete(
+      `/contracts/batch?${query.map((code) => `codes=${code}`).join('&')}`,
+      body.length > 0 ? { codes: body } : undefined,
+      { 'idempotency-key': key },
+    )
+  const [a = '', b = '', c = ''] = codes
+  const [inBody, inQuery] = [newKey(), newKey()]
+  for (let n = 0; n < 2; n += 1) {
+    expect(await batch([a], [], inBody)).toMatchObject({ code: 0 })
+    expect(await batch([], [b], inQuery)).toMatchObject({ code: 0 })
+  }
+  expect(await batch([c], [], inBody)).toMatchObject(OTHER)
+  expect(await batch([], [c], inQuery)).toMatchObject(OTHER)
+  expect((await admin.get('/contracts')).data.listTotal).toBe(1)
 })
 
 test('an empty key is ignored, one of more than 200 characters refused', async () => {

@@ -99,12 +99,15 @@ export async function keepAnswer(tx: Tx, person: Person, key: string, answer: un
 
 /**
  * A hash of the parsed input, so that whitespace in the JSON makes no difference. Without passwords: the hash is quick to compute, so that a
- * short password could be found from it.
+ * short password could be found from it. The query counts where there is one: a batch delete may have its codes there.
  */
-export const bodyHash = (body: unknown, params: unknown) =>
+export const bodyHash = (body: unknown, params: unknown, query: unknown = {}) =>
   sha256(
-    JSON.stringify([params, body], (key, value) => {
-      if (Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN) return undefined
-      return typeof value === 'bigint' ? value.toString() : value
-    }) ?? '',
+    JSON.stringify(
+      Object.keys(query ?? {}).length > 0 ? [params, body, query] : [params, body],
+      (key, value) => {
+        if (Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN) return undefined
+        return typeof value === 'bigint' ? value.toString() : value
+      },
+    ) ?? '',
   )

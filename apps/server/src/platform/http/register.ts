@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Db, inTransaction } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { declareWrite, hasCitusColumn } from '../database/spread/write.ts'
 import type { Services } from '../services.ts'
 import { toFailure } from './answer-failure.ts'
@@ -18,6 +18,7 @@ import {
 import { isHttps } from './https.ts'
 import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
+import { writeTransaction } from './write-transaction.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
@@ -107,7 +108,7 @@ async function perform(
   reply: FastifyReply,
   context: OpenContext,
 ): Promise<unknown> {
-  if (request.validationError) throw await everyWrongField(route, request, context, request.validationError)
+  if (request.validationError) throw await everyWrongField(route, request, reply, context)
   const person = request.person
   const { services } = context
   const given = { params: request.params, query: request.query, body: request.body }
@@ -123,13 +124,13 @@ async function perform(
     const answer = (db: Db) => route.run(db, context as never, input)
     return route.replica && services.replica ? await services.replica.read(answer) : await answer(services.db)
   }
-  return await inTransaction(services.db, async (tx) => {
+  return await writeTransaction(services, request, reply, route, async (tx) => {
     if (repetition && person) {
       const first = await claimKey(tx, person, repetition)
       if (first !== undefined) return first
     }
     // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
-    if (route.ahead && person) await checkStill(tx, person, route.access, services.clock())
+    const now = route.ahead && person ? await checkStill(tx, person, route.access, services.clock()) : null
     if (route.access.scope === 'project' && person?.project) {
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
@@ -142,7 +143,9 @@ async function perform(
       checkWritable(readOnlyReason(project, person.now))
       if (project.has_citus) await declareWrite(tx, person.project.id)
     }
-    const data = await route.run(tx, context as never, input)
+    // The rules go by the rights that were just read; the project stays that of the request.
+    const caller = now ? { ...context, ...now, project: person?.project } : context
+    const data = await route.run(tx, caller as never, input)
     if (repetition && person) await keepAnswer(tx, person, repetition.key, data)
     return data
   })
@@ -150,26 +153,27 @@ async function perform(
 
 /** What a write's `Idempotency-Key` is for; null without one. */
 function repetitionOf(route: Route, request: FastifyRequest): Repetition | null {
-  const { person, headers, body, params } = request
+  const { person, headers, body, params, query } = request
   const key = headers['idempotency-key']
   if (!route.idempotent || !person || typeof key !== 'string' || key === '') return null
   const project = route.access.scope === 'project' ? person.project?.code : ''
-  return { key, route: `${route.method} ${route.url} ${project}`, body: bodyHash(body, params) }
+  return { key, route: `${route.method} ${route.url} ${project}`, body: bodyHash(body, params, query) }
 }
 
 /** The errors of the schema and those of the route's `alsoWrong`. */
 async function everyWrongField(
   route: Route,
   request: FastifyRequest,
+  reply: FastifyReply,
   context: OpenContext,
-  error: NonNullable<FastifyRequest['validationError']>,
 ): Promise<Failure> {
+  const error = request.validationError as NonNullable<FastifyRequest['validationError']>
   const failure = toFailure(error, request)
   const where = error.validationContext
   if (failure.reason !== 'invalid' || (where !== 'body' && where !== 'querystring') || !route.alsoWrong)
     return failure
   const given = where === 'body' ? request.body : request.query
-  const more = await inTransaction(context.services.db, async (tx) =>
+  const more = await writeTransaction(context.services, request, reply, route, async (tx) =>
     route.alsoWrong?.(tx, context as never, given, request.params as never),
   )
   return invalid([...failure.errors, ...(more ?? [])])

@@ -49,10 +49,12 @@ export interface Route {
   writes: boolean
   /** A read that may be sent to a replica of the database. */
   replica: boolean
-  /** Whether answers are stored for an Idempotency-Key; not for logins and the like. */
+  /** Whether answers are stored for an Idempotency-Key: those of every POST, PUT and DELETE that writes, except logins and the like. */
   idempotent: boolean
   /** Whether a body may have 16 MB instead of 2. */
   largeBody: boolean
+  /** Longest time of a write, where it is not `Timing.writeMs`. */
+  writeMs?: number | undefined
   /** Further errors of a body, or of a query, that its schema has refused. */
   alsoWrong?(tx: Tx, context: never, given: unknown, params: never): Promise<FieldError[]>
   /** Slow work before the transaction; its result is the input's `ahead`. */
@@ -68,6 +70,8 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   replica?: boolean
   /** For bodies of many lines; each megabyte of JSON may hold the server's thread for 0.1 s. */
   largeBody?: boolean
+  /** Longest time of a write in ms, where the page waits longer than 10 s for it: less than the page does. */
+  writeMs?: number
   /** Called when the schema has refused the body or query, so that unknown references are reported together with the other errors. */
   alsoWrong?(tx: Tx, context: ContextOf<S>, given: unknown, params: P): Promise<FieldError[]>
 }
@@ -136,7 +140,8 @@ function line(
     alsoWrong: spec.alsoWrong as Route['alsoWrong'],
     replica: spec.replica ?? false,
     largeBody: spec.largeBody ?? false,
-    idempotent: writes && method === 'POST' && (spec.idempotent ?? true),
+    writeMs: spec.writeMs,
+    idempotent: writes && method !== 'GET' && (spec.idempotent ?? true),
     run: run as Route['run'],
   }
 }

@@ -150,6 +150,10 @@ async function expectCalm(method: string, url: string, body?: string): Promise<v
   const what = `${method} ${url.slice(0, 200)} ${body?.slice(0, 300) ?? ''} → ${text.slice(0, 300)}`
   expect(status, what).toBeLessThan(500)
   expect(leakIn(text, SECRET), what).toBeUndefined()
+  // Names of types that a schema without a message of its own leaves in English.
+  expect(text, what).not.toMatch(
+    /"m(?:sg|essage)":"[^"]*\b(?:string|number|boolean|array|object|bigint|undefined)\b/,
+  )
 }
 
 async function freshSample(schema: Schema): Promise<unknown> {

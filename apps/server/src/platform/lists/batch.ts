@@ -27,6 +27,7 @@ export function removeRoutes(
         query: codesInput,
         body: codesInput.nullish(),
         answer: nothing,
+        writeMs: 28_000,
       },
       async (tx, context, input) => {
         const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]

@@ -146,8 +146,10 @@ export function chartRoutes<Q, Row extends object, Answer>(
       inProject(model, 'export'),
       async (link) => {
         const rowsOf = select(link.project.id, query.parse(filtersOf(link)))
-        const readable = (link.query.reads ?? '').split(',')
-        const shown = columns.map(({ reads }) => reads === undefined || readable.includes(reads))
+        const asked = (link.query.reads ?? '').split(',')
+        const shown = columns.map(
+          ({ reads }) => reads === undefined || (asked.includes(reads) && link.project.can(reads, 'read')),
+        )
         const ofShown = <T>(all: readonly T[]) => all.filter((_, column) => shown[column])
         return {
           name: title,

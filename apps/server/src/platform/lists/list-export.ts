@@ -1,7 +1,6 @@
 import { fileAnswer } from '@pianzhang/contract/imports'
 import type { Model } from '@pianzhang/contract/permissions'
 import type { z } from 'zod'
-import type { Db } from '../database/database.ts'
 import { type ExportContent, exportFile, exportLink, filtersOf } from '../files/export-file.ts'
 import type { OpenedLink, SignedFile } from '../files/signed-file.ts'
 import { inProject } from '../http/guard.ts'
@@ -15,8 +14,8 @@ interface ListExport<Q> {
   summary: string
   /** The list's filters and its order. */
   query: z.ZodType<Q>
-  /** What the link contains besides the filters: what its creator may see. It may log that they will. */
-  sign?(db: Db, context: ProjectContext): Promise<Record<string, string>>
+  /** What the link contains besides the filters: what its creator asks for. Whether they may is looked up when it is opened. */
+  sign?(context: ProjectContext): Record<string, string>
   prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
 }
 
@@ -34,9 +33,9 @@ export function listExport<Q>({ path, model, summary, query, sign, prepare }: Li
     route: read(
       `POST ${path}`,
       { summary, access, query, body: query.nullish(), answer: fileAnswer },
-      async (db, context, input) => {
+      async (_db, context, input) => {
         const filters = { query: input.query as object, body: input.body as object }
-        return { file_url: exportLink(context, filePath, filters, await sign?.(db, context)) }
+        return { file_url: exportLink(context, filePath, filters, sign?.(context)) }
       },
     ),
     file: exportFile(filePath, `${summary}, by its signed address`, access, (link) =>

@@ -13,18 +13,23 @@ interface Listed<Row extends object, Sums extends object> {
   kept?: RawBuilder<Sums & { count: number }>
 }
 
-/** One page of the matching rows, their number, and their sums. Two statements. */
+/** One page of the matching rows, their number, and their sums: one statement, so that they are of one moment. */
 export async function listPage<Row extends object, Sums extends object = object>(
   db: Db,
   { columns, from, order, sums, kept }: Listed<Row, Sums>,
   page: { page: number; per_page: number },
 ): Promise<{ rows: Row[]; count: number; sums: Sums }> {
-  const { rows } =
-    await sql<Row>`select ${columns} from ${from} order by ${order} ${pageClause(page)}`.execute(db)
   const also = sums ? sql`, ${sums}` : sql``
   const counted = kept ?? sql<Sums & { count: number }>`select ${countAll()} as count${also} from ${from}`
-  const { rows: totals } = await counted.execute(db)
-  // An aggregate without GROUP BY always returns one row.
-  const all = totals[0] as Sums & { count: number }
-  return { rows, count: all.count, sums: all }
+  // The window numbers the rows as they come from the limited subquery, without sorting again.
+  const { rows } = await sql<Row & Sums & { count: number; row_in_page: bigint | null }>`
+    with page as materialized (
+      select listed.*, row_number() over () as row_in_page
+      from (select ${columns} from ${from} order by ${order} ${pageClause(page)}) listed)
+    select page.*, totals.* from (${counted}) totals left join page on true order by page.row_in_page`.execute(
+    db,
+  )
+  // An aggregate without GROUP BY always returns one row, joined with the page's; an empty page leaves it alone.
+  const all = rows[0] as Sums & { count: number }
+  return { rows: rows.filter(({ row_in_page }) => row_in_page !== null), count: all.count, sums: all }
 }

@@ -1,13 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../http/errors.ts'
+import { forkBackground } from '../priority.ts'
 import { turns } from '../turns.ts'
 import type { HashParameters } from './argon2.ts'
 
 const PROGRAM = fileURLToPath(new URL('./hash-process.ts', import.meta.url))
 /** How long a process waits for the next job before it is ended. */
-const IDLE_MS = 5 * 60_000
+const IDLE_MS = 60_000
+/** Longest job: a hash takes 0.1 s of CPU. A login's transaction waits for it, so a process that does not answer is killed. */
+const JOB_MS = 20_000
 /**
  * Settings of glibc's malloc (GLIBC_TUNABLES) with which the 64 MiB of a hash stay in the heap, in huge pages, and serve the next hash. By default
  * malloc maps and unmaps them each time: that takes a third of the hash's time, and on a virtual machine whose kernel reports freed memory to the
@@ -28,7 +31,7 @@ class ProcessEnded extends Error {}
 
 /**
  * Hashes passwords in processes of low priority, one on each core: in libuv's threads, which have the server's priority, a few logins would make
- * every other request wait for a core. They are started when needed, end after five minutes without a job or with the server, and do not
+ * every other request wait for a core. They are started when needed, end after a minute without a job or with the server, and do not
  * keep it running.
  */
 export class HashProcesses {
@@ -67,6 +70,7 @@ export class HashProcesses {
     const answer = Promise.withResolvers<HashAnswer>()
     const onExit = () => answer.reject(new ProcessEnded())
     child.once('message', answer.resolve).once('exit', onExit)
+    const limit = setTimeout(() => child.kill('SIGKILL'), JOB_MS)
     try {
       child.send(job)
       const answered = await answer.promise
@@ -74,6 +78,7 @@ export class HashProcesses {
       if ('error' in answered) throw answered.error
       return answered.result
     } finally {
+      clearTimeout(limit)
       this.#busy.delete(child)
       child.unref()
       child.channel?.unref()
@@ -93,12 +98,7 @@ export class HashProcesses {
   }
 
   #start(): ChildProcess {
-    const child = fork(PROGRAM, {
-      execArgv: [],
-      serialization: 'advanced',
-      // In a new session (setsid), as Linux' autogroup scheduling gives the CPU to sessions, by the niceness of each. The process still ends
-      // with the server, when the IPC channel between them closes.
-      detached: true,
+    const child = forkBackground(PROGRAM, 'a process that hashes passwords', {
       env: {
         ...process.env,
         GLIBC_TUNABLES: [process.env.GLIBC_TUNABLES, KEEP_MEMORY].filter(Boolean).join(':'),

@@ -20,22 +20,36 @@ function idleOf(processes: HashProcesses): ChildProcess {
   return child
 }
 
-test('a process that has had no job for five minutes ends, and the next job starts another one', async () => {
+test('a process that has had no job for a minute ends, and the next job starts another one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const processes = new HashProcesses()
   await processes.run(job)
   const first = idleOf(processes)
-  vi.advanceTimersByTime(4 * 60_000)
+  vi.advanceTimersByTime(50_000)
   await processes.run(job)
   expect(idleOf(processes)).toBe(first)
-  vi.advanceTimersByTime(4 * 60_000)
+  vi.advanceTimersByTime(50_000)
   expect(idleOf(processes)).toBe(first)
   const exit = once(first, 'exit')
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(10_000)
   expect(processes.idle).toEqual([])
   expect(await processes.run(job)).toMatch(/^\$argon2id\$/)
   expect(await exit).toEqual([0, null])
   expect(idleOf(processes).pid).not.toBe(first.pid)
+})
+
+test('a process that does not answer is killed, and another one takes its job', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const processes = new HashProcesses()
+  await processes.run(job)
+  const first = idleOf(processes)
+  first.kill('SIGSTOP')
+  const exit = once(first, 'exit')
+  const running = processes.run(job)
+  while (processes.busy.length === 0) await Promise.resolve()
+  vi.advanceTimersByTime(20_000)
+  expect(await running).toMatch(/^\$argon2id\$/)
+  expect(await exit).toEqual([null, 'SIGKILL'])
 })
 
 test('the one that was used last is used again, so that the others end', async () => {

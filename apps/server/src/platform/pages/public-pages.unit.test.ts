@@ -95,6 +95,22 @@ test('an empty account switches transfers off; whether the account is the exampl
   expect(hasExampleBank(await loadSite(null))).toBe(true)
 })
 
+test('in production nothing is taken from the example, and a start without the operator’s data is refused', async () => {
+  const none = { subject: '', account: '', name: '' }
+  expect(await loadSite(null, { production: true })).toMatchObject({ icp: '', bank: none, products: [] })
+  const start = { production: true, complete: true }
+  await expect(loadSite(null, start)).rejects.toThrow(
+    'NODE_ENV=production 时必须用环境变量 SITE 指定运营者资料的 JSON 文件，填写 company、hotline、icp、address、email，company 以外没有的填 ""',
+  )
+  const some = write('some.json', '{ "company": "某公司", "hotline": "", "email": "" }')
+  await expect(loadSite(some, start)).rejects.toThrow(`SITE 指定的文件 ${some} 缺少 icp、address：`)
+  const all = write(
+    'all.json',
+    '{ "company": "某公司", "hotline": "", "email": "", "icp": "", "address": "" }',
+  )
+  expect(await loadSite(all, start)).toMatchObject({ company: '某公司', icp: '', bank: none, products: [] })
+})
+
 test('every wrong field is named at once', async () => {
   expect(await trouble({ company: 1, bank: { account: 7 } })).toMatch(
     /内容不正确：company 应为文字；bank\.subject 应为文字；bank\.account 应为文字；bank\.name 应为文字$/,

@@ -32,6 +32,22 @@ const EXAMPLE: SiteSettings = {
   partners: [],
 }
 
+/** In production nothing is invented: no account means no transfers. */
+const NOTHING: SiteSettings = {
+  company: '',
+  hotline: '',
+  icp: '',
+  police: '',
+  address: '',
+  email: '',
+  bank: { subject: '', account: '', name: '' },
+  products: [],
+  partners: [],
+}
+
+/** The fields that a server in production must be given, if only as `""`. */
+const NEEDED = ['company', 'hotline', 'icp', 'address', 'email'] as const
+
 /** Whether people would be told to transfer to the account of the example, which is nobody's. */
 export const hasExampleBank = ({ bank }: SiteSettings): boolean => bank === EXAMPLE.bank
 
@@ -73,12 +89,29 @@ const siteFile = strict({
   partners: list(strict({ name: filled(40), image: filled(500).optional() }), 12).optional(),
 })
 
+export interface SiteOptions {
+  /** With `NODE_ENV=production` nothing is taken from the example. */
+  production?: boolean
+  /** For a server that is starting: in production every field of `NEEDED` must be given. */
+  complete?: boolean
+}
+
 /**
- * Reads the operator's file; fields that it omits keep the example's value, logos are files named relative to it. Throws one
- * `ConfigError` that names every wrong field.
+ * Reads the operator's file; fields that it omits keep the example's value, or in production none. Logos are files named relative to it. Throws
+ * one `ConfigError` that names every wrong or missing field.
  */
-export async function loadSite(file: string | null): Promise<SiteSettings> {
-  if (!file) return EXAMPLE
+export async function loadSite(
+  file: string | null,
+  { production = false, complete = false }: SiteOptions = {},
+): Promise<SiteSettings> {
+  const needed = production && complete ? NEEDED : []
+  const base = production ? NOTHING : EXAMPLE
+  if (!file) {
+    if (needed.length === 0) return base
+    throw new ConfigError(
+      `NODE_ENV=production 时必须用环境变量 SITE 指定运营者资料的 JSON 文件，填写 ${needed.join('、')}${EMPTY}`,
+    )
+  }
   let given: unknown
   try {
     given = JSON.parse(await readFile(file, 'utf8'))
@@ -92,8 +125,15 @@ export async function loadSite(file: string | null): Promise<SiteSettings> {
       parsed.error.issues.map(({ path, message }) => ({ path, message })),
     )
   const { partners, ...plain } = parsed.data
-  return { ...EXAMPLE, ...plain, ...(partners && { partners: await loadLogos(file, partners) }) }
+  const lacking = needed.filter((field) => plain[field] === undefined)
+  if (lacking.length > 0)
+    throw new ConfigError(
+      `环境变量 SITE 指定的文件 ${file} 缺少 ${lacking.join('、')}：NODE_ENV=production 时必须填写${EMPTY}`,
+    )
+  return { ...base, ...plain, ...(partners && { partners: await loadLogos(file, partners) }) }
 }
+
+const EMPTY = '，company 以外没有的填 ""（见 docs/configuration.md）'
 
 interface Fault {
   path: PropertyKey[]

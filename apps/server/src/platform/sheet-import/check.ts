@@ -1,6 +1,7 @@
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { readSheet, type SheetCell, type SheetRow } from '../sheet/read.ts'
 import { SAMPLE_MARK } from '../sheet/template.ts'
+import { isTotals } from '../sheet/totals.ts'
 import { columnName } from '../sheet/write-cells.ts'
 import { cellAt, keysOf, type Layout, readHeader, type SheetColumns } from './columns.ts'
 import type { Mistake } from './fields.ts'
@@ -87,10 +88,12 @@ export class SheetCheck<K extends string, Row> {
   async *verdicts({ path, tempPath }: SheetFile, signal: AbortSignal): AsyncGenerator<Verdict<K, Row>> {
     const [first] = keysOf(this.#columns)
     let layout: Layout<K> | undefined
+    let read: ReadonlySet<number> = new Set()
     for await (const row of readSheet(path, { signal, tempPath })) {
       if (!layout) {
         const header = readHeader(this.#columns, row)
         layout = header.layout
+        read = this.#unsummed(layout)
         if (header.problems.length > 0) {
           this.#fail(1, header.problems.map(withoutColumn))
           return
@@ -99,6 +102,7 @@ export class SheetCheck<K extends string, Row> {
       }
       const mark = first === undefined ? undefined : cellAt(row, layout, first)
       if (mark?.text.trim().startsWith(SAMPLE_MARK)) continue
+      if (isTotals(row.cells, (column) => read.has(column))) continue
       this.total += 1
       yield this.#check(row, layout)
     }
@@ -110,6 +114,11 @@ export class SheetCheck<K extends string, Row> {
     return mistakes
       .map(({ key, message }) => (key === null ? message : `${this.#columns[key].title}：${message}`))
       .join('；')
+  }
+
+  /** Indexes of the columns that are read and have no sum in an export. */
+  #unsummed(layout: Layout<K>): ReadonlySet<number> {
+    return new Set([...layout].flatMap(([key, index]) => (this.#columns[key].summed ? [] : [index])))
   }
 
   #check(row: SheetRow, layout: Layout<K>): Verdict<K, Row> {

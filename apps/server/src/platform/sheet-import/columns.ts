@@ -10,8 +10,12 @@ export interface SheetColumn {
   width: number
   /** The value in the template's sample row. */
   sample: string
+  /** Other titles by which an import finds it, such as one of before. */
+  alsoCalled?: readonly string[]
   /** A closed list: a drop-down in the template. */
   options?: readonly string[]
+  /** An export's last row has its sum. */
+  summed?: boolean
 }
 
 /** A ledger's columns by key, in the order of the spreadsheet. */
@@ -37,7 +41,9 @@ export function readHeader<K extends string>(
   const keys = keysOf(columns)
   for (const [index, cell] of (row?.line === 1 ? row.cells : []).entries()) {
     const title = plainTitle(cell?.text ?? '')
-    const key = keys.find((known) => columns[known].title === title)
+    const key = keys.find(
+      (known) => columns[known].title === title || columns[known].alsoCalled?.includes(title),
+    )
     if (key === undefined) continue
     if (layout.has(key)) problems.push(`表头“${columns[key].title}”重复`)
     else layout.set(key, index)
@@ -52,6 +58,8 @@ export interface ExportColumn<Row> {
   title: string
   /** By default `text`. */
   kind?: ColumnKind
+  /** Its sum is in the last row. */
+  summed?: boolean
   /** By default the title's width. */
   width?: number
   value(row: Row): CellValue
@@ -64,7 +72,7 @@ export interface Exported<Row> {
   behind?: readonly ExportColumn<Row>[]
 }
 
-/** The columns of an export: those of the import, so that an export can be imported, and export-only ones. */
+/** The columns of an export: those of the import, so that an export can be imported, and export-only ones. Amounts are titled as on the page. */
 export function exportColumns<Row>(columns: Readonly<Record<string, SheetColumn & Exported<Row>>>): {
   columns: OutColumn[]
   cells(row: Row): CellValue[]
@@ -74,7 +82,12 @@ export function exportColumns<Row>(columns: Readonly<Record<string, SheetColumn 
     ...(column.behind ?? []),
   ])
   return {
-    columns: all.map(({ title, kind = 'text', width }) => ({ title, kind, width })),
+    columns: all.map(({ title, kind = 'text', width, summed }) => ({
+      title: kind === 'money' ? `${title}（元）` : title,
+      kind,
+      width,
+      summed,
+    })),
     cells: (row) => all.map((column) => column.value(row)),
   }
 }

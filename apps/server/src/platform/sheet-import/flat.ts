@@ -1,11 +1,12 @@
 import type { FieldError } from '@pianzhang/contract/errors'
-import { ChangedMeanwhile, type Tx } from '../database/database.ts'
+import { inSlice } from '../database/background.ts'
+import { ChangedMeanwhile } from '../database/database.ts'
 import { analyzeEmptiedTables } from '../database/planner.ts'
 import { Failure } from '../http/errors.ts'
 import type { RowRules } from './check.ts'
 import { keysOf } from './columns.ts'
 import { type FieldColumns, FieldReader, type FieldsOf, type Mistake, type Shape } from './fields.ts'
-import type { RowWriter } from './ledger.ts'
+import type { ImportTarget, RowWriter } from './ledger.ts'
 
 // For ledgers with one record per row and some ten thousand rows per file.
 
@@ -51,13 +52,16 @@ const CHUNK_ROWS = 1_000
  * Inserts rows in chunks while later ones are read. `insert` checks them again as the form's save does; a 422 then
  * means that something changed since the check, so the import is retried. Its locks last from the first chunk on.
  */
-export function chunkWriter<Row>(tx: Tx, insert: (rows: readonly Row[]) => Promise<unknown>): RowWriter<Row> {
+export function chunkWriter<Row>(
+  { tx, client }: Pick<ImportTarget, 'tx' | 'client'>,
+  insert: (rows: readonly Row[]) => Promise<unknown>,
+): RowWriter<Row> {
   let chunk: Row[] = []
   let written = 0
   const write = async () => {
     const rows = chunk
     chunk = []
-    await insert(rows).catch((error: unknown) => {
+    await inSlice(client, () => insert(rows)).catch((error: unknown) => {
       if (error instanceof Failure && error.reason === 'invalid')
         throw new ChangedMeanwhile(`a row of the spreadsheet: ${error.message}`)
       throw error

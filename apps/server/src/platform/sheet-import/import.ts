@@ -3,10 +3,13 @@ import type pg from 'pg'
 import { audit } from '../audit/audit.ts'
 import { newCode } from '../codes.ts'
 import { inTransaction, onOneConnection, type Tx } from '../database/database.ts'
+import { sendCounters } from '../database/vacuum.ts'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Report } from '../files/import-stream.ts'
-import { Failure } from '../http/errors.ts'
+import { isContended } from '../http/answer-failure.ts'
+import { busy, Failure } from '../http/errors.ts'
 import { checkStill } from '../http/guard.ts'
+import { importingLock } from '../http/write-transaction.ts'
 import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { type SheetFile, withProgress, withSheet } from './file.ts'
@@ -35,6 +38,8 @@ export async function importSheet<K extends string, Row>(
       inTransaction(db, (tx) => importFile(tx, client, ledger, task, file)),
     ).catch((error: unknown) => {
       if (error instanceof FailedRows) return error.result
+      // A lock that was not free in time, or rows of the file's contracts and invoices that changed during each of four tries.
+      if (isContended(error)) throw busy('同事正在修改表格涉及的数据，未导入任何数据，请稍后再试')
       throw error
     }),
   )
@@ -96,6 +101,7 @@ async function importFile<K extends string, Row>(
     label: file.fileName,
     after: { file_name: file.fileName, rows: check.total, records: check.records },
   })
+  await sendCounters(tx)
   return { ...check.result(), failed_rows_url: null, import_code: claim.code }
 }
 
@@ -115,7 +121,7 @@ async function claimFile(
   // Locked until the commit, so that the project cannot be archived or deleted after the check below.
   const state = await tx
     .selectFrom('projects')
-    .select('deleted_at')
+    .select(['deleted_at', importingLock(project.id).as('importing')])
     .where('id', '=', project.id)
     .forKeyShare()
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../database/database.ts'
 import type { Access } from '../http/guard.ts'
 import type { Services } from '../services.ts'
 import type { OutSheet } from '../sheet/write.ts'
+import type { Alike } from './alike.ts'
 import type { RowRules } from './check.ts'
 import type { SheetColumns } from './columns.ts'
 
@@ -20,6 +21,8 @@ export interface LedgerSheet<K extends string, Row> {
   /** Who may import. */
   access: Access<'project'>
   columns: SheetColumns<K>
+  /** What the preview warns of: rows that may repeat records which are there. */
+  alike?: readonly Alike<Row>[]
   /** Loads the records that rows may refer to; returns the rules. */
   loadRules(db: Db, projectId: bigint): Promise<RowRules<K, Row>>
   /** Prepares to write in the transaction of an import. */

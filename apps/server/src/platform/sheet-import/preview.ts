@@ -3,6 +3,7 @@ import { yuan } from '@pianzhang/contract/money'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Report } from '../files/import-stream.ts'
 import { checkStill } from '../http/guard.ts'
+import { AlikeRows, importedBefore } from './alike.ts'
 import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { withProgress, withSheet } from './file.ts'
@@ -21,9 +22,17 @@ export async function previewSheet<K extends string, Row>(
   await checkStill(services.db, context, ledger.access, services.clock())
   return await withSheet(services, project.id, attachmentCode, async (file) => {
     const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, project.id))
+    const rows = new AlikeRows(ledger.alike ?? [])
     await withProgress(file, report, signal, async (progress) => {
-      for await (const _ of check.verdicts(file, signal)) progress(check.total)
+      for await (const { checked } of check.verdicts(file, signal)) {
+        if (checked.row) rows.add(checked.row)
+        progress(check.total)
+      }
     })
+    const warnings = [
+      ...(await importedBefore(services.db, project.id, ledger.resource, file)),
+      ...(await rows.warnings(services.db, project.id)),
+    ]
     return {
       ...check.result(),
       failed_rows_url: failedRowsLink(ledger, context, check, file),
@@ -31,6 +40,7 @@ export async function previewSheet<K extends string, Row>(
       total_amount_yuan: yuan(check.amount),
       start_at: check.firstDay,
       end_at: check.lastDay,
+      warnings,
     }
   })
 }

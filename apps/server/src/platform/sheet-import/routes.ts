@@ -21,7 +21,13 @@ export function registerSheetImport<K extends string, Row>(
   services: Services,
   ledger: LedgerSheet<K, Row>,
 ): void {
-  const streamed = <R>(url: string, summary: string, answer: z.ZodType, job: FileJob<UploadedFile, R>) => {
+  const streamed = <R>(
+    url: string,
+    summary: string,
+    answer: z.ZodType,
+    job: FileJob<UploadedFile, R>,
+    done: (result: R) => void = () => undefined,
+  ) => {
     const route = { access: ledger.access, summary, note: IMPORT_NOTE, writes: true }
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',
@@ -30,11 +36,17 @@ export function registerSheetImport<K extends string, Row>(
       schema: { body: importBody, response: { 200: envelope(answer) } },
       onRequest: (request) => admit(services, route, request),
       handler: (request, reply) =>
-        streamImport(services, request, reply, (task) => {
+        streamImport(services, request, reply, async (task) => {
           const context = { ...request.person, services } as ProjectContext
           const input = { author: authorOf(context), file: request.body.attachment_code }
           const owner = { person: context.userCode, company: String(context.companyId) }
-          return runSheetJob(services, job, input, { ...task, owner, emit: async () => undefined })
+          const result = await runSheetJob(services, job, input, {
+            ...task,
+            owner,
+            emit: async () => undefined,
+          })
+          done(result)
+          return result
         }),
     })
   }
@@ -44,6 +56,9 @@ export function registerSheetImport<K extends string, Row>(
     `Import ${records} from an uploaded spreadsheet, all rows or none`,
     importResult,
     importJob(ledger),
+    ({ status, total }) => {
+      if (status === 'succeeded') services.vacuum.imported(total)
+    },
   )
   streamed(
     `${path}/import/preview`,

@@ -2,10 +2,10 @@ import { yuan } from '@pianzhang/contract/money'
 import { escapeText } from './text.ts'
 
 /**
- * A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text, `percent`
- * the same, of which 1 is shown as 100.00%.
+ * A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `minute` and `second` times as `YYYY-MM-DD HH:MM[:SS]`, `number` numbers or
+ * decimal text, `percent` the same, of which 1 is shown as 100.00%.
  */
-export type ColumnKind = 'text' | 'money' | 'date' | 'number' | 'percent'
+export type ColumnKind = 'text' | 'money' | 'date' | 'minute' | 'second' | 'number' | 'percent'
 /** A bigint is fen in a money column, else an integer. Null, undefined and '' give an empty cell. */
 export type CellValue = string | number | bigint | null | undefined
 
@@ -17,6 +17,8 @@ export const STYLE: Record<ColumnKind | 'header', number> = {
   date: 3,
   header: 4,
   percent: 5,
+  minute: 6,
+  second: 7,
 }
 
 /** A double is exact for this many digits, and Excel shows no more. */
@@ -35,6 +37,9 @@ export function cellXml(value: CellValue, kind: ColumnKind, reference: string): 
   if (kind === 'date' && typeof value === 'string') {
     const serial = serialOf(value)
     if (serial !== null) return `<c r="${reference}" s="${STYLE.date}"><v>${serial}</v></c>`
+  } else if ((kind === 'minute' || kind === 'second') && typeof value === 'string') {
+    const serial = timeSerial(value)
+    if (serial !== null) return `<c r="${reference}" s="${STYLE[kind]}"><v>${serial}</v></c>`
   } else if (kind === 'number' || kind === 'percent') {
     const text = String(value)
     if (DECIMAL.test(text)) return numberXml(text, kind, reference)
@@ -66,6 +71,16 @@ function serialOf(day: string): number | null {
   const serial = daySerial(day)
   serials.set(day, serial)
   return serial
+}
+
+const TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2})(?::(\d{2}))?$/
+
+/** The serial date with its share of the day. Ten decimals are exact to a hundred-thousandth of a second. */
+function timeSerial(time: string): string | null {
+  const [, day = '', hours, minutes, seconds = '0'] = time.match(TIME) ?? []
+  const serial = serialOf(day)
+  if (serial === null) return null
+  return (serial + (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400).toFixed(10)
 }
 
 /** The serial date in Excel's 1900 system, with its 1900-02-29; null if the text is no day or before 1900. */

@@ -18,6 +18,8 @@ export interface OutColumn {
   kind: ColumnKind
   /** In characters; a Chinese one counts as two. By default the title's width, at least 10. */
   width?: number
+  /** An export ends with the sum of this column's fen; see `withTotals`. */
+  summed?: boolean
   /** A range such as `'选项'!$A$1:$A$9`: cells below the header offer its values and accept no others. */
   choices?: string
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { DRIVERS, type DriverName } from './storage.ts'
 
 /** A secret key, given as text or as the path of a file. */
@@ -74,6 +75,17 @@ export function readStorageConfig(env: Env, publicUrl: URL | null): StorageConfi
       'PUBLIC_URL 为 https 时浏览器不能向 http 地址上传：请将存储的地址改为 https，或设置 STORAGE_UPLOAD=server',
     )
   return { driver, fallback, direct, s3, qiniu, wrong }
+}
+
+/** The storage in use, for the operator: its folder, or its bucket and host. */
+export function storageName(dataDir: string, { driver, fallback, s3, qiniu }: StorageConfig): string {
+  const name = (one: DriverName) =>
+    one === 'local'
+      ? `本机 ${join(dataDir, 'files')}`
+      : one === 's3'
+        ? `S3 ${s3?.bucket}（${s3?.endpoint?.host ?? s3?.region}）`
+        : `七牛 ${qiniu?.bucket}（${qiniu?.domain.host}）`
+  return fallback === null ? name(driver) : `${name(driver)}，其中没有的在 ${name(fallback)}`
 }
 
 const S3_NEEDED = [

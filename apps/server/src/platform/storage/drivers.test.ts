@@ -35,8 +35,8 @@ beforeEach(() => {
 
 const envOf = (name: 's3' | 'qiniu', address = standIns[name].address) =>
   name === 's3' ? s3Env(address) : qiniuEnv(address)
-const opened = (env: Record<string, string>, patience = PATIENT) =>
-  openStorage(readConfig(env, folder), patience)
+const opened = async (env: Record<string, string>, patience = PATIENT) =>
+  (await openStorage(readConfig(env, folder), patience)).both
 const remote = (name: 's3' | 'qiniu', patience = PATIENT) => opened(envOf(name), patience)
 
 async function temp(storage: Storage, content: string): Promise<string> {

@@ -11,14 +11,24 @@ export interface StorageSettings {
   storage: StorageConfig
 }
 
+export interface OpenStorages {
+  main: Storage
+  /** While files are moved. */
+  fallback: Storage | null
+  /** What the server reads and writes. */
+  both: Storage
+}
+
 /** The storage that the configuration names, with its fallback while files are moved. */
 export async function openStorage(
-  { dataDir, storage }: StorageSettings,
+  settings: StorageSettings,
   patience: Patience = PATIENCE,
-): Promise<Storage> {
-  const main = await openDriver({ dataDir, storage }, storage.driver, patience)
-  if (storage.fallback === null) return main
-  return withFallback(main, await openDriver({ dataDir, storage }, storage.fallback, patience))
+): Promise<OpenStorages> {
+  const { driver, fallback: other } = settings.storage
+  const main = await openDriver(settings, driver, patience)
+  if (other === null) return { main, fallback: null, both: main }
+  const fallback = await openDriver(settings, other, patience)
+  return { main, fallback, both: withFallback(main, fallback) }
 }
 
 /** One driver. A remote one is loaded here only, as its client takes 20 MB. Throws an Error in Chinese if it is not configured. */

@@ -97,8 +97,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   const all = [...standIn.files]
     .filter(([key]) => key.startsWith(prefix) && key > after)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  // Two files a page, so that lists have several pages.
-  const page = all.slice(0, 2)
+  const page = all.slice(0, standIn.pageSize)
   return answer(response, 200, {
     ...(all.length > page.length && { marker: page.at(-1)?.[0] }),
     items: page.map(([key, { content, storedAt }]) => ({

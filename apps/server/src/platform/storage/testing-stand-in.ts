@@ -25,6 +25,8 @@ export interface StandIn {
   faults: number | null
   /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
+  /** Files of one page of a list: two, so that lists have several pages. */
+  pageSize: number
   /** Ignores conditions such as `If-None-Match`, as some storages do. */
   unconditional: boolean
   /** Added to its clock. */
@@ -82,6 +84,7 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
     fault: null,
     faults: null,
     gate: null,
+    pageSize: 2,
     unconditional: false,
     clockMs: 0,
     now: () => Date.now() + standIn.clockMs,

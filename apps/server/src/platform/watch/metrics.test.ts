@@ -110,13 +110,13 @@ test('connections, those who wait for one, places, streams and jobs', async () =
   await expect.poll(() => metricOf('pianzhang_event_streams')).toBe(0)
 })
 
-test('the thread of exports reports its own connections and places', async () => {
-  const { port = 0 } = (await app.bulk?.endpoint()) ?? {}
+test('the process of exports reports its own connections and places', async () => {
+  const port = (await app.bulk?.use(async (endpoint) => endpoint.port)) ?? 0
   const metrics = await scrape()
   expect(metrics.get('pianzhang_places{process="exports",kind="exports",state="total"}')).toBe(4)
   expect(metrics.get('pianzhang_database_connections{process="exports",pool="requests",state="max"}')).toBe(8)
   expect([...metrics.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true)
-  // Without the thread's key it is refused, as any program on this machine can reach the port.
+  // Without the process's key it is refused, as any program on this machine can reach the port.
   expect((await fetch(`http://127.0.0.1:${port}/state`)).status).toBe(403)
 })
 

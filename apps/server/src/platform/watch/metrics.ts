@@ -11,7 +11,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 export interface Metered {
   http: FastifyInstance
   state(): ServerState
-  /** State of the thread of exports; null while it does not run. */
+  /** State of the process of exports; null while it does not run. */
   bulkState(): Promise<ServerState | null>
   jobs(): ReadonlyMap<string, JobState>
   readiness: Readiness

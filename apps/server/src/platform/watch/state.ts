@@ -15,7 +15,7 @@ interface Places {
   total: number
 }
 
-/** What a server, or the thread of exports, is doing right now. */
+/** What a server, or the process of exports, is doing right now. */
 export interface ServerState {
   pools: Record<string, Connections>
   /** Slots of work that takes seconds, by kind. */

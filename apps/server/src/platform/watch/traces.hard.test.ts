@@ -60,6 +60,7 @@ test('spans of requests and their statements reach the collector, also those of 
     SECRET: 'a-secret-of-the-tests',
     DEMO: '1',
     CAPTCHA_FIXED: '7K3P',
+    TRUST_PROXY: '1',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=films',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
@@ -103,7 +104,7 @@ test('spans of requests and their statements reach the collector, also those of 
   expect(statements.map(({ name }) => name)).toContain('SELECT')
   const texts = statements.map(({ attributes }) => attributes.find(({ key }) => key === 'db.query.text'))
   expect(texts.some((text) => /from projects p .*\$\d/.test(text?.value.stringValue ?? ''))).toBe(true)
-  // The thread's span of the export is a child of the main server's.
+  // The export process's span of the export is a child of the main server's.
   const [one, other] = named(EXPORT) as [ReceivedSpan, ReceivedSpan]
   expect([one.parentSpanId, other.parentSpanId]).toContain(CALLER)
   expect([one.spanId === other.parentSpanId, other.spanId === one.parentSpanId]).toContain(true)

@@ -6,8 +6,11 @@ import { pgError } from '../database/database.ts'
 
 /** Spans of requests, of their statements and of jobs. They have no values, no addresses and nothing that a person wrote. */
 export interface Traces {
-  /** Call it before the other hooks and the routes. */
-  observe(http: FastifyInstance): void
+  /**
+   * Call it before the other hooks and the routes. `trusted`: whether a proxy vouches for the caller's `traceparent`; anybody else could have
+   * every request sampled, or its spans put into traces of others.
+   */
+  observe(http: FastifyInstance, trusted: boolean): void
   /** A statement, if it belongs to a request or a job. */
   statement<T>(text: string, send: () => Promise<T>): Promise<T>
   job<T>(name: string, run: () => Promise<T>): Promise<T>
@@ -77,9 +80,11 @@ export async function openTraces(env: NodeJS.ProcessEnv): Promise<Traces | undef
   }
 
   return {
-    observe(http) {
+    observe(http, trusted) {
       http.addHook('onRequest', (request, _reply, done) => {
         const { headers } = request.raw
+        // Deleted, as the headers go on to the process of exports.
+        if (!trusted) for (const name of propagator.fields()) delete headers[name]
         const parent = propagator.extract(ROOT_CONTEXT, headers, {
           get: (carrier, key) => carrier[key],
           keys: (carrier) => Object.keys(carrier),
@@ -93,7 +98,7 @@ export async function openTraces(env: NodeJS.ProcessEnv): Promise<Traces | undef
         const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
         const context = trace.setSpan(parent, span)
         requests.set(request, { span, context })
-        // The thread of exports gets the headers of a forwarded request.
+        // The process of exports gets the headers of a forwarded request.
         propagator.inject(context, headers, { set: (carrier, key, value) => (carrier[key] = value) })
         contexts.with(context, done)
       })

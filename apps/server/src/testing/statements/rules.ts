@@ -41,6 +41,8 @@ export function brokenRules(statement: string, tables: Tables): string[] {
     for (const query of found.queries)
       for (const table of unbound(query, isProject))
         broken.add(`rule 1: ${table} without "project_id = constant" of its own`)
+    for (const query of found.queries)
+      for (const column of unqualified(query)) broken.add(`rule 8: ${column} without the alias of its table`)
     for (const table of wholeTables(stmt).filter(isProject))
       broken.add(`rule 1: ${table} of all projects at once`)
     const company = named.filter((name) => tables.company.includes(name))
@@ -129,6 +131,37 @@ function unbound({ kind, body }: Query, isProject: (name: string) => boolean): s
   if (kind === 'MergeStmt' && isProject(target)) missing.push(target)
   if (kind === 'InsertStmt' && isProject(target) && !insertsIntoOne(body)) missing.push(target)
   return missing
+}
+
+/**
+ * Columns in this query's conditions without an alias, though its tables have one: a filter that several statements share would be ambiguous
+ * in the one that joins a table with such a column.
+ */
+function unqualified({ body }: Query): string[] {
+  const aliases = new Set<string>()
+  const conditions: unknown[] = [body.whereClause]
+  const from = (node: unknown): void => {
+    const join = at(node, 'JoinExpr')
+    const alias = text(at(node, 'RangeVar', 'alias', 'aliasname'))
+    if (alias) aliases.add(alias)
+    if (!join) return
+    conditions.push(at(join, 'quals'))
+    from(at(join, 'larg'))
+    from(at(join, 'rarg'))
+  }
+  from({ RangeVar: body.relation })
+  for (const item of [...list(body.fromClause), ...list(body.usingClause)]) from(item)
+  if (aliases.size === 0) return []
+  return conditions.flatMap(columnsIn).filter((name) => !aliases.has(name))
+}
+
+/** Names of the columns without an alias in an expression, not in its subqueries. */
+function columnsIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(columnsIn)
+  if (!isTree(node)) return []
+  const fields = list(at(node, 'ColumnRef', 'fields'))
+  if (fields.length > 0) return fields.length === 1 ? [text(at(fields[0], 'String', 'sval'))] : []
+  return Object.entries(node).flatMap(([key, value]) => (QUERIES.includes(key) ? [] : columnsIn(value)))
 }
 
 function addRelation(relations: Map<string, string>, relation: unknown): string {

@@ -149,6 +149,26 @@ it.each([
   expect(broken(statement)).toEqual([IN_SET])
 })
 
+describe('rule 8', () => {
+  const RULE_8 = 'rule 8: name without the alias of its table'
+  it.each([
+    'select p.id from payments p where p.project_id = $1 and (p.id = 1 or name like $2)',
+    'select p.id from payments p join lines l on l.project_id = $1 and name = l.name where p.project_id = $2',
+    'update payments p set name = $1 where p.project_id = $2 and lower(name) = $3',
+    'declare rows cursor for select p.id from payments p where p.project_id = $1 and name in ($2)',
+  ])('is broken by %s', (statement) => {
+    expect(broken(statement)).toEqual([RULE_8])
+  })
+  it.each([
+    'select id from payments where project_id = $1 and name like $2',
+    'select p.id from payments p where p.project_id = $1 and exists (select 1 from lines where project_id = $2 and name = $3)',
+    'select p.id, p.amount as total from payments p where p.project_id = $1 order by total',
+    'select p.id from payments p where p.project_id = $1 and p is not null',
+  ])('is kept by %s', (statement) => {
+    expect(broken(statement)).toEqual([])
+  })
+})
+
 it('throws for invalid SQL', () => {
   expect(() => broken('select from where')).toThrow(/syntax error/)
 })

@@ -8,7 +8,7 @@ export interface Sent {
 }
 
 const SOURCE =
-  /\/src\/((?!testing\/(?:statements\/sent|logged-names)\.ts|platform\/(?:database\/(?:database|read-rows)|lists\/list-page|watch\/statements)\.ts)[^\s:)]+\.ts:\d+)/
+  /\/src\/((?!testing\/(?:statements\/sent|logged-names)\.ts|platform\/(?:database\/(?:database|deadline|limits|read-rows)|lists\/list-page|watch\/statements)\.ts)[^\s:)]+\.ts:\d+)/
 /** Source files of tests and their helpers, whose statements are not recorded. */
 const OF_TESTS = /^(testing|faults)\/|\/testing[^/]*\.ts:|\.test\.ts:/
 const UNKNOWN = 'an unknown line'

@@ -3,9 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
+import { LedgerFilters, ledgerTags } from '../../ui/filters/LedgerFilters.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
@@ -25,7 +26,7 @@ const route = getRouteApi('/manage/log')
 export default function LogPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const { search, filter, onApply, onClear, data, stale, frame, without } = useFilteredList(
+  const { search, filter, onApply, onClear, data, stale, frame, without, read } = useFilteredList(
     route,
     logSearch,
     logListQuery,
@@ -41,9 +42,31 @@ export default function LogPage() {
     <ExportButton total={stale ? undefined : data?.listTotal} ask={() => exported(search)} />
   )
 
+  const print = (
+    <PrintListButton
+      list={{
+        name: logSearch.name,
+        title: '操作日志',
+        columns,
+        keyOf: (row) => row.id,
+        read,
+        filters: ledgerTags(parts, filter, () => {}),
+        exports: may('audit_log', 'export'),
+      }}
+    />
+  )
+
   return (
     <>
-      <PageHead title="操作日志" actions={exportButton} />
+      <PageHead
+        title="操作日志"
+        actions={
+          <>
+            {print}
+            {exportButton}
+          </>
+        }
+      />
       <PageBody fill>
         <LedgerFilters {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
         {cards ? (

@@ -1,29 +1,30 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import styles from './audit-logs.module.css'
 import { actionOf, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 
-const text = (value: string) => <span title={value}>{value || '-'}</span>
-const number = (value: string) => <span className="num">{value || '-'}</span>
+const { text, number } = cells<AuditLog>()
 
 /** All fit beside the menu at 1280 px. */
 export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog>[] => [
-  { key: 'created_at', title: '时间', width: 164, fixed: 'start', render: (row) => number(secondOf(row)) },
-  { key: 'user_name', title: '操作人', width: 96, render: (row) => text(row.user_name) },
-  { key: 'action', title: '操作', width: 104, render: (row) => actionOf(row) },
-  { key: 'resource', title: '资源', width: 84, render: (row) => resourceOf(row) },
+  { key: 'created_at', title: '时间', width: 164, fixed: 'start', ...number(secondOf, '-') },
+  { key: 'user_name', title: '操作人', width: 96, ...text((row) => row.user_name, '-') },
+  { key: 'action', title: '操作', width: 104, ...text(actionOf) },
+  { key: 'resource', title: '资源', width: 84, ...text(resourceOf) },
   {
     key: 'record',
     title: '对象',
     least: 240,
+    text: recordOf,
     render: (row) => (
       <button type="button" className={styles.record} title={recordOf(row)} onClick={() => onOpen(row)}>
         {recordOf(row) || '-'}
       </button>
     ),
   },
-  { key: 'project', title: '项目', width: 128, render: (row) => text(row.project?.name ?? '') },
-  { key: 'address', title: '来源地址', width: 124, render: (row) => number(row.address) },
+  { key: 'project', title: '项目', width: 128, ...text((row) => row.project?.name ?? '', '-') },
+  { key: 'address', title: '来源地址', width: 124, ...number((row) => row.address, '-') },
   {
     key: 'actions',
     title: '变更',

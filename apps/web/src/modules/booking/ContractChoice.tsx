@@ -17,10 +17,13 @@ export function ContractChoice({
 }) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const search = useContractSearch(OUT, useSettled(typed.trim()), open)
+  const keywords = useSettled(typed.trim())
+  const search = useContractSearch(OUT, keywords, open)
   const { items, state } = useLoaded(search)
   const selected = useContract(value, true)
-  const found = items ?? []
+  // What was found for other words is not offered: Enter and Tab choose the first.
+  const searching = search.isPlaceholderData || keywords !== typed.trim()
+  const found = searching ? [] : (items ?? [])
   const options = (
     selected && !found.some((one) => one.code === selected.code) ? [selected, ...found] : found
   ).map(({ code, out_code, customer }) => ({
@@ -35,9 +38,9 @@ export function ContractChoice({
       value={value ?? null}
       onChange={(code: string | undefined) => onChange(code)}
       options={options}
-      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
+      notFoundContent={searching || search.isFetching ? '加载中…' : '没有符合条件的数据'}
       {...loadProps(state, options.length, setOpen)}
-      loading={search.isFetching}
+      loading={searching || search.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       popupMatchSelectWidth={320}
       allowClear

@@ -5,12 +5,12 @@ import type { AddressRoute } from '../../platform/address/useAddress.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { NameFilter } from '../../ui/filters/NameFilter.tsx'
+import { NameFilter, nameTags } from '../../ui/filters/NameFilter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { useList } from '../../ui/list/useList.tsx'
-import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { confirmDelete } from '../../ui/popup/confirm.tsx'
@@ -32,9 +32,7 @@ interface Props {
 export function CategoriesPage({ of, route }: Props) {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, of.search)
-  const { search, filterBy } = address
-  const { data, reload, frame, fallback } = useList(of.listQuery(search, address.size), address)
+  const { filter, onApply, data, frame, without, read } = useFilteredList(route, of.search, of.listQuery)
   const [dialog, setDialog] = useState<{ row: Category | null } | null>(null)
   useReturnFocus(dialog !== null)
 
@@ -54,26 +52,37 @@ export function CategoriesPage({ of, route }: Props) {
       新增{of.noun}
     </Button>
   )
-  const list = {
-    ...frame,
-    label: of.noun,
-    fallback: fallback({
-      filtered: search.keywords !== undefined,
-      onClear: () => filterBy({}),
-      add: addButton,
-    }),
-  }
+  const list = { ...frame, label: of.noun, fallback: without(addButton) }
+  const print = (
+    <PrintListButton
+      list={{
+        name: of.search.name,
+        title: `${of.noun}列表`,
+        columns,
+        keyOf: (row) => row.id,
+        read,
+        filters: nameTags('类型名称', filter.keywords),
+      }}
+    />
+  )
 
   return (
     <>
-      <PageHead title={`${of.noun}管理`} actions={!cards && addButton} />
+      <PageHead
+        title={`${of.noun}管理`}
+        actions={
+          <>
+            {print}
+            {!cards && addButton}
+          </>
+        }
+      />
       <PageBody fill>
         <NameFilter
           label="类型名称"
           text="筛 选"
-          value={search.keywords}
-          // Submitting an unchanged filter reloads.
-          onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
+          value={filter.keywords}
+          onApply={(keywords) => onApply({ keywords })}
         />
         {cards ? (
           <CardList

@@ -1,5 +1,6 @@
 import type { Category } from '@pianzhang/contract/categories'
 import { Form, Input } from 'antd'
+import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import type { Categories } from './api.ts'
 
@@ -10,18 +11,23 @@ interface Props {
   onClose: () => void
 }
 
+const valuesOf = (row: Category | null) => ({ name: row?.name ?? '' })
+const fields = mergeFields<ReturnType<typeof valuesOf>>()
+const FIELDS = fields.all([fields.text('name', '类型名称')])
+
 /** 新增付款类型 / 修改付款类型, 新增投资类型 / 修改投资类型. */
 export default function CategoryDialog({ of, row, onClose }: Props) {
   return (
     <FormDialog
       title={`${row ? '修改' : '新增'}${of.noun}`}
       width={440}
-      initial={{ name: row?.name ?? '' }}
+      initial={valuesOf(row)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => of.latest(row.id),
-          show: (latest) => `最新内容：${latest.name}`,
+          valuesOf,
+          fields: FIELDS,
         }
       }
       send={({ name }, key, version) => {

@@ -1,4 +1,5 @@
 import type { Category } from '@pianzhang/contract/categories'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
@@ -14,12 +15,15 @@ export const actionsOf = (row: Category, { onEdit, onDelete }: Props): RowAction
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
+const { number } = cells<Category>()
+
 /** `actions`: whether there are any for this person. */
 export const categoryColumns = (on: Props, actions: boolean): DataColumn<Category>[] => [
   {
     key: 'name',
     title: '类型名称',
     fixed: 'start',
+    text: (row) => row.name,
     render: (row) => (
       <span className={styles.name} title={row.name}>
         {row.name}
@@ -30,7 +34,7 @@ export const categoryColumns = (on: Props, actions: boolean): DataColumn<Categor
     key: 'updated_at',
     title: '更新时间',
     width: 200,
-    render: (row) => <span className="num">{formatMinute(row.updated_at)}</span>,
+    ...number((row) => formatMinute(row.updated_at)),
   },
   ...(actions
     ? [

@@ -6,14 +6,15 @@ import { useCan } from '../../platform/session/session.ts'
 import { RichSelect } from '../../ui/fields/RichSelect.tsx'
 import { including, richOption } from '../../ui/fields/richOption.ts'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
+import { mergeFields } from '../../ui/form/conflict/fields.ts'
+import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../ui/form/rules.ts'
 import { contractOption, useContracts } from '../contracts/picker/selects.ts'
 import { remindersChanged } from './api.ts'
-import { ReminderFacts } from './ReminderFacts.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { createReminder, latestReminder, updateReminder } from './save.ts'
-import { fieldOf, type ReminderValues, scheduleOf } from './schedule.ts'
+import { fieldOf, type ReminderValues, scheduleOf, scheduleText } from './schedule.ts'
 
 interface Props {
   /** Null: a new reminder. */
@@ -36,17 +37,20 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
   }
 }
 
+const fields = mergeFields<ReminderValues>()
+
 /** Of all categories. */
 const ALL = [] as const
 const { contract_code, remark } = reminderBody.shape
 
 /** 新增提醒 / 编辑提醒. */
 export default function ReminderDialog({ row, contract, onClose }: Props) {
+  const [seen, onLatest] = useSeen(row)
   // Without read access to contracts the existing one stays and no other can be selected.
   const contracts = useContracts(ALL, useCan()('contract', 'read'))
   const offered = including(
     (contracts.items ?? []).map(contractOption),
-    row ? [richOption(row.contract.code, row.contract.out_code, row.contract.customer)] : [],
+    referred(seen, (one) => richOption(one.contract.code, one.contract.out_code, one.contract.customer)),
   )
   /** Of the last save: its errors belong to the fields of this category. */
   const sent = useRef<ReminderValues['category']>('0')
@@ -58,14 +62,15 @@ export default function ReminderDialog({ row, contract, onClose }: Props) {
       initial={valuesOf(row, contract)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestReminder(row.code),
-          show: (latest) => (
-            <>
-              最新内容
-              <ReminderFacts reminder={latest} />
-            </>
-          ),
+          onLatest,
+          valuesOf: (one) => valuesOf(one, contract),
+          fields: fields.all([
+            fields.choice('contract_code', '合同编号', offered),
+            fields.group(['category', 'mode', 'judge_date', 'day', 'period'], '提醒安排', scheduleText),
+            fields.text('remark', '备注'),
+          ]),
         }
       }
       send={(values, key, version) => {

@@ -1,32 +1,36 @@
 import { useCan } from '../../platform/session/session.ts'
-import { tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
+import { type Filter, tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
 import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/filters/ListFilters.tsx'
 import { useContract } from '../contracts/picker/selects.ts'
 import type { ReminderFilter } from './search.ts'
 
+/** Words, and a contract through links of other pages only, so that one has a tag and no field. */
+export function useReminderFilters({ contract_code }: ReminderFilter): Filter<ReminderFilter>[] {
+  const contract = useContract(contract_code, useCan()('contract', 'read'))
+  return [
+    valueFilter('关键词', 'keywords', (words) => words),
+    valueFilter('合同', 'contract_code', (code) => contract?.out_code ?? code),
+  ]
+}
+
 interface Props {
+  filters: readonly Filter<ReminderFilter>[]
   /** What the address says. */
   filter: ReminderFilter
   onApply: (filter: ReminderFilter) => void
 }
 
-/** By words; by a contract only through links of other pages, so that one has a tag and no field. */
-export function Filters({ filter, onApply }: Props) {
-  const contract = useContract(filter.contract_code, useCan()('contract', 'read'))
+export function Filters({ filters, filter, onApply }: Props) {
   const { values, replace, set } = useFilterValues(filter)
   const reset = () => {
     replace({})
     onApply({})
   }
-  const filters = [
-    valueFilter('关键词', 'keywords', (words) => words),
-    valueFilter('合同', 'contract_code', (code) => contract?.out_code ?? code),
-  ]
   return (
     <ListFilters
       onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
-      tags={tagsOf<ReminderFilter>(filters, filter, onApply)}
+      tags={tagsOf(filters, filter, onApply)}
     >
       <Keywords
         label="合同编号/提醒内容"

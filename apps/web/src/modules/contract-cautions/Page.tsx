@@ -4,8 +4,10 @@ import { Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { tagsOf } from '../../ui/filters/filter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
@@ -16,7 +18,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { reminderListQuery, remindersChanged, removeReminder } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
-import { Filters } from './Filters.tsx'
+import { Filters, useReminderFilters } from './Filters.tsx'
 import { reminderSearch } from './search.ts'
 import { nameOf, questionOf } from './words.ts'
 
@@ -31,10 +33,17 @@ type Dialog = { kind: 'form'; row: Reminder | null } | { kind: 'detail'; row: Re
 export default function RemindersPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const { filter, onApply, data, frame, without } = useFilteredList(route, reminderSearch, reminderListQuery)
+  const { filter, onApply, data, frame, without, read } = useFilteredList(
+    route,
+    reminderSearch,
+    reminderListQuery,
+  )
+  const filters = useReminderFilters(filter)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
+  /** A reminder as the list has it now: a colleague may have changed it since its details were opened. */
+  const latest = (row: Reminder) => data?.items.find(({ code }) => code === row.code) ?? row
 
   const actions = useMemo(
     () => ({
@@ -66,11 +75,32 @@ export default function RemindersPage() {
     ),
   }
 
+  const print = (
+    <PrintListButton
+      list={{
+        name: reminderSearch.name,
+        title: '合同消息提醒',
+        columns,
+        keyOf: (row) => row.code,
+        read,
+        filters: tagsOf(filters, filter, () => {}),
+      }}
+    />
+  )
+
   return (
     <>
-      <PageHead title="合同消息提醒" actions={!cards && addButton} />
+      <PageHead
+        title="合同消息提醒"
+        actions={
+          <>
+            {print}
+            {!cards && addButton}
+          </>
+        }
+      />
       <PageBody fill>
-        <Filters filter={filter} onApply={onApply} />
+        <Filters filters={filters} filter={filter} onApply={onApply} />
         {cards ? (
           <CardList
             {...list}
@@ -98,7 +128,11 @@ export default function RemindersPage() {
       <Suspense>
         {dialog?.kind === 'form' && <Form row={dialog.row} contract={filter.contract_code} onClose={close} />}
         {dialog?.kind === 'detail' && (
-          <Detail row={dialog.row} onClose={close} onEdit={() => actions.onEdit(dialog.row)} />
+          <Detail
+            row={latest(dialog.row)}
+            onClose={close}
+            onEdit={() => actions.onEdit(latest(dialog.row))}
+          />
         )}
       </Suspense>
     </>

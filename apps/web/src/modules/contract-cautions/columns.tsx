@@ -1,4 +1,5 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
@@ -15,8 +16,7 @@ export const actionsOf = (row: Reminder, { onEdit, onDelete }: ReminderActions):
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
-const text = (value: string) => <span title={value}>{value}</span>
-const number = (value: string) => <span className="num">{value}</span>
+const { text, number } = cells<Reminder>()
 
 /** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
 export const reminderColumns = (on: ReminderActions, actions: boolean): DataColumn<Reminder>[] => [
@@ -25,14 +25,16 @@ export const reminderColumns = (on: ReminderActions, actions: boolean): DataColu
     title: '合同编号',
     width: 128,
     fixed: 'start',
+    text: (row) => row.contract.out_code,
+    unbroken: true,
     render: (row) => <ContractLink contract={row.contract} />,
   },
-  { key: 'category', title: '提醒类型', width: 84, render: (row) => row.category.category_i18n },
-  { key: 'mode', title: '提醒方式', width: 132, render: (row) => number(modeOf(row)) },
-  { key: 'remark', title: '提醒内容', render: (row) => text(row.remark) },
-  { key: 'created_at', title: '创建时间', width: 144, render: (row) => number(formatMinute(row.created_at)) },
-  { key: 'start_at', title: '开始时间', width: 100, render: (row) => number(row.start_at) },
-  { key: 'end_at', title: '结束时间', width: 100, render: (row) => number(row.end_at) },
+  { key: 'category', title: '提醒类型', width: 84, ...text((row) => row.category.category_i18n) },
+  { key: 'mode', title: '提醒方式', width: 132, ...number(modeOf) },
+  { key: 'remark', title: '提醒内容', ...text((row) => row.remark) },
+  { key: 'created_at', title: '创建时间', width: 144, ...number((row) => formatMinute(row.created_at)) },
+  { key: 'start_at', title: '开始时间', width: 100, ...number((row) => row.start_at) },
+  { key: 'end_at', title: '结束时间', width: 100, ...number((row) => row.end_at) },
   ...(actions
     ? [
         {

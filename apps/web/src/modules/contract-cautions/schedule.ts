@@ -29,6 +29,13 @@ export const scheduleOf = ({ category, mode, judge_date, day, period }: Reminder
         end_at: period?.[1] ?? null,
       }
 
+/** 单次提醒 2026-11-25; 循环提醒 每月 25 日，2026-11-01 – 2027-02-28. */
+export function scheduleText({ category, mode, judge_date, day, period }: ReminderValues): string {
+  if (category === '0') return `单次提醒 ${day ?? ''}`
+  const every = mode === '0' ? `每 ${judge_date} 天` : mode === '1' ? `每月 ${judge_date} 日` : ''
+  return `循环提醒 ${[every, period?.map((one) => one ?? '').join(' – ')].filter(Boolean).join('，')}`
+}
+
 /** The form's field of an API's field. */
 export const fieldOf = (field: string, category: string): string =>
   field === 'start_at' || field === 'end_at' ? (category === '1' ? 'period' : 'day') : field

@@ -1,7 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
-import { formatYuan } from '@pianzhang/contract/money'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { MoneyText } from '../../ui/MoneyText.tsx'
 import { actionsOf, type ContractActions } from './actions.ts'
 import { isIncome } from './MoneyLink.tsx'
 import { nameOf } from './removal.ts'
@@ -20,7 +20,12 @@ export const Card = memo(function Card({ row, on }: Props) {
       of={nameOf(row)}
       title={row.customer}
       amount={row.amount_yuan}
-      text={`${paid} ${formatYuan(row.pay_amount_yuan)}，${unpaid} ${formatYuan(row.unpay_amount_yuan)}`}
+      text={
+        <>
+          {paid} <MoneyText amount={row.pay_amount_yuan} tip={false} />，{unpaid}{' '}
+          <MoneyText amount={row.unpay_amount_yuan} tip={false} />
+        </>
+      }
       meta={[row.sign_at ?? '未填签约时间', row.category.category_i18n, { shrinking: row.out_code }]}
       actions={[{ label: '详情', onClick: () => on.onDetail(row) }, ...actionsOf(row, on)]}
       onOpen={() => on.onDetail(row)}

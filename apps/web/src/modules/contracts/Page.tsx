@@ -108,7 +108,8 @@ export default function ContractsPage() {
         amountOf={(row) => row.amount_yuan}
         total={data?.total_amount_yuan ?? undefined}
         apart={{ all: data ? signedSums(data) : [], of: signedOf }}
-        sums={data ? contractSums(data) : []}
+        sums={contractSums}
+        paper={{ title: '合同列表' }}
         sorted={sortedBy(search)}
         onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
         current={dialog?.kind === 'edit' ? dialog.row.code : undefined}

@@ -20,6 +20,16 @@ test('every column is there, four can be sorted, and without a right there are n
   expect(sortable.map(({ key }) => key)).toEqual(['sign_at', 'amount', 'pay_amount', 'unpay_amount'])
 })
 
+test('amounts hold trillions, and with the actions all of them are in sight at 1440 px', () => {
+  const columns = contractColumns(on, revealed, { out: true, in: true }, true)
+  const amounts = columns.filter(({ title }) => title.endsWith('（元）'))
+  expect(amounts.map(({ width }) => width)).toEqual([164, 164, 164])
+  const last = columns.findIndex(({ key }) => key === 'unpay_amount')
+  const wide = [...columns.slice(0, last + 1), ...columns.slice(-1)].map(({ width = 0 }) => width)
+  // Beside the menu of 210 px and the paddings of the page, with the check boxes and the borders of the frame.
+  expect(wide.reduce((sum, width) => sum + width, 40 + 2)).toBeLessThanOrEqual(1440 - 210 - 48)
+})
+
 test('the account is account, bank and holder, without what is missing', () => {
   const row = {
     income_bankcard_account: '****1234',

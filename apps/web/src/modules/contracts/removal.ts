@@ -1,5 +1,6 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
+import { count } from '../../ui/count.ts'
 import type { Removal } from '../../ui/list/useRemoval.ts'
 import { contractsChanged, removal } from './api.ts'
 import { signedWords } from './sums.ts'
@@ -8,7 +9,7 @@ export const nameOf = (row: Contract): string => `${row.out_code} ${row.customer
 
 export const REMOVAL: Removal<Contract> = {
   nameOne: (row) => `${nameOf(row)}，${formatYuan(row.amount_yuan)} 元`,
-  nameMany: (rows) => `共 ${rows.length} 条，${signedWords(rows)}`,
+  nameMany: (rows) => `共 ${count(rows.length)} 条，${signedWords(rows)}`,
   ...removal,
   changed: contractsChanged,
 }

@@ -25,9 +25,18 @@ export const latestContract = (code: string): Promise<Contract | undefined> =>
     },
   )
 
-/** ID number and account in full. The server logs who looked. */
-export const revealContract = async (code: string): Promise<Contract> =>
-  (await api.get<Contract>(at(code), { reveal: '1' })).data
+const asked = new Map<string, Promise<Contract>>()
+/** ID number and account in full. The server logs who looked: once for a double click. */
+export function revealContract(code: string): Promise<Contract> {
+  const current = asked.get(code)
+  if (current) return current
+  const answer = api
+    .get<Contract>(at(code), { reveal: '1' })
+    .then(({ data }) => data)
+    .finally(() => asked.delete(code))
+  asked.set(code, answer)
+  return answer
+}
 
 export const bindSupplement = (
   code: string,

@@ -31,6 +31,7 @@ const amounts = (amount: string, pay_amount: string, unpay_amount: string) => ({
 export function contractSums({ items, sums }: ContractList): Sum[] {
   const name = (direction: keyof typeof NAMES) => nameOf(direction, sums)
   const ofPage = byDirection(items).map(({ direction, rows }) => ({
+    of: 'page' as const,
     label: `本页${name(direction)}合计`,
     note: `${count(rows.length)} 条`,
     amounts: amounts(
@@ -40,6 +41,7 @@ export function contractSums({ items, sums }: ContractList): Sum[] {
     ),
   }))
   const ofAll = sums.map(({ direction, count: many, ...sum }) => ({
+    of: 'all' as const,
     label: `筛选${name(direction)}合计`,
     note: `${count(many)} 条`,
     amounts: amounts(sum.amount_yuan, sum.pay_amount_yuan, sum.unpay_amount_yuan),

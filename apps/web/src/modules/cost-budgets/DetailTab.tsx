@@ -29,7 +29,7 @@ const amountOf = (row: CostBudget) => row.amount_yuan
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
-  const { search, data, rows } = ledger
+  const { search, data } = ledger
   const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
   const filters: LedgerFilterParts<BudgetFilter> = {
@@ -73,15 +73,13 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         rowLabel={nameOf}
         amountOf={amountOf}
         total={data?.total_amount_yuan}
-        sums={
-          data && rows
-            ? ledgerSums({
-                column: 'amount',
-                rows,
-                amountOf,
-                total: { count: data.listTotal, amount: data.total_amount_yuan },
-              })
-            : []
+        sums={(list) =>
+          ledgerSums({
+            column: 'amount',
+            rows: list.items,
+            amountOf,
+            total: { count: list.listTotal, amount: list.total_amount_yuan },
+          })
         }
         current={current}
       />

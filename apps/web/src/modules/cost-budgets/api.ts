@@ -2,6 +2,7 @@ import type { CostBudgetList, EpisodesAnswer } from '@pianzhang/contract/cost-bu
 import type { SubjectChart } from '@pianzhang/contract/dashboard'
 import { type Answer, api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
+import { underKey } from '../../platform/api/unanswered.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
 import { listLoader, listQuery } from '../../platform/ledger/list.ts'
@@ -42,7 +43,9 @@ export const bookedQuery = (subject: string) =>
 export const episodesQuery = charts.figures<EpisodesAnswer>('epis')
 /** Its failures are shown beside the field. */
 export const saveEpisodes = (epis: number | null, version: number): Promise<Answer<EpisodesAnswer>> =>
-  api.put<EpisodesAnswer>(`${BASE}/dashboard/epis`, { epis, version }, { handled })
+  underKey(`episodes ${epis} ${version}`, (idempotencyKey) =>
+    api.put<EpisodesAnswer>(`${BASE}/dashboard/epis`, { epis, version }, { idempotencyKey, handled }),
+  )
 
 /** After a write: the lists, the charts and the overview. */
 export const budgetsChanged = (): Promise<void> => resourceChanged('cost_budget')

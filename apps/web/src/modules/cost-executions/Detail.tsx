@@ -110,9 +110,11 @@ const IN_SIGHT = 10
 
 /** 详情1, 详情2 … as plain buttons: antd measures each of its tabs, which takes seconds for hundreds of lines. */
 function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
-  const [shown, setShown] = useState(0)
+  const [selected, setShown] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const line = lines[shown] ?? lines[0]
+  // A colleague may have removed the last lines.
+  const shown = Math.min(selected, Math.max(0, lines.length - 1))
+  const line = lines[shown]
   const onKeyDown = (event: React.KeyboardEvent) => {
     const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: lines.length - 1 }[event.key]
     if (to === undefined || !lines[to]) return

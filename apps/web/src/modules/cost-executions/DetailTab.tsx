@@ -12,7 +12,6 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { exportPayments, paymentListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
-import { PrintButton } from './PrintButton.tsx'
 import { REMOVAL } from './removal.ts'
 import { paymentSearch } from './search.ts'
 import { sumsOf } from './sums.ts'
@@ -79,13 +78,12 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
             {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
           </>
         }
-        wide={<PrintButton search={search} />}
         columns={columns}
         card={(row) => <Card key={row.code} row={row} on={actions} />}
         rowLabel={(row) => row.code}
         amountOf={(row) => row.pay_amount_yuan}
         total={data?.total_amount_yuan}
-        sums={data ? sumsOf(data) : []}
+        sums={sumsOf}
         sorted={{ column: 'pay_at', order: search.pay_at_order }}
         onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
         batch={

@@ -58,8 +58,8 @@ export const paymentFormQuery = (code: string) =>
     gcTime: 0,
   })
 
-/** Statuses that the form shows itself: invalid fields (422) and a conflict with a colleague's save (409). */
-const handled = [409, 422]
+/** Statuses that the form shows itself: a deleted payment (404), a conflict with a colleague's save (409), invalid fields (422). */
+const handled = [GONE, 409, 422]
 
 export const createPayment = (body: object, idempotencyKey: string): Promise<Answer<Payment>> =>
   api.post<Payment>(BASE, body, { idempotencyKey, handled, timeout: 30_000 })

@@ -1,6 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import styles from './Page.module.css'
@@ -20,8 +20,7 @@ export const actionsOf = (
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
-/** Full text in a native `title` tooltip: hundreds of component tooltips would slow the table down. */
-const text = (value: string) => <span title={value}>{value}</span>
+const { text, number, money } = cells<PaymentListItem>()
 
 export const paymentColumns = (on: PaymentActions): DataColumn<PaymentListItem>[] => [
   {
@@ -29,35 +28,26 @@ export const paymentColumns = (on: PaymentActions): DataColumn<PaymentListItem>[
     title: '付款编号',
     width: 148,
     fixed: 'start',
+    text: (row) => row.code,
+    unbroken: true,
     render: (row) => (
       <button type="button" className={`num ${styles.code}`} onClick={() => on.onDetail(row)}>
         {row.code}
       </button>
     ),
   },
-  {
-    key: 'pay_at',
-    title: '付款时间',
-    width: 116,
-    sortable: true,
-    render: (row) => <span className="num">{row.pay_at}</span>,
-  },
-  {
-    key: 'pay_amount',
-    title: '付款金额（元）',
-    width: 164,
-    align: 'right',
-    render: (row) => <MoneyText amount={row.pay_amount_yuan} />,
-  },
-  { key: 'payer', title: '付款方', width: 208, render: (row) => text(row.payer) },
-  { key: 'post', title: '部门/岗位', width: 96, render: (row) => text(row.post) },
+  { key: 'pay_at', title: '付款时间', width: 116, sortable: true, ...number((row) => row.pay_at) },
+  { key: 'pay_amount', title: '付款金额（元）', ...money((row) => row.pay_amount_yuan) },
+  { key: 'payer', title: '付款方', width: 208, ...text((row) => row.payer) },
+  { key: 'post', title: '部门/岗位', width: 96, ...text((row) => row.post) },
   {
     key: 'summary',
     title: '摘要',
+    text: (row) => row.summary,
     render: (row) => (
       <>
         {row.imprest_code !== null && <span className={styles.posted}>{WRITE_OFF_CATEGORY}</span>}
-        {text(row.summary)}
+        <span title={row.summary}>{row.summary}</span>
       </>
     ),
   },

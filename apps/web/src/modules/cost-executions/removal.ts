@@ -18,7 +18,7 @@ function takenBack(rows: readonly PaymentListItem[]): string {
 export const REMOVAL: Removal<PaymentListItem> = {
   nameOne: (row) => `付款编号 ${row.code}，${formatYuan(row.pay_amount_yuan)} 元${takenBack([row])}`,
   nameMany: (rows) =>
-    `共 ${rows.length} 条，合计 ${formatYuan(sumOf(rows, (row) => row.pay_amount_yuan))} 元${takenBack(rows)}`,
+    `共 ${count(rows.length)} 条，合计 ${formatYuan(sumOf(rows, (row) => row.pay_amount_yuan))} 元${takenBack(rows)}`,
   refusal: refusalOf,
   ...removal,
   changed: paymentsChanged,

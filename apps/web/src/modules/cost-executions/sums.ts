@@ -3,10 +3,7 @@ import { fenOf, formatYuan } from '@pianzhang/contract/money'
 import type { Sum } from '../../ui/table/SumRows.tsx'
 import { ledgerSums } from '../../ui/table/sums.ts'
 
-/**
- * 本页合计 and 筛选合计. A filter on lines lists whole payments, so the sum of the matching lines is also shown
- * if it differs.
- */
+/** 本页合计 and 筛选合计: of the lines that match, as in the export. A filter on lines lists whole payments, whose sum stands behind if it differs. */
 export const sumsOf = ({
   items,
   listTotal,
@@ -16,7 +13,7 @@ export const sumsOf = ({
   ledgerSums({
     column: 'pay_amount',
     rows: items,
-    amountOf: (row) => row.pay_amount_yuan,
-    total: { count: listTotal, amount: total },
-    more: fenOf(matched) === fenOf(total) ? '' : `（其中符合条件的明细 ${formatYuan(matched)} 元）`,
+    amountOf: (row) => row.matched_amount_yuan,
+    total: { count: listTotal, amount: matched },
+    more: fenOf(matched) === fenOf(total) ? '' : `（仅符合条件的明细；所列付款共 ${formatYuan(total)} 元）`,
   })

@@ -36,7 +36,7 @@ type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: n
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: imprestSearch, query: imprestListQuery, removal: REMOVAL })
-  const { search, filter, data, rows, goTo, filterBy } = ledger
+  const { search, filter, data, goTo, filterBy } = ledger
   const filters = useFilters(filter)
   // Only the sum of all details is what was used of petty cash.
   const totalLabel = ledger.filtered ? FILTER_TOTAL : '已用备用金合计'
@@ -92,15 +92,13 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         amountOf={amountOf}
         total={data?.total}
         totalLabel={totalLabel}
-        sums={
-          data && rows
-            ? ledgerSums({
-                column: 'pay_amount',
-                rows,
-                amountOf,
-                total: { count: data.listTotal, amount: data.total, label: totalLabel },
-              })
-            : []
+        sums={(list) =>
+          ledgerSums({
+            column: 'pay_amount',
+            rows: list.items,
+            amountOf,
+            total: { count: list.listTotal, amount: list.total, label: totalLabel },
+          })
         }
         sorted={{ column: 'pay_at', order: search.pay_at_order }}
         onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}

@@ -1,10 +1,10 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import styles from './imprests.module.css'
-import { State } from './State.tsx'
+import { State, stateText } from './State.tsx'
 import type { Style } from './StyleSwitch.tsx'
 import { lockedBy } from './writtenOff.ts'
 
@@ -28,8 +28,7 @@ export function actionsOf(row: Imprest, { onDetail, onEdit, onDelete, may }: Imp
   ]
 }
 
-/** Full text in a native `title`: hundreds of component tooltips would slow the table down. */
-const text = (value: string) => <span title={value}>{value}</span>
+const { text, number, money } = cells<Imprest>()
 
 /** Columns that 简洁 leaves out. */
 const FULL: readonly string[] = ['voucher', 'channel', 'rate', 'pictures', 'contract']
@@ -43,66 +42,43 @@ const allColumns = (on: ImprestActions): DataColumn<Imprest>[] => [
     title: '明细编号',
     width: 152,
     fixed: 'start',
+    text: (row) => row.code,
+    unbroken: true,
     render: (row) => (
       <button type="button" className={`num ${styles.code}`} onClick={() => on.onDetail(row)}>
         {row.code}
       </button>
     ),
   },
-  {
-    key: 'pay_at',
-    title: '付款时间',
-    width: 108,
-    sortable: true,
-    render: (row) => <span className="num">{row.pay_at}</span>,
-  },
-  { key: 'payer', title: '付款方', width: 148, render: (row) => text(row.payer) },
-  // Before the subjects, so that it is in sight without scrolling.
-  {
-    key: 'pay_amount',
-    title: '付款金额（元）',
-    width: 152,
-    align: 'right',
-    render: (row) => <MoneyText amount={row.pay_amount_yuan} />,
-  },
-  { key: 'state', title: '核销状态', width: 152, render: (row) => <State row={row} /> },
-  { key: 'summary', title: '摘要', least: 176, render: (row) => text(row.summary) },
-  { key: 'post', title: '部门/岗位', width: 96, render: (row) => text(row.post) },
-  {
-    key: 'subject',
-    title: '科目编号',
-    width: 96,
-    render: (row) => <span className="num">{row.subject_three_out_code}</span>,
-  },
-  { key: 'subject_one', title: '一级科目', width: 112, render: (row) => text(row.subject_one_name) },
-  { key: 'subject_two', title: '二级科目', width: 112, render: (row) => text(row.subject_two_name) },
-  { key: 'subject_three', title: '三级科目', width: 128, render: (row) => text(row.subject_three_name) },
+  { key: 'pay_at', title: '付款时间', width: 108, sortable: true, ...number((row) => row.pay_at) },
+  { key: 'payer', title: '付款方', width: 148, ...text((row) => row.payer) },
+  // Amount, state and purpose come before the subjects, so that a screen of 1,440 px shows them without scrolling.
+  { key: 'pay_amount', title: '付款金额（元）', ...money((row) => row.pay_amount_yuan) },
+  { key: 'state', title: '核销状态', width: 152, text: stateText, render: (row) => <State row={row} /> },
+  { key: 'summary', title: '摘要', least: 176, ...text((row) => row.summary) },
+  { key: 'post', title: '部门/岗位', width: 96, ...text((row) => row.post) },
+  { key: 'subject', title: '科目编号', width: 96, ...number((row) => row.subject_three_out_code) },
+  { key: 'subject_one', title: '一级科目', width: 112, ...text((row) => row.subject_one_name) },
+  { key: 'subject_two', title: '二级科目', width: 112, ...text((row) => row.subject_two_name) },
+  { key: 'subject_three', title: '三级科目', width: 128, ...text((row) => row.subject_three_name) },
   {
     key: 'voucher',
     title: '凭证类型',
     width: 128,
-    render: (row) => text(row.voucher_category?.voucher_category_i18n ?? '-'),
+    ...text((row) => row.voucher_category?.voucher_category_i18n ?? '', '-'),
   },
-  {
-    key: 'channel',
-    title: '付款方式',
-    width: 96,
-    render: (row) => text(row.pay_channel.pay_channel_i18n),
-  },
-  {
-    key: 'rate',
-    title: '票面税率',
-    width: 88,
-    render: (row) => <span className="num">{row.face_tax_rate || '-'}</span>,
-  },
+  { key: 'channel', title: '付款方式', width: 96, ...text((row) => row.pay_channel.pay_channel_i18n) },
+  { key: 'rate', title: '票面税率', width: 88, ...number((row) => row.face_tax_rate ?? '', '-') },
   { key: 'pictures', title: '凭证图片', width: 88, render: (row) => <Thumb row={row} on={on} /> },
   {
     key: 'contract',
     title: '合同编号',
     width: 144,
+    text: (row) => row.contract?.out_code ?? '',
+    unbroken: true,
     render: (row) => (row.contract ? <ContractLink contract={row.contract} /> : '-'),
   },
-  { key: 'remark', title: '备注', width: 160, render: (row) => text(row.remark) },
+  { key: 'remark', title: '备注', width: 160, ...text((row) => row.remark) },
   {
     key: 'actions',
     title: '操作',

@@ -1,5 +1,5 @@
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
-import { formatYuan, percent } from '@pianzhang/contract/money'
+import { percent } from '@pianzhang/contract/money'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { actionsOf, type BudgetActions } from './columns.tsx'
@@ -13,7 +13,7 @@ export const Card = memo(function Card({ row, on }: { row: InvestmentBudget; on:
       of={nameOf(row)}
       title={row.investor}
       amount={row.amount_yuan}
-      meta={[`占比 ${percent(row.percentage)}`, `投资溢价 ${formatYuan(row.variate)}`]}
+      meta={[`占比 ${percent(row.percentage)}`, { label: '投资溢价', amount: row.variate }]}
       actions={actionsOf(row, on)}
     />
   )

@@ -1,14 +1,11 @@
 import { type InvestmentBudget, investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
-import { percent } from '@pianzhang/contract/money'
 import { AutoComplete, Form, type FormInstance } from 'antd'
 import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
+import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
-import { MoneyText } from '../../ui/MoneyText.tsx'
-import { Fact, Facts } from '../../ui/page/Facts.tsx'
 import { budgetsChanged } from './api.ts'
-import { Variate } from './columns.tsx'
 import { useInvestors } from './picker/investors.ts'
 import { createBudget, latestBudget, updateBudget } from './save.ts'
 
@@ -24,6 +21,13 @@ const valuesOf = (row: InvestmentBudget | null) => ({
   variate: row?.variate ?? '0.00',
 })
 type Values = ReturnType<typeof valuesOf>
+
+const fields = mergeFields<Values>()
+const FIELDS = fields.all([
+  fields.text('investor', '投资方'),
+  fields.amount('amount', '投资金额（元）'),
+  fields.amount('variate', '投资溢价'),
+])
 
 /** Neither investor nor amount: of a new budget that is nothing to save. */
 const isEmpty = ({ investor, amount }: Values): boolean => investor.trim() === '' && amount.trim() === ''
@@ -52,14 +56,10 @@ export default function BudgetDialog({ row, onClose }: Props) {
       nothing={row ? undefined : isEmpty}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestBudget(row.code),
-          show: (latest) => (
-            <>
-              最新内容
-              <BudgetFacts budget={latest} />
-            </>
-          ),
+          valuesOf,
+          fields: FIELDS,
         }
       }
       send={(values, key, version) => {
@@ -107,12 +107,3 @@ export default function BudgetDialog({ row, onClose }: Props) {
     </FormDialog>
   )
 }
-
-const BudgetFacts = ({ budget }: { budget: InvestmentBudget }) => (
-  <Facts columns="repeat(2, minmax(0, 1fr))">
-    <Fact name="投资方" value={budget.investor} wide />
-    <Fact name="投资金额（元）" value={<MoneyText amount={budget.amount_yuan} strong />} />
-    <Fact name="占比" value={percent(budget.percentage)} />
-    <Fact name="投资溢价" value={<Variate value={budget.variate} />} />
-  </Facts>
-)

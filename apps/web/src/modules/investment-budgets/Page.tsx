@@ -1,4 +1,4 @@
-import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
+import type { InvestmentBudget, InvestmentBudgetList } from '@pianzhang/contract/investment-budgets'
 import { capitals } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
@@ -12,6 +12,7 @@ import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import type { Sum } from '../../ui/table/SumRows.tsx'
 import { sumOf } from '../../ui/table/sums.ts'
 import { budgetListQuery, sheets } from './api.ts'
 import { Card } from './Card.tsx'
@@ -31,7 +32,7 @@ type Dialog = { kind: 'add' } | { kind: 'edit'; row: InvestmentBudget } | null
 export default function InvestmentBudgetsPage() {
   const may = useCan()
   const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
-  const { search, data, rows, removeOne, goTo } = ledger
+  const { search, data, removeOne, goTo } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
@@ -70,17 +71,8 @@ export default function InvestmentBudgetsPage() {
         rowLabel={nameOf}
         amountOf={amountOf}
         total={data?.total_amount}
-        sums={
-          rows
-            ? [
-                {
-                  label: '本页合计',
-                  note: `${count(rows.length)} 条`,
-                  amounts: { amount: sumOf(rows, amountOf) },
-                },
-              ]
-            : []
-        }
+        sums={({ items }) => [ofPage(items)]}
+        paper={{ sums: (list) => [ofPage(list.items), ofAll(list)] }}
         sorted={sortedBy(search)}
         onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
         current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
@@ -92,6 +84,22 @@ export default function InvestmentBudgetsPage() {
     </>
   )
 }
+
+const ofPage = (rows: readonly InvestmentBudget[]): Sum => ({
+  of: 'page',
+  label: '本页合计',
+  note: `${count(rows.length)} 条`,
+  amounts: { amount: sumOf(rows, amountOf) },
+})
+
+/** On the screen it stands above the table. */
+const ofAll = ({ listTotal, total_amount }: InvestmentBudgetList): Sum => ({
+  of: 'all',
+  label: '投资总额',
+  note: `${count(listTotal)} 条`,
+  amounts: { amount: total_amount },
+  words: capitals(total_amount),
+})
 
 /** What all investors promise, with its capitals. */
 const Total = ({ amount }: { amount: string | undefined }) => (

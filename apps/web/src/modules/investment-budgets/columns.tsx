@@ -1,6 +1,6 @@
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { formatYuan, percent } from '@pianzhang/contract/money'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { nameOf } from './removal.ts'
@@ -22,20 +22,21 @@ export const Variate = ({ value }: { value: string }) => (
   </span>
 )
 
+const { text, number, money } = cells<InvestmentBudget>()
+
 export const budgetColumns = (on: BudgetActions): DataColumn<InvestmentBudget>[] => [
   {
     key: 'investor',
     title: '投资方',
     fixed: 'start',
-    render: (row) => <span title={row.investor}>{row.investor}</span>,
+    ...text((row) => row.investor),
   },
   {
     key: 'amount',
     title: '投资金额（元）',
-    width: 200,
-    align: 'right',
     sortable: true,
-    render: (row) => <MoneyText amount={row.amount_yuan} />,
+    ...money((row) => row.amount_yuan),
+    width: 200,
   },
   {
     key: 'percentage',
@@ -43,13 +44,14 @@ export const budgetColumns = (on: BudgetActions): DataColumn<InvestmentBudget>[]
     width: 120,
     align: 'right',
     sortable: true,
-    render: (row) => <span className="num">{percent(row.percentage)}</span>,
+    ...number((row) => percent(row.percentage)),
   },
   {
     key: 'variate',
     title: '投资溢价',
     width: 160,
     align: 'right',
+    text: (row) => formatYuan(row.variate),
     render: (row) => <Variate value={row.variate} />,
   },
   {

@@ -30,7 +30,7 @@ const amountOf = (row: Receipt) => row.amount_yuan
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: receiptSearch, query: receiptListQuery, removal: REMOVAL })
-  const { search, filter, data, rows, goTo } = ledger
+  const { search, filter, data, goTo } = ledger
   const contract = useContract(filter.contract_code, may('contract', 'read'))
   const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
@@ -79,15 +79,13 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         rowLabel={nameOf}
         amountOf={amountOf}
         total={data?.total_amount_yuan}
-        sums={
-          data && rows
-            ? ledgerSums({
-                column: 'amount',
-                rows,
-                amountOf,
-                total: { count: data.listTotal, amount: data.total_amount_yuan },
-              })
-            : []
+        sums={(list) =>
+          ledgerSums({
+            column: 'amount',
+            rows: list.items,
+            amountOf,
+            total: { count: list.listTotal, amount: list.total_amount_yuan },
+          })
         }
         sorted={{ column: 'investment_at', order: search.investment_at_order }}
         onSort={(_, investment_at_order) => goTo({ investment_at_order, page: undefined })}

@@ -9,13 +9,14 @@ import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
 import { RichSelect } from '../../ui/fields/RichSelect.tsx'
 import { including, richOption } from '../../ui/fields/richOption.ts'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
+import { mergeFields } from '../../ui/form/conflict/fields.ts'
+import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
 import { useInvestors } from '../investment-budgets/picker/investors.ts'
 import { receiptsChanged } from './api.ts'
-import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { createReceipt, latestReceipt, updateReceipt } from './save.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ const valuesOf = (row: Receipt | null) => ({
   investment_at: row?.investment_at ?? today(new Date()),
   amount: row?.amount_yuan ?? '',
   investor: row?.investor ?? '',
-  investment_category_id: row?.investment_category_id,
+  investment_category_id: row?.investment_category_id ?? null,
   contract_code: row?.contract_code ?? null,
   desc: row?.desc ?? '',
 })
@@ -38,17 +39,20 @@ const typeOf = ({ investment_category_id: value, investment_category_name: label
   label,
 })
 
+const fields = mergeFields<ReturnType<typeof valuesOf>>()
 const { amount, investor, investment_category_id, desc } = receiptBody.shape
 
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: Props) {
+  const [seen, onLatest] = useSeen(row)
   const { items: categories = [], state } = useSelect('investment_categories', 'investment_category')
   // Without read access to contracts the existing one stays and no other can be selected.
   const contracts = useContracts(IN, useCan()('contract', 'read'))
   const offered = including(
     (contracts.items ?? []).map(contractOption),
-    row?.contract ? [richOption(row.contract.code, row.contract.out_code, '')] : [],
+    referred(seen, ({ contract }) => contract && richOption(contract.code, contract.out_code, '')),
   )
+  const types = including(categories, referred(seen, typeOf))
   const { budgeted, received } = useInvestors()
 
   return (
@@ -58,14 +62,18 @@ export default function ReceiptDialog({ row, onClose }: Props) {
       initial={valuesOf(row)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestReceipt(row.code),
-          show: (latest) => (
-            <>
-              最新内容
-              <ReceiptFacts receipt={latest} />
-            </>
-          ),
+          onLatest,
+          valuesOf,
+          fields: fields.all([
+            fields.text('investment_at', '收款时间'),
+            fields.amount('amount', '收款金额（元）'),
+            fields.text('investor', '投资方'),
+            fields.choice('investment_category_id', '投资类型', types),
+            fields.choice('contract_code', '合同编号', offered),
+            fields.text('desc', '说明'),
+          ]),
         }
       }
       send={(values, key, version) => {
@@ -104,7 +112,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
           rules={[asInContract(investment_category_id)]}
         >
           <Select
-            options={including(categories, row ? [typeOf(row)] : [])}
+            options={types}
             {...loadProps(state, categories.length)}
             showSearch={{ optionFilterProp: 'label' }}
             placeholder="请选择投资类型"

@@ -1,5 +1,5 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
@@ -17,7 +17,7 @@ export const actionsOf = (row: Receipt, { onDetail, onEdit, onDelete }: ReceiptA
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
-const text = (value: string) => <span title={value}>{value}</span>
+const { text, number, money } = cells<Receipt>()
 
 export const receiptColumns = (on: ReceiptActions): DataColumn<Receipt>[] => [
   {
@@ -26,24 +26,20 @@ export const receiptColumns = (on: ReceiptActions): DataColumn<Receipt>[] => [
     width: 116,
     fixed: 'start',
     sortable: true,
-    render: (row) => <span className="num">{row.investment_at}</span>,
+    ...number((row) => row.investment_at),
   },
-  { key: 'investor', title: '投资方', width: 208, fixed: 'start', render: (row) => text(row.investor) },
-  {
-    key: 'amount',
-    title: '收款金额（元）',
-    width: 164,
-    align: 'right',
-    render: (row) => <MoneyText amount={row.amount_yuan} />,
-  },
-  { key: 'category', title: '投资类型', width: 128, render: (row) => text(row.investment_category_name) },
+  { key: 'investor', title: '投资方', width: 208, fixed: 'start', ...text((row) => row.investor) },
+  { key: 'amount', title: '收款金额（元）', ...money((row) => row.amount_yuan) },
+  { key: 'category', title: '投资类型', width: 128, ...text((row) => row.investment_category_name) },
   {
     key: 'contract',
     title: '合同编号',
     width: 144,
+    text: (row) => row.contract?.out_code ?? '',
+    unbroken: true,
     render: (row) => row.contract && <ContractLink contract={row.contract} />,
   },
-  { key: 'desc', title: '说明', render: (row) => text(row.desc) },
+  { key: 'desc', title: '说明', ...text((row) => row.desc) },
   {
     key: 'actions',
     title: '操作',

@@ -7,7 +7,7 @@ import { amountOf, nameOf } from './words.ts'
 
 /** An invoice as a card on phones: seller or number and amount first, then why it failed, then the rest. */
 export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: InvoiceActions }) {
-  const { amount } = amountOf(row)
+  const { amount, net } = amountOf(row)
   return (
     <RecordCard
       rowKey={row.code}
@@ -17,7 +17,7 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
           <Status status={row.status} text={row.status_i18n} /> {row.seller_name || nameOf(row)}
         </>
       }
-      {...(amount === null ? {} : { amount })}
+      {...(amount === null ? {} : { amount, amountNote: net && '不含税' })}
       text={(row.status !== 0 && row.reason) || row.invoice_type_i18n}
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),

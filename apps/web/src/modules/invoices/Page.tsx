@@ -1,4 +1,4 @@
-import { INVOICE_STATUS, type InvoiceRow } from '@pianzhang/contract/invoices'
+import { INVOICE_STATUS, type InvoiceList, type InvoiceRow } from '@pianzhang/contract/invoices'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
@@ -6,22 +6,19 @@ import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
-import { type LedgerFilterParts, LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
+import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
 import type { Picture } from '../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
-import { CardList } from '../../ui/list/CardList.tsx'
-import { useList } from '../../ui/list/useList.tsx'
-import { useListAddress } from '../../ui/list/useListAddress.ts'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import { invoiceListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
-import { type InvoiceFilter, invoiceSearch } from './search.ts'
+import { type InvoiceFilter, type InvoiceSearch, invoiceSearch } from './search.ts'
+import { allSums, invoiceSums, selectedSums } from './sums.ts'
 import { nameOf } from './words.ts'
 
 const Upload = lazyDialog(() => import('./upload/UploadDialog.tsx'))
@@ -43,19 +40,26 @@ type Dialog = { kind: 'upload' } | { kind: 'detail' | 'check'; code: string } | 
 
 /** 发票管理. */
 export default function InvoicesPage() {
-  const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, invoiceSearch)
-  const { search, goTo, filterBy } = address
-  const { data, reload, frame, fallback } = useList(invoiceListQuery(search, address.size), address)
+  const ledger = useSelectable<InvoiceSearch, InvoiceFilter, InvoiceRow, InvoiceList>({
+    route,
+    list: invoiceSearch,
+    query: invoiceListQuery,
+  })
+  const { search, goTo, data } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
+  /** The code of an invoice whose details are over the dialog. */
+  const [over, setOver] = useState<string | null>(null)
   const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
+  const isKept = dialog !== null && dialog.kind !== 'detail'
   // A link opens the details of an invoice. Its code leaves the address at once: Back closes the dialog and cannot change the address too.
   useEffect(() => {
     if (!search.invoice) return
-    setDialog({ kind: 'detail', code: search.invoice })
+    // A dialog with typed text, or with the results of an upload, stays.
+    if (isKept) setOver(search.invoice)
+    else setDialog({ kind: 'detail', code: search.invoice })
     goTo({ invoice: undefined }, true)
-  }, [search.invoice, goTo])
+  }, [search.invoice, isKept, goTo])
   useReturnFocus(dialog !== null || preview !== null)
   const close = () => setDialog(null)
 
@@ -72,50 +76,37 @@ export default function InvoicesPage() {
     [],
   )
   const columns = useMemo(() => invoiceColumns(on), [on])
-  const filter = invoiceSearch.filterOf(search)
-  const clear = () => filterBy({})
   const upload = may('invoice', 'write') && (
     <Button type="primary" icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'upload' })}>
       上传发票
     </Button>
   )
-  const list = {
-    ...frame,
-    label: '发票',
-    rows: data?.items,
-    fallback: fallback({ filtered: invoiceSearch.isFiltered(search), onClear: clear, add: upload }),
-  }
 
   return (
     <>
-      <PageHead title="发票管理" actions={!cards && upload} />
-      <PageBody fill>
-        <LedgerFilters
-          {...FILTERS}
-          cards={cards}
-          filter={filter}
-          onClear={clear}
-          onApply={(next) => (JSON.stringify(next) === JSON.stringify(filter) ? reload() : filterBy(next))}
-        />
-        {cards ? (
-          <CardList {...list} action={upload} card={(row) => <Card key={row.code} row={row} on={on} />} />
-        ) : (
-          <DataTable
-            {...list}
-            name={invoiceSearch.name}
-            columns={columns}
-            rowKey={(row) => row.code}
-            rowLabel={nameOf}
-            current={dialog?.kind === 'check' ? dialog.code : undefined}
-          />
-        )}
-      </PageBody>
+      <LedgerList
+        title="发票管理"
+        label="发票"
+        ledger={ledger}
+        filters={FILTERS}
+        add={upload}
+        files={null}
+        columns={columns}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={nameOf}
+        total={undefined}
+        apart={{ all: data ? allSums(data) : [], of: selectedSums }}
+        sums={invoiceSums}
+        paper={{ title: '发票列表', exports: false }}
+        current={dialog?.kind === 'check' ? dialog.code : undefined}
+      />
       <Suspense>
         {dialog?.kind === 'upload' && <Upload onClose={close} />}
         {dialog?.kind === 'check' && <Check code={dialog.code} onClose={close} />}
         {dialog?.kind === 'detail' && (
           <Detail code={dialog.code} onClose={close} onCheck={(code) => setDialog({ kind: 'check', code })} />
         )}
+        {over && <Detail code={over} onClose={() => setOver(null)} />}
         {preview && (
           <LazyPreview
             images={preview.pictures}

@@ -1,5 +1,6 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import { cells, moneyText } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
@@ -20,27 +21,25 @@ export const actionsOf = (row: InvoiceRow, { onDetail, onCheck }: InvoiceActions
   ...(row.can.write ? [{ label: '查验', onClick: () => onCheck(row) }] : []),
 ]
 
-const text = (value: string) => <span title={value}>{value}</span>
-const num = (value: string | null) => (
-  <span className="num" title={value ?? undefined}>
-    {value}
-  </span>
-)
+const { text, number } = cells<InvoiceRow>()
 
 export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => [
   {
     key: 'status',
     title: '查验状态',
-    width: 84,
+    width: 108,
+    text: (row) => row.status_i18n,
     render: (row) => <Status status={row.status} text={row.status_i18n} />,
   },
-  { key: 'type', title: '发票类型', width: 128, render: (row) => text(row.invoice_type_i18n) },
-  { key: 'code', title: '发票代码', width: 128, render: (row) => num(row.invoice_code) },
+  { key: 'type', title: '发票类型', width: 112, ...text((row) => row.invoice_type_i18n) },
+  { key: 'code', title: '发票代码', width: 120, ...number((row) => row.invoice_code) },
   {
     key: 'number',
     title: '发票号码',
     width: 172,
     fixed: 'start',
+    text: (row) => row.invoice_number,
+    unbroken: true,
     render: (row) =>
       row.invoice_number && (
         <button type="button" className={`num ${styles.number}`} onClick={() => on.onDetail(row)}>
@@ -51,8 +50,13 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   {
     key: 'amount',
     title: '金额（元）',
-    width: 128,
+    // An amount of trillions, with 不含税 before it.
+    width: 192,
     align: 'right',
+    text: (row) => {
+      const { amount, net } = amountOf(row)
+      return `${net ? '不含税 ' : ''}${moneyText(amount)}`
+    },
     render: (row) => {
       const { amount, net } = amountOf(row)
       return (
@@ -63,14 +67,9 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
       )
     },
   },
-  {
-    key: 'payment',
-    title: '关联付款',
-    width: 136,
-    render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
-  },
-  { key: 'billing_date', title: '开票日期', width: 100, render: (row) => num(row.billing_date) },
-  { key: 'reason', title: '失败原因', least: 128, render: (row) => text(row.status === 1 ? row.reason : '') },
+  { key: 'billing_date', title: '开票日期', width: 100, ...number((row) => row.billing_date ?? '') },
+  { key: 'reason', title: '失败原因', least: 100, ...text((row) => (row.status === 1 ? row.reason : '')) },
+  { key: 'created_at', title: '创建时间', width: 144, ...number((row) => formatMinute(row.created_at)) },
   {
     key: 'picture',
     title: '发票图片',
@@ -80,10 +79,12 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     ),
   },
   {
-    key: 'created_at',
-    title: '创建时间',
-    width: 144,
-    render: (row) => num(formatMinute(row.created_at)),
+    key: 'payment',
+    title: '关联付款',
+    width: 136,
+    text: (row) => row.payment?.code ?? '',
+    unbroken: true,
+    render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
   },
   {
     key: 'actions',

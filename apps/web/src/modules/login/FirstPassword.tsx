@@ -1,3 +1,4 @@
+import { weakness } from '@pianzhang/contract/password'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../platform/api/api.ts'
 import { leave } from '../../platform/session/leave.ts'
@@ -10,17 +11,20 @@ const NAMES = ['old_password', 'password', 'repeat'] as const
 type Name = (typeof NAMES)[number]
 type Errors = Partial<Record<Name, string>>
 
-function check(values: Record<Name, string>): Errors {
+function check(values: Record<Name, string>, phone: string): Errors {
   const errors: Errors = {}
   if (values.old_password === '') errors.old_password = '请输入原密码'
   if (values.password === '') errors.password = '请输入新密码'
-  else if (values.password.length < 8) errors.password = '密码不能少于8位'
+  else {
+    const weak = weakness(values.password, phone)
+    if (weak) errors.password = weak
+  }
   if (values.repeat !== values.password) errors.repeat = '两次输入的密码不一致'
   return errors
 }
 
 /** Page for people with an initial password: nothing else works before they set their own. */
-export function FirstPassword() {
+export function FirstPassword({ phone }: { phone: string }) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
@@ -41,7 +45,7 @@ export function FirstPassword() {
       password: input('password')?.value ?? '',
       repeat: input('repeat')?.value ?? '',
     }
-    const wrong = check(values)
+    const wrong = check(values, phone)
     show(wrong)
     setMessage('')
     if (Object.keys(wrong).length > 0) return

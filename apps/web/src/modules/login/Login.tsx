@@ -32,7 +32,7 @@ export function Login({ why }: { why: string | null }) {
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
-  const captcha = useCaptcha()
+  const captcha = useCaptcha(() => setCaptchaText(''))
 
   const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
   const clear = (name: Name) => errors[name] !== undefined && setErrors({ ...errors, [name]: undefined })
@@ -72,7 +72,6 @@ export function Login({ why }: { why: string | null }) {
     setErrors(named)
     setMessage(Object.keys(named).length > 0 ? '' : error.message)
     // The server accepts a captcha for one attempt only.
-    setCaptchaText('')
     captcha.renew()
     input('captcha')?.focus()
   }

@@ -11,11 +11,19 @@ type CaptchaState = { status: 'loading' | 'failed'; image?: undefined } | { stat
 /** A captcha is valid for one attempt and five minutes, so it is renewed shortly before it expires. */
 const RENEW_MS = 4.5 * 60_000
 
-export function useCaptcha(): { state: CaptchaState; token: () => string; renew: () => void } {
+/** `onRenew`: the text typed for the picture before belongs to none. */
+export function useCaptcha(onRenew: () => void): {
+  state: CaptchaState
+  token: () => string
+  renew: () => void
+} {
   const [state, setState] = useState<CaptchaState>({ status: 'loading' })
   const current = useRef({ token: '', asked: 0 })
 
+  const renewed = useRef(onRenew)
+  renewed.current = onRenew
   const renew = useCallback(() => {
+    renewed.current()
     const turn = ++current.current.asked
     current.current.token = ''
     setState({ status: 'loading' })

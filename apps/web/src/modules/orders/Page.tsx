@@ -1,10 +1,12 @@
 import type { Order } from '@pianzhang/contract/orders'
-import { ORDER_PAGE_SIZE } from '@pianzhang/contract/orders'
+import { ORDER_PAGE_SIZE, ORDER_STATUSES } from '@pianzhang/contract/orders'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
+import { pagesOf } from '../../platform/ledger/list.ts'
 import { BUY } from '../../platform/session/menu.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { useList } from '../../ui/list/useList.tsx'
 import { useListAddress } from '../../ui/list/useListAddress.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
@@ -41,14 +43,28 @@ export default function OrdersPage() {
       add: data?.can.create && <Link to={BUY}>购买项目</Link>,
     }),
   }
+  const status = ORDER_STATUSES.find(({ code }) => code === search.status)
+  const print = (
+    <PrintListButton
+      list={{
+        name: orderSearch.name,
+        title: '订单记录',
+        columns,
+        keyOf: (order) => order.code,
+        read: pagesOf(orderListQuery, search),
+        filters: status ? [{ name: '订单状态', value: status.label }] : [],
+      }}
+    />
+  )
   return (
     <>
-      <PageHead title="订单记录" />
+      <PageHead title="订单记录" actions={print} />
       <PageBody fill>
         <StatusFilter value={search.status} onChange={(status) => filterBy({ status })} />
         {cards ? (
           <CardList
             {...list}
+            sizes={SIZES}
             action={null}
             card={(order) => <Card key={order.code} order={order} onDetail={setOpened} />}
           />

@@ -9,6 +9,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type CallOptions } from '../../platform/api/api.ts'
+import { underKey } from '../../platform/api/unanswered.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listQuery } from '../../platform/ledger/list.ts'
 import { queryClient } from '../../platform/query.ts'
@@ -72,7 +73,9 @@ export const createOrder = (body: OrderBody, idempotencyKey: string) =>
 
 /** Refused when it was paid or cancelled meanwhile: what is shown is older then. */
 export const cancelOrder = (code: string) =>
-  api.put<Order>(`${at(code)}/cancel`).catch((error: unknown) => {
+  underKey(`cancel ${code}`, (idempotencyKey) =>
+    api.put<Order>(`${at(code)}/cancel`, {}, { idempotencyKey }),
+  ).catch((error: unknown) => {
     void ordersChanged()
     throw error
   })

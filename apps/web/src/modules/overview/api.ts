@@ -79,6 +79,6 @@ export function load(raw: object): void {
   void queryClient.prefetchQuery(amountsQuery)
   void queryClient.prefetchQuery(contractsQuery)
   void queryClient.prefetchQuery(calls.figures<InvestmentCompare>('investment_compare'))
-  void queryClient.prefetchQuery(paidQuery(1))
+  void queryClient.prefetchQuery(paidQuery(search.contract_page ?? 1))
   if (!search.subject_three_code) void queryClient.prefetchQuery(costsQuery(search))
 }

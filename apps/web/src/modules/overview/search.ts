@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressTab, addressText } from '../../platform/address/address.ts'
+import { addressPage, addressTab, addressText } from '../../platform/address/address.ts'
 import { rememberedTab } from '../../platform/session/tab.ts'
 
 const search = z.object({
@@ -9,12 +9,14 @@ const search = z.object({
   subject_one_code: addressText,
   subject_two_code: addressText,
   subject_three_code: addressText,
+  /** The page of 合同付款对比. */
+  contract_page: addressPage,
 })
 
 /** URL parameters of the overview. */
 export const overviewSearch = { parse: (raw: object) => search.parse(raw) }
 export type OverviewSearch = z.output<typeof search>
-export type Depth = Omit<OverviewSearch, 'activeName'>
+export type Depth = Omit<OverviewSearch, 'activeName' | 'contract_page'>
 
 export const lastTab = rememberedTab('overview')
 /** The tab that the address names, or that was looked at last. */

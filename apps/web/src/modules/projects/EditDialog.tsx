@@ -1,14 +1,23 @@
 import type { Project } from '@pianzhang/contract/projects'
+import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { latestProject, updateProject } from './api.ts'
 import { projectsChanged } from './changed.ts'
-import { ProjectFacts } from './Facts.tsx'
-import { fieldOf, formOf, ProjectFields, valuesOf } from './fields.tsx'
+import { fieldOf, formOf, ProjectFields, type ProjectValues, valuesOf } from './fields.tsx'
 
 interface Props {
   project: Project
   onClose: () => void
 }
+
+const fields = mergeFields<ProjectValues>()
+const FIELDS = fields.all([
+  fields.text('name', '项目名称'),
+  fields.text('director', '总导演'),
+  fields.text('main_character', '主演'),
+  fields.text('period', '拍摄周期'),
+  fields.text('desc', '故事梗概'),
+])
 
 /** 编辑项目. */
 export default function EditProjectDialog({ project, onClose }: Props) {
@@ -18,14 +27,10 @@ export default function EditProjectDialog({ project, onClose }: Props) {
       width={520}
       initial={valuesOf(project)}
       edited={{
-        version: project.version,
+        record: project,
         latest: () => latestProject(project),
-        show: (latest) => (
-          <>
-            最新内容
-            <ProjectFacts project={latest} />
-          </>
-        ),
+        valuesOf,
+        fields: FIELDS,
       }}
       send={(values, key, version) => updateProject(project, { ...formOf(values), version }, key)}
       onSaved={projectsChanged}

@@ -25,10 +25,11 @@ const NewProjectDialog = lazyDialog(() => import('./NewProjectDialog.tsx'))
 
 const FULL = FAILURES.quotaFull.code
 
-/** The dialog 项目已满 with the server's message; without access to orders there is only a message. */
-async function askToBuy(text: string, mayBuy: boolean): Promise<boolean> {
-  if (mayBuy) return await ask({ title: '项目已满', text, ok: '购买项目' })
-  showNotice({ title: '项目已满', text, ok: '取消' })
+/** The dialog 项目已满, or before the first purchase 请先购买项目, with the server's message; without access to orders only the message. */
+async function askToBuy(text: string, total: number | undefined, mayBuy: boolean): Promise<boolean> {
+  const title = total === 0 ? '请先购买项目' : '项目已满'
+  if (mayBuy) return await ask({ title, text, ok: '购买项目' })
+  showNotice({ title, text, ok: '取消' })
   return false
 }
 
@@ -45,7 +46,7 @@ export default function ProjectsPage() {
   async function showFull(text: string) {
     // The count on the page is older than the refusal.
     void refetch()
-    if (await askToBuy(text, mayBuy)) await navigate({ to: BUY })
+    if (await askToBuy(text, data?.total_count, mayBuy)) await navigate({ to: BUY })
   }
 
   async function startCreating() {

@@ -49,7 +49,7 @@ export const ProjectFields = () => (
       <Input placeholder="请输入主演" maxLength={200} />
     </Form.Item>
     <Form.Item name="period" label="拍摄周期" rules={[dateRule()]}>
-      <DateRange shortcuts={false} />
+      <DateRange shortcuts={false} label="拍摄周期" />
     </Form.Item>
     <Form.Item name="desc" label="故事梗概">
       <Input.TextArea placeholder="请输入故事梗概" maxLength={2000} autoSize={{ minRows: 3, maxRows: 8 }} />

@@ -6,7 +6,7 @@ import { queryClient } from '../../platform/query.ts'
 import { firstPage, HOME, pageAt } from '../../platform/session/menu.ts'
 import { safeRedirect } from '../../platform/session/redirect.ts'
 import { currentProfile, selectProject } from '../../platform/session/session.ts'
-import { mayLeavePage } from '../../ui/form/unsaved.ts'
+import { mayLeavePage, stayedOnPage } from '../../ui/form/unsaved.ts'
 import { enterProject } from './enterProject.ts'
 
 /** The project page requested while no project was selected. */
@@ -48,6 +48,7 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
         if (error instanceof ApiError && error.status === 404)
           void queryClient.invalidateQueries({ queryKey: ['projects'] })
       } finally {
+        stayedOnPage()
         busy.current = false
         setOpening(null)
       }

@@ -4,12 +4,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NameFilter } from '../../ui/filters/NameFilter.tsx'
+import { NameFilter, nameTags } from '../../ui/filters/NameFilter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { useList } from '../../ui/list/useList.tsx'
-import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
@@ -27,9 +27,7 @@ export default function RolesPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
   const navigate = useNavigate()
-  const address = useListAddress(route, roleSearch)
-  const { search, filterBy } = address
-  const { data, reload, frame, fallback } = useList(roleListQuery(search, address.size), address)
+  const { filter, onApply, data, frame, without, read } = useFilteredList(route, roleSearch, roleListQuery)
 
   const actions = useMemo(
     () => ({
@@ -52,27 +50,33 @@ export default function RolesPage() {
       新增角色
     </Button>
   )
-  const list = {
-    ...frame,
-    label: '角色',
-    rows: data?.items,
-    fallback: fallback({
-      filtered: roleSearch.isFiltered(search),
-      onClear: () => filterBy({}),
-      add: addButton,
-    }),
-  }
+  const list = { ...frame, label: '角色', rows: data?.items, fallback: without(addButton) }
+  const print = (
+    <PrintListButton
+      list={{
+        name: roleSearch.name,
+        title: '角色列表',
+        columns,
+        keyOf: (row) => row.code,
+        read,
+        filters: nameTags('角色名称', filter.name),
+      }}
+    />
+  )
 
   return (
     <>
-      <PageHead title="角色管理" actions={!cards && addButton} />
+      <PageHead
+        title="角色管理"
+        actions={
+          <>
+            {print}
+            {!cards && addButton}
+          </>
+        }
+      />
       <PageBody fill>
-        <NameFilter
-          label="角色名称"
-          value={search.name}
-          // Submitting an unchanged filter reloads.
-          onApply={(name) => (name === search.name ? reload() : filterBy({ name }))}
-        />
+        <NameFilter label="角色名称" value={filter.name} onApply={(name) => onApply({ name })} />
         {cards ? (
           <CardList
             {...list}

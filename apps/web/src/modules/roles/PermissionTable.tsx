@@ -19,6 +19,8 @@ interface Props {
   ticks: Ticks
   /** The boxes that may be changed; without any the table only shows. */
   free: readonly Place[]
+  /** A word beside a resource: its boxes came from, or differ from, a colleague's. */
+  marks?: ReadonlyMap<string, string>
   onChange: (ticks: Ticks) => void
 }
 
@@ -27,7 +29,7 @@ const LACKING = '您没有该权限，不能授予他人'
 const NOT_OFFERED = '该资源没有此操作'
 
 /** A row for each resource with its boxes; the head and each name tick all of theirs. */
-export function PermissionTable({ resources, ticks, free, onChange }: Props) {
+export function PermissionTable({ resources, ticks, free, marks, onChange }: Props) {
   const all = (name: string, places: readonly Place[], children: ReactNode) => {
     const state = stateOf(ticks, places)
     return (
@@ -92,6 +94,9 @@ export function PermissionTable({ resources, ticks, free, onChange }: Props) {
                     resource.name,
                   )
                 : resource.name}
+              {marks?.has(resource.model) && (
+                <small className={styles.mark}>{marks.get(resource.model)}</small>
+              )}
             </th>
             {BOXES.map(({ action, title }) => (
               <td key={action}>{box(resource, action, title)}</td>

@@ -1,5 +1,6 @@
 import type { Role } from '@pianzhang/contract/roles'
 import { Link } from '@tanstack/react-router'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
@@ -26,6 +27,8 @@ export const Status = ({ off, children }: { off: boolean; children: string }) =>
   <span className={off ? styles.off : undefined}>{children}</span>
 )
 
+const { text, number } = cells<Role>()
+
 /** `actions`: whether there are any for this person. */
 export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>[] => [
   {
@@ -33,6 +36,7 @@ export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>
     title: '角色名称',
     width: 220,
     fixed: 'start',
+    text: (row) => row.name,
     render: (row) =>
       row.is_super ? (
         <span className={styles.name}>{row.name}</span>
@@ -42,18 +46,19 @@ export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>
         </Link>
       ),
   },
-  { key: 'desc', title: '权限描述', render: (row) => <span title={row.desc}>{row.desc || '-'}</span> },
+  { key: 'desc', title: '权限描述', ...text((row) => row.desc, '-') },
   {
     key: 'status',
     title: '状态',
     width: 96,
+    text: (row) => row.status_i18n,
     render: (row) => <Status off={!isEnabled(row)}>{row.status_i18n}</Status>,
   },
   {
     key: 'created_at',
     title: '创建时间',
     width: 160,
-    render: (row) => <span className="num">{formatMinute(row.created_at)}</span>,
+    ...number((row) => formatMinute(row.created_at)),
   },
   ...(actions
     ? [

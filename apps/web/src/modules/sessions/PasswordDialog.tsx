@@ -1,12 +1,15 @@
+import { weakness } from '@pianzhang/contract/password'
 import { Form, Input } from 'antd'
 import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
+import { useProfile } from '../../platform/session/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 
 const EMPTY = { old_password: '', password: '', repeat: '' }
 
 /** 修改密码. The other sessions of this person end with it. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { phone } = useProfile()
   return (
     <FormDialog
       title="修改密码"
@@ -32,7 +35,12 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         validateTrigger="onBlur"
         rules={[
           { required: true, message: '请输入新密码' },
-          { min: 8, message: '密码不能少于8位' },
+          {
+            validator: async (_, value: string) => {
+              const weak = value && weakness(value, phone)
+              if (weak) throw new Error(weak)
+            },
+          },
         ]}
       >
         <Input.Password autoComplete="new-password" maxLength={128} />

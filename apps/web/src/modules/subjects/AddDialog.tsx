@@ -32,8 +32,8 @@ interface Chain {
 
 interface Props {
   onClose: () => void
-  /** Also called for parents added inside the dialog. `above`: codes of the parents. */
-  onAdded: (above: string[]) => void
+  /** Also called for parents added inside the dialog. */
+  onAdded: (subject: Pick<Subject, 'out_code'>) => void
 }
 
 /** 新增科目: level, parents, number and name. Missing parents can be added inside the dialog. */
@@ -94,7 +94,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     if (!subject) return focusWrong('inline')
     setChain(inline === 0 ? { one: subject.code, two: null } : { one, two: subject.code })
     setMissing({})
-    onAdded(inline === 0 || one === null ? [] : [one])
+    onAdded(subject)
     setAdded(subject)
     closeInline()
     focus(inline === 0 && level === 2 ? 'subject-two' : 'subject-name')
@@ -112,7 +112,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     }
     const subject = await main.save()
     if (!subject) return focusWrong('subject')
-    onAdded([one, two].slice(0, level).filter((code) => code !== null))
+    onAdded(subject)
     if (goOn) {
       main.clear()
       setAdded(subject)

@@ -1,4 +1,7 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
+import { useContext } from 'react'
+import { CardTick } from '../../ui/list/cardTick.ts'
+import { TickLabel } from '../../ui/list/TickLabel.tsx'
 import { Expander } from '../../ui/table/Expander.tsx'
 import { CardActions } from '../../ui/table/RowActions.tsx'
 import { actionsOf } from './columns.tsx'
@@ -17,20 +20,9 @@ interface Props {
 }
 
 /** A row of the tree on phones, indented by its level. */
-export const Card = ({ row, flat, path, open, onExpand, onDelete }: Props) => (
-  <li
-    className={styles.card}
-    data-row-key={row.code}
-    style={{ '--depth': flat ? 0 : row.category } as React.CSSProperties}
-  >
-    {!flat && (
-      <Expander
-        open={open}
-        leaf={(row.children ?? []).length === 0}
-        label={labelOf(row)}
-        onClick={() => onExpand(row.code)}
-      />
-    )}
+export const Card = ({ row, flat, path, open, onExpand, onDelete }: Props) => {
+  const tick = useContext(CardTick)
+  const main = (
     <span className={styles.main}>
       <span className={row.category === 0 ? styles.top : undefined}>{row.name}</span>
       <span className={`num ${styles.meta}`}>
@@ -39,6 +31,31 @@ export const Card = ({ row, flat, path, open, onExpand, onDelete }: Props) => (
         {path && <span className={styles.above}>{path}</span>}
       </span>
     </span>
-    <CardActions of={labelOf(row)} actions={actionsOf(row, onDelete)} />
-  </li>
-)
+  )
+  return (
+    <li
+      className={`${styles.card} ${tick?.selected ? styles.selected : ''}`}
+      data-row-key={row.code}
+      style={{ '--depth': flat ? 0 : row.category } as React.CSSProperties}
+    >
+      {!flat && (
+        <Expander
+          open={open}
+          leaf={(row.children ?? []).length === 0}
+          label={labelOf(row)}
+          onClick={() => onExpand(row.code)}
+        />
+      )}
+      {tick ? (
+        <TickLabel of={labelOf(row)} tick={tick} className={styles.ticked}>
+          {main}
+        </TickLabel>
+      ) : (
+        <>
+          {main}
+          <CardActions of={labelOf(row)} actions={actionsOf(row, onDelete)} />
+        </>
+      )}
+    </li>
+  )
+}

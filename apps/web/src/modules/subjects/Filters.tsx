@@ -24,7 +24,7 @@ const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
   label,
 }))
 
-const FILTERS: readonly Filter<SubjectFilter>[] = [
+export const FILTERS: readonly Filter<SubjectFilter>[] = [
   valueFilter('关键词', 'keywords', (words) => words),
   valueFilter<'category', NonNullable<SubjectFilter['category']>>(
     '科目级别',

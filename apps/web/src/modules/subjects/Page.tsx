@@ -2,11 +2,14 @@ import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { stringifySearch } from '../../platform/address/search.ts'
+import { pagesOf } from '../../platform/ledger/list.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { tagsOf } from '../../ui/filters/filter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { useList } from '../../ui/list/useList.tsx'
 import { useListAddress } from '../../ui/list/useListAddress.ts'
@@ -14,16 +17,17 @@ import { useRemoval } from '../../ui/list/useRemoval.ts'
 import { useSelection } from '../../ui/list/useSelection.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { useLayer } from '../../ui/popup/layers.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { subjectListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { subjectColumns } from './columns.tsx'
-import { Filters } from './Filters.tsx'
+import { FILTERS, Filters } from './Filters.tsx'
 import { useSubjects } from './picker/selects.ts'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, type SubjectFilter, subjectSearch } from './search.ts'
-import { everyNode, labelOf, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
+import { ALL, filterOf, isFiltered, type SubjectFilter, subjectSearch } from './search.ts'
+import { everyNode, labelOf, namesOf, numbersAbove, openNodes, pathOf, withFamily } from './tree.ts'
 
 const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
 
@@ -34,11 +38,10 @@ export default function SubjectsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
   const address = useListAddress(route, subjectSearch)
-  const { search, filterBy } = address
+  const { search, filterBy, goTo } = address
   const { data, reload, frame, fallback } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const filter = stringifySearch(filterOf(search))
   const [selected, setSelected] = useSelection<SubjectNode>(filter)
   const selectNone = () => setSelected(new Map())
@@ -51,12 +54,31 @@ export default function SubjectsPage() {
   const path = useCallback((row: SubjectNode) => (flat ? pathOf(row.out_code, names) : ''), [flat, names])
   const mayDelete = may('subject', 'delete')
   const columns = useMemo(
-    () => subjectColumns({ onDelete: mayDelete ? removeOne : undefined, pathOf: path }),
-    [mayDelete, removeOne, path],
+    () => subjectColumns({ onDelete: mayDelete ? removeOne : undefined, pathOf: path, flat }),
+    [mayDelete, removeOne, path, flat],
   )
   const branches = useMemo(() => everyNode(rows ?? []).filter((row) => row.children?.length), [rows])
+  const { open } = search
+  const expanded = useMemo(
+    () =>
+      new Set(
+        branches
+          .filter(({ out_code }) => open?.some((number) => number === ALL || number === out_code))
+          .map(({ code }) => code),
+      ),
+    [branches, open],
+  )
   const allOpen = branches.every((row) => expanded.has(row.code))
 
+  /** In place of the address: opening a branch is no step to go back to. */
+  const setOpen = (numbers: readonly string[]) =>
+    goTo({ open: numbers.length > 0 ? [...numbers] : undefined }, true)
+  const setExpanded = (codes: ReadonlySet<string>) =>
+    setOpen(
+      codes.size === branches.length
+        ? [ALL]
+        : branches.filter(({ code }) => codes.has(code)).map(({ out_code }) => out_code),
+    )
   const toggle = (code: string) => {
     const next = new Set(expanded)
     if (!next.delete(code)) next.add(code)
@@ -80,16 +102,52 @@ export default function SubjectsPage() {
     fallback: fallback({ filtered: isFiltered(search), onClear: () => apply({}), add: addButton }),
   }
 
+  const print = (
+    <PrintListButton
+      list={{
+        name: subjectSearch.name,
+        title: '科目列表',
+        columns,
+        keyOf: (row) => row.code,
+        read: pagesOf(subjectListQuery, search),
+        rowsOf: (all) => everyNode(all.items),
+        filters: tagsOf(FILTERS, filterOf(search), () => {}),
+      }}
+    />
+  )
+  const [selecting, setSelecting] = useState(false)
+  const stopSelecting = () => {
+    setSelecting(false)
+    selectNone()
+  }
+  useLayer(stopSelecting, cards && selecting)
+  const selection = (
+    <SelectionBar
+      count={selected.size}
+      onNone={cards ? stopSelecting : selectNone}
+      none={cards ? '取消' : '取消选择'}
+      onDelete={() => removeMany([...selected.values()])}
+    />
+  )
+  const onSelect = (next: ReadonlyMap<string, SubjectNode>) => setSelected(withFamily(next, selected))
+
   return (
     <>
-      <PageHead title="科目管理" actions={!cards && addButton} />
+      <PageHead
+        title="科目管理"
+        actions={
+          !cards && (
+            <>
+              {print}
+              {addButton}
+            </>
+          )
+        }
+      />
       <PageBody fill>
         <Filters filter={filterOf(search)} onApply={apply}>
           {branches.length > 0 && (
-            <Button
-              type="text"
-              onClick={() => setExpanded(new Set(allOpen ? [] : branches.map((row) => row.code)))}
-            >
+            <Button type="text" onClick={() => setOpen(allOpen ? [] : [ALL])}>
               {allOpen ? '全部收起' : '全部展开'}
             </Button>
           )}
@@ -97,6 +155,19 @@ export default function SubjectsPage() {
         {cards ? (
           <CardList
             {...list}
+            print={print}
+            selection={
+              mayDelete
+                ? {
+                    on: selecting,
+                    onChange: (on) => (on ? setSelecting(true) : stopSelecting()),
+                    rowKey: (row) => row.code,
+                    selected,
+                    onSelect,
+                    bar: selection,
+                  }
+                : undefined
+            }
             action={addButton}
             rows={rows && openNodes(rows, expanded)}
             card={(row) => (
@@ -123,14 +194,8 @@ export default function SubjectsPage() {
             onExpand={setExpanded}
             // Rows are selectable only with permission to delete, since selection serves deletion only.
             selected={mayDelete ? selected : undefined}
-            onSelect={(next) => setSelected(withFamily(next, selected))}
-            selection={
-              <SelectionBar
-                count={selected.size}
-                onNone={selectNone}
-                onDelete={() => removeMany([...selected.values()])}
-              />
-            }
+            onSelect={onSelect}
+            selection={selection}
             idle={mayDelete && <BatchDelete quiet onClick={() => removeMany([])} />}
           />
         )}
@@ -139,7 +204,7 @@ export default function SubjectsPage() {
         {adding && (
           <AddDialog
             onClose={() => setAdding(false)}
-            onAdded={(above) => setExpanded((old) => new Set([...old, ...above]))}
+            onAdded={({ out_code }) => setOpen([...new Set([...(open ?? []), ...numbersAbove(out_code)])])}
           />
         )}
       </Suspense>

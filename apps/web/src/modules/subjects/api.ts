@@ -3,8 +3,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { GONE, listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
-import { readSubjectTree } from './picker/selects.ts'
-import { labels } from './picker/subjects.ts'
 import { isFiltered, type SubjectSearch, subjectSearch } from './search.ts'
 
 const BASE = '/api/manager/subjects'
@@ -54,12 +52,6 @@ export const removeSubject = (code: string) =>
   api.delete(`${BASE}/${encodeURIComponent(code)}`).catch(listIfGone(KEY))
 export const removeSubjects = (codes: readonly string[]) =>
   api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(KEY))
-
-/** Which of these subjects still exist. */
-export async function existingSubjects(codes: readonly string[]): Promise<Set<string>> {
-  const there = new Set(labels(await readSubjectTree()).keys())
-  return new Set(codes.filter((code) => there.has(code)))
-}
 
 /** After a write: the lists, the numbers to offer, and every select of subjects. */
 export const subjectsChanged = (): Promise<void> => resourceChanged('subject')

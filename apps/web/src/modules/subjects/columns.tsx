@@ -1,4 +1,5 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import styles from './subjects.module.css'
@@ -7,24 +8,33 @@ import { labelOf } from './tree.ts'
 export const actionsOf = (row: SubjectNode, onDelete: (row: SubjectNode) => void): RowAction[] =>
   row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []
 
+const { text, number } = cells<SubjectNode>()
+
 interface Props {
   /** Undefined without permission to delete; the column of actions is then left out. */
   onDelete: ((row: SubjectNode) => void) | undefined
   /** Names of the ancestors of a row, for the flat list. */
   pathOf: (row: SubjectNode) => string
+  flat: boolean
 }
 
-export const subjectColumns = ({ onDelete, pathOf }: Props): DataColumn<SubjectNode>[] => [
+/** On paper, where ordinary spaces at the beginning are dropped. */
+const INDENT = '\u3000'
+
+export const subjectColumns = ({ onDelete, pathOf, flat }: Props): DataColumn<SubjectNode>[] => [
   {
     key: 'out_code',
     title: '科目编号',
     width: 216,
     fixed: 'start',
-    render: (row) => <span className="num">{row.out_code}</span>,
+    ...number((row) => row.out_code),
   },
   {
     key: 'name',
     title: '科目名称',
+    // The flat list has the path instead of the indent.
+    text: (row) =>
+      pathOf(row) ? `${pathOf(row)} / ${row.name}` : INDENT.repeat(flat ? 0 : row.category) + row.name,
     render: (row) => {
       const path = pathOf(row)
       return (
@@ -35,7 +45,7 @@ export const subjectColumns = ({ onDelete, pathOf }: Props): DataColumn<SubjectN
       )
     },
   },
-  { key: 'category', title: '科目级别', width: 160, render: (row) => row.category_i18n },
+  { key: 'category', title: '科目级别', width: 160, ...text((row) => row.category_i18n) },
   ...(onDelete
     ? [
         {

@@ -1,6 +1,6 @@
 import type { SubjectListQuery } from '@pianzhang/contract/subjects'
 import { z } from 'zod'
-import { addressText } from '../../platform/address/address.ts'
+import { addressList, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const filters = {
@@ -9,8 +9,11 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof SubjectListQuery, 'page' | 'per_page'>, z.ZodType>
 
-/** URL parameters of the subjects page. With a filter the list is flat. */
-export const subjectSearch = listSearch({ name: 'subjects', filters })
+/** What `open` says where every branch of the tree is. */
+export const ALL = 'all'
+
+/** URL parameters of the subjects page. With a filter the list is flat. `open`: numbers of the subjects whose children are shown. */
+export const subjectSearch = listSearch({ name: 'subjects', filters, kept: { open: addressList } })
 export const { filterOf, isFiltered } = subjectSearch
 
 export type SubjectSearch = SearchOf<typeof subjectSearch>

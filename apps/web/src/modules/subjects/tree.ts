@@ -35,10 +35,13 @@ export const labelOf = ({ out_code, name }: Pick<Subject, 'out_code' | 'name'>):
 export const namesOf = (tree: readonly SubjectOption[]): Map<string, string> =>
   new Map([...labels(tree).values()].map(({ number, name }) => [number, name]))
 
+/** Numbers of a subject's ancestors, which its own begins with. */
+export const numbersAbove = (outCode: string): string[] =>
+  [4, 6].filter((length) => length < outCode.length).map((length) => outCode.slice(0, length))
+
 /** 摄影费 / 器材租赁费: names of a subject's ancestors, derived from its number. */
 export const pathOf = (outCode: string, names: ReadonlyMap<string, string>): string =>
-  [4, 6]
-    .filter((length) => length < outCode.length)
-    .map((length) => names.get(outCode.slice(0, length)))
+  numbersAbove(outCode)
+    .map((number) => names.get(number))
     .filter((name) => name !== undefined)
     .join(' / ')

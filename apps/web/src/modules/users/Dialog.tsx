@@ -1,15 +1,18 @@
+import { weakness } from '@pianzhang/contract/password'
 import { type User, userBody } from '@pianzhang/contract/users'
 import { Form, Input, Select, Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { including } from '../../ui/fields/richOption.ts'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
+import { mergeFields } from '../../ui/form/conflict/fields.ts'
+import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { usersChanged } from './api.ts'
 import { createUser, latestUser, type UserForm, updateUser } from './save.ts'
-import { inWords, isSuper } from './words.ts'
+import { isSuper } from './words.ts'
 
 interface Props {
   /** Null: a new account. */
@@ -51,20 +54,26 @@ const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: U
   ...((row?.can.projects ?? true) && { project_codes }),
 })
 
-const { name, post, phone, password } = userBody.shape
+const fields = mergeFields<Values>()
+const { name, post, phone } = userBody.shape
 
 /** 新增账号 / 修改账号. Status, role and projects of the super administrator are shown, and locked. */
 export default function AccountDialog({ row, onClose }: Props) {
+  const [seen, onLatest] = useSeen(row)
+  const now = seen[0] ?? null
   const profile = useProfile()
   const roles = useSelect('roles', 'role')
   const projects = useSelect('projects', 'project')
   const offeredRoles = including(
     roles.items ?? [],
-    row?.role ? [{ value: row.role.code, label: row.role.name }] : [],
+    referred(seen, ({ role }) => role && { value: role.code, label: role.name }),
   )
   const offeredProjects = including(
     projects.items ?? [],
-    (row?.projects ?? []).map(({ code, name: label }) => ({ value: code, label })),
+    referred(
+      seen.flatMap((one) => one.projects),
+      ({ code, name: label }) => ({ value: code, label }),
+    ),
   )
   const everywhere = row !== null && isSuper(row)
 
@@ -75,13 +84,29 @@ export default function AccountDialog({ row, onClose }: Props) {
       initial={valuesOf(row)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestUser(row.code),
-          show: (latest) => `最新内容：${inWords(latest)}`,
+          onLatest,
+          valuesOf,
+          fields: fields.all(
+            [
+              fields.text('name', '姓名'),
+              fields.text('post', '岗位'),
+              fields.text('phone', '手机号'),
+              fields.choice('role_code', '角色', offeredRoles),
+              fields.shown('enabled', '状态', (enabled) => (enabled ? '启用' : '禁用')),
+              fields.codes(
+                'project_codes',
+                '参与项目',
+                (code) => offeredProjects.find(({ value }) => value === code)?.label ?? code,
+              ),
+            ],
+            { password: 'own' },
+          ),
         }
       }
       send={(values, key, version) => {
-        const form = { ...formOf(values, row), version }
+        const form = { ...formOf(values, now), version }
         return row ? updateUser(row.code, form, key) : createUser(form, key)
       }}
       onSaved={usersChanged}
@@ -107,15 +132,27 @@ export default function AccountDialog({ row, onClose }: Props) {
             inputMode="numeric"
             placeholder="请输入手机号"
             maxLength={20}
-            disabled={!(row?.can.phone ?? true)}
+            disabled={!(now?.can.phone ?? true)}
           />
         </Form.Item>
-        <Form.Item name="password" label="密码" validateTrigger="onBlur" rules={[asInContract(password)]}>
+        <Form.Item
+          name="password"
+          label="密码"
+          validateTrigger="onBlur"
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: async (_, value: string) => {
+                const weak = value && weakness(value, getFieldValue('phone'))
+                if (weak) throw new Error(weak)
+              },
+            }),
+          ]}
+        >
           <Input.Password
             autoComplete="new-password"
             placeholder={passwordHint(row, row?.code === profile.code)}
             maxLength={128}
-            disabled={!(row?.can.reset ?? true)}
+            disabled={!(now?.can.reset ?? true)}
           />
         </Form.Item>
         <Form.Item name="role_code" label="角色">
@@ -125,11 +162,11 @@ export default function AccountDialog({ row, onClose }: Props) {
             placeholder="请选择角色"
             showSearch={{ optionFilterProp: 'label' }}
             allowClear
-            disabled={!(row?.can.role ?? true)}
+            disabled={!(now?.can.role ?? true)}
           />
         </Form.Item>
         <Form.Item name="enabled" label="状态" valuePropName="checked">
-          <Switch checkedChildren="启用" unCheckedChildren="禁用" disabled={!(row?.can.status ?? true)} />
+          <Switch checkedChildren="启用" unCheckedChildren="禁用" disabled={!(now?.can.status ?? true)} />
         </Form.Item>
         <Wide>
           <Form.Item
@@ -146,7 +183,7 @@ export default function AccountDialog({ row, onClose }: Props) {
               placeholder={everywhere ? '全部项目' : '请选择参与项目'}
               showSearch={{ optionFilterProp: 'label' }}
               allowClear
-              disabled={!(row?.can.projects ?? true)}
+              disabled={!(now?.can.projects ?? true)}
             />
           </Form.Item>
         </Wide>

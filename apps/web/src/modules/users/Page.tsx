@@ -4,9 +4,10 @@ import { Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
+import { LedgerFilters, ledgerTags } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
+import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
@@ -33,7 +34,11 @@ export default function AccountsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
   const navigate = useNavigate()
-  const { filter, onApply, onClear, data, frame, without } = useFilteredList(route, userSearch, userListQuery)
+  const { filter, onApply, onClear, data, frame, without, read } = useFilteredList(
+    route,
+    userSearch,
+    userListQuery,
+  )
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
@@ -61,6 +66,18 @@ export default function AccountsPage() {
       新增账号
     </Button>
   )
+  const print = (
+    <PrintListButton
+      list={{
+        name: userSearch.name,
+        title: '账号列表',
+        columns,
+        keyOf: (row) => row.code,
+        read,
+        filters: ledgerTags(parts, filter, () => {}),
+      }}
+    />
+  )
   const list = { ...frame, label: '账号', rows: data?.items, fallback: without(addButton) }
 
   return (
@@ -72,6 +89,7 @@ export default function AccountsPage() {
             {may('role', 'read') && (
               <Button onClick={() => void navigate({ to: '/manage/role' })}>角色管理</Button>
             )}
+            {print}
             {!cards && addButton}
           </>
         }

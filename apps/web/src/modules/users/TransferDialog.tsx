@@ -1,6 +1,7 @@
 import type { User } from '@pianzhang/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form } from 'antd'
+import { Alert, Form, Input } from 'antd'
+import { useState } from 'react'
 import { useLoaded } from '../../platform/ledger/selects.ts'
 import { leave } from '../../platform/session/leave.ts'
 import { RichSelect } from '../../ui/fields/RichSelect.tsx'
@@ -16,11 +17,19 @@ interface Props {
   onClose: () => void
 }
 
+/** What the giver becomes, and that only the receiver can undo it. */
+function costOf({ role }: User): string {
+  const becomes = role ? `您的角色将变为对方现在的“${role.name}”` : '对方现在没有角色，您将不能再查看任何数据'
+  return `${becomes}${role?.status === 'disabled' ? '（已禁用，不能查看任何数据）' : ''}。移交后只有对方能再移交回来。`
+}
+
 /** 移交超级管理员: afterwards this person is logged out. */
 export default function TransferDialog({ row, onClose }: Props) {
   const people = useLoaded(
     useQuery({ queryKey: [KEY, 'receivers'], queryFn: () => receivers(row.code), staleTime: 0 }),
   )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const receiver = people.items?.find(({ code }) => code === chosen)
   const options = (people.items ?? []).map(({ code, name, phone, post }) =>
     richOption(code, name, [phone, post].filter((part) => part !== '').join(' ')),
   )
@@ -28,7 +37,7 @@ export default function TransferDialog({ row, onClose }: Props) {
     <FormDialog
       title="移交超级管理员"
       width={440}
-      initial={{ transfer_user_code: null as string | null }}
+      initial={{ transfer_user_code: null as string | null, typed: '' }}
       send={({ transfer_user_code }) => transferTo(row.code, transfer_user_code ?? '')}
       onSaved={async () => {
         dropGuards()
@@ -39,14 +48,42 @@ export default function TransferDialog({ row, onClose }: Props) {
       onClose={onClose}
     >
       <Form.Item>
-        <Alert type="warning" showIcon title="移交后您将退出登录。" />
+        <Alert type="warning" showIcon title={`移交后您将退出登录。${receiver ? costOf(receiver) : ''}`} />
       </Form.Item>
       <Form.Item
         name="transfer_user_code"
         label="移交给"
         rules={[{ required: true, message: '请选择移交给谁' }]}
       >
-        <RichSelect options={options} all={options} state={people.state} placeholder="请选择账号" />
+        <RichSelect
+          options={options}
+          all={options}
+          state={people.state}
+          placeholder="请选择账号"
+          onChange={setChosen}
+        />
+      </Form.Item>
+      {receiver?.must_change_password && (
+        <Form.Item>
+          <Alert type="warning" showIcon title="对方尚未修改初始密码，建议先请对方登录并修改。" />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="typed"
+        label="对方姓名"
+        dependencies={['transfer_user_code']}
+        validateTrigger="onBlur"
+        rules={[
+          { required: true, message: '请输入对方姓名以确认' },
+          {
+            validator: async (_, typed: string) => {
+              if (typed && receiver && typed.trim() !== receiver.name.trim())
+                throw new Error('与所选账号的姓名不一致')
+            },
+          },
+        ]}
+      >
+        <Input autoComplete="off" placeholder="请输入对方姓名以确认" maxLength={200} />
       </Form.Item>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import type { UserList } from '@pianzhang/contract/users'
 import { api } from '../../platform/api/api.ts'
+import { underKey } from '../../platform/api/unanswered.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { refreshProfile } from '../../platform/session/session.ts'
@@ -21,7 +22,10 @@ export const load = listLoader(userSearch, userListQuery)
 export const removeUser = (code: string) => api.delete(at(code)).catch(listIfGone(KEY))
 
 /** To the default one, the phone number's last 8 digits. */
-export const resetPassword = (code: string) => api.put(`${at(code)}/password`, {}).catch(listIfGone(KEY))
+export const resetPassword = (code: string) =>
+  underKey(`password ${code}`, (idempotencyKey) =>
+    api.put(`${at(code)}/password`, {}, { idempotencyKey }),
+  ).catch(listIfGone(KEY))
 
 /** After a write: the lists, and the name in the bar, as the account may be this person's own. */
 export async function usersChanged(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { User } from '@pianzhang/contract/users'
+import { cells } from '../../ui/table/cells.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
@@ -20,8 +21,7 @@ export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]
 
-const text = (value: string) => <span title={value}>{value || '-'}</span>
-const number = (value: string) => <span className="num">{value}</span>
+const { text, number } = cells<User>()
 
 /** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
 export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
@@ -30,24 +30,26 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     title: '姓名',
     width: 88,
     fixed: 'start',
+    text: (row) => row.name,
     render: (row) => (
       <span className={styles.name} title={row.name}>
         {row.name}
       </span>
     ),
   },
-  { key: 'post', title: '岗位', width: 104, render: (row) => text(row.post) },
-  { key: 'phone', title: '手机号', width: 128, render: (row) => number(row.phone) },
-  { key: 'projects', title: '参与项目', least: 136, render: (row) => text(projectsOf(row)) },
-  { key: 'role', title: '角色', width: 100, render: (row) => text(roleOf(row)) },
+  { key: 'post', title: '岗位', width: 104, ...text((row) => row.post, '-') },
+  { key: 'phone', title: '手机号', width: 128, ...number((row) => row.phone) },
+  { key: 'projects', title: '参与项目', least: 136, ...text(projectsOf, '-') },
+  { key: 'role', title: '角色', width: 100, ...text(roleOf, '-') },
   {
     key: 'status',
     title: '状态',
     width: 60,
+    text: (row) => row.status_i18n,
     render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
   },
-  { key: 'creator', title: '创建人', width: 76, render: (row) => text(row.creator?.name ?? '') },
-  { key: 'created_at', title: '创建时间', width: 160, render: (row) => number(formatMinute(row.created_at)) },
+  { key: 'creator', title: '创建人', width: 76, ...text((row) => row.creator?.name ?? '', '-') },
+  { key: 'created_at', title: '创建时间', width: 160, ...number((row) => formatMinute(row.created_at)) },
   ...(actions
     ? [
         {

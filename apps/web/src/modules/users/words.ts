@@ -12,9 +12,3 @@ export const projectsOf = (row: User): string =>
 
 /** Named in questions: two people may have one name. */
 export const nameOf = ({ name, phone }: User): string => `${name}，${phone}`
-
-/** On one line, for what a colleague saved. */
-export const inWords = (row: User): string =>
-  [nameOf(row), row.post, roleOf(row), row.status_i18n, projectsOf(row)]
-    .filter((part) => part !== '')
-    .join('，')

@@ -1,6 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { beginWrite } from '../changes/ownWrites.ts'
 import { tabProject } from '../session/tab.ts'
+import { underKey } from './unanswered.ts'
 
 /**
  * The API client. It uses neither antd nor React: the login page loads it before both. The handler registered by
@@ -78,6 +79,9 @@ let failed: FailureHandler = () => {}
 export function onFailure(handler: FailureHandler): void {
   failed = handler
 }
+
+/** Reports a failure of what is not a call of a page: the event stream's. */
+export const reportFailure = (error: ApiError): void => failed(error, {})
 
 /** `/path?a=1&b=x&b=y`; empty values are left out. */
 function withQuery(path: string, query: Query = {}): string {
@@ -214,6 +218,9 @@ export const api = {
     call<T>('POST', path, body, options),
   put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
     call<T>('PUT', path, body, options),
+  /** Under an Idempotency-Key of its own: a deletion repeated after a lost answer is answered as the first one. */
   delete: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
-    call<T>('DELETE', path, body, options),
+    underKey(JSON.stringify([options.project ?? tabProject.get(), path, body]), (idempotencyKey) =>
+      call<T>('DELETE', path, body, { idempotencyKey, ...options }),
+    ),
 }

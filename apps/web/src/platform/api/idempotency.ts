@@ -1,8 +1,5 @@
 import { type RefObject, useCallback, useRef } from 'react'
-
-/** `crypto.randomUUID` is missing where the page is served without TLS. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+import { newKey } from './unanswered.ts'
 
 /**
  * One Idempotency-Key per form content: a retry after a lost response is stored once, changed content is a new save.

@@ -1,4 +1,5 @@
 import type { Model } from '@pianzhang/contract/permissions'
+import { ApiError, type Envelope, failure } from '../api/api.ts'
 import { events } from '../api/stream.ts'
 import { onOtherTabsLogin } from '../session/tab.ts'
 
@@ -7,13 +8,19 @@ export type ChangedResource = Model | null
 /** `origin`: id of the write that caused the event, if it was a single one. */
 type ChangeListener = (resource: ChangedResource, origin?: string) => void
 
+interface Listener {
+  onChange: ChangeListener
+  /** The server refuses the stream: session, project or role is gone, or the service is stopped. Called once until a stream opens again. */
+  onRefused: (refusal: ApiError) => void
+}
+
 const PATH = '/api/common/event_source/project'
 /** The server sends a heartbeat every 25 s; after this long without bytes the connection is treated as dead. */
 const SILENT_MS = 70_000
 /** A stream that lasted this long resets the count of failures. */
 const STEADY_MS = 10_000
 const LONGEST_WAIT_MS = 30_000
-/** Session or permission ended: retried rarely, since the page's own calls report it. */
+/** Until a refused stream is tried again. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
 /**
@@ -26,47 +33,57 @@ export const waitAfter = (failures: number, random = Math.random()): number =>
  * Listens to a project's changes until the returned function is called. The tabs of a browser share one stream: the
  * holder of a Web Lock broadcasts to the others. Lock and channel are named by person, since rights differ.
  */
-export function listenToChanges(person: string, project: string, onChange: ChangeListener): () => void {
+export function listenToChanges(person: string, project: string, listener: Listener): () => void {
   const stop = new AbortController()
   const { signal } = stop
   // Web Locks exist only in secure contexts (https or localhost).
   if (navigator.locks && 'BroadcastChannel' in globalThis)
-    share(`pianzhang-changes:${person}:${project}`, project, onChange, signal)
-  else listenWhileVisible(project, onChange, signal)
+    share(`pianzhang-changes:${person}:${project}`, project, listener, signal)
+  else listenWhileVisible(project, listener, signal)
   return () => stop.abort()
 }
 
-/** Messages between tabs: an event, or that a tab became visible and the stream should be retried at once. */
-type Message = { resource: ChangedResource; origin: string | undefined } | 'awake'
+/** Messages between tabs: an event, a refusal, or that a tab became visible and the stream should be retried at once. */
+type Message =
+  | { resource: ChangedResource; origin: string | undefined }
+  | { refused: { status: number; code: number; msg: string } }
+  | 'awake'
 
-function share(name: string, project: string, onChange: ChangeListener, signal: AbortSignal): void {
+function share(name: string, project: string, listener: Listener, signal: AbortSignal): void {
   const channel = new BroadcastChannel(name)
   signal.addEventListener('abort', () => channel.close())
   const post = (message: Message) => !signal.aborted && channel.postMessage(message)
   const wakeup = createWakeup(signal, () => post('awake'))
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'awake') wakeup.wake()
-    else onChange(data.resource, data.origin)
+    else if ('refused' in data) listener.onRefused(failure(data.refused.status, data.refused))
+    else listener.onChange(data.resource, data.origin)
   }
-  const broadcast: ChangeListener = (resource, origin) => {
-    onChange(resource, origin)
-    post({ resource, origin })
+  const broadcast: Listener = {
+    onChange: (resource, origin) => {
+      listener.onChange(resource, origin)
+      post({ resource, origin })
+    },
+    onRefused: (refusal) => {
+      listener.onRefused(refusal)
+      post({ refused: { status: refusal.status, code: refusal.code, msg: refusal.message } })
+    },
   }
   navigator.locks
     .request(name, { signal }, () => keepListening(project, broadcast, wakeup, signal))
     // Requesting a lock fails where site storage is blocked.
-    .catch(() => !signal.aborted && listenWhileVisible(project, onChange, signal))
+    .catch(() => !signal.aborted && listenWhileVisible(project, listener, signal))
 }
 
 /** Browsers open six HTTP/1.1 connections per host: without a leader only visible tabs keep a stream. */
-function listenWhileVisible(project: string, onChange: ChangeListener, signal: AbortSignal): void {
+function listenWhileVisible(project: string, listener: Listener, signal: AbortSignal): void {
   const wakeup = createWakeup(signal)
   let current: AbortController | undefined
   const follow = () => {
     if (document.visibilityState === 'visible') {
       if (current) return
       current = new AbortController()
-      void keepListening(project, onChange, wakeup, AbortSignal.any([signal, current.signal]))
+      void keepListening(project, listener, wakeup, AbortSignal.any([signal, current.signal]))
     } else {
       current?.abort()
       current = undefined
@@ -114,7 +131,7 @@ function createWakeup(signal: AbortSignal, onSeen: () => void = () => {}): Wakeu
 /** Opens streams in sequence: the server ends each after ten minutes, and whenever it may have missed an event. */
 async function keepListening(
   project: string,
-  onChange: ChangeListener,
+  { onChange, onRefused }: Listener,
   wakeup: Wakeup,
   signal: AbortSignal,
 ): Promise<void> {
@@ -126,12 +143,20 @@ async function keepListening(
     else wakeup.wake()
   }, signal)
   let failures = 0
+  let reported: number | undefined
   while (!signal.aborted) {
     const began = Date.now()
     stream = new AbortController()
-    const ended = signedOut ? 'refused' : await listenOnce(project, onChange, stream, signal)
+    const ended = signedOut ? 'signed out' : await listenOnce(project, onChange, stream, signal)
     failures = ended === 'ended' && Date.now() - began > STEADY_MS ? 0 : failures + 1
-    if (!signal.aborted) await wakeup.wait(ended === 'refused' ? REFUSED_WAIT_MS : waitAfter(failures))
+    if (signal.aborted) return
+    if (ended === 'ended') reported = undefined
+    const refused = ended instanceof ApiError
+    if (refused && ended.code !== reported) {
+      reported = ended.code
+      onRefused(ended)
+    }
+    await wakeup.wait(refused || ended === 'signed out' ? REFUSED_WAIT_MS : waitAfter(failures))
   }
 }
 
@@ -141,7 +166,7 @@ async function listenOnce(
   onChange: ChangeListener,
   stream: AbortController,
   signal: AbortSignal,
-): Promise<'ended' | 'failed' | 'refused'> {
+): Promise<'ended' | 'failed' | ApiError> {
   let silence: ReturnType<typeof setTimeout> | undefined
   const alive = () => {
     clearTimeout(silence)
@@ -155,10 +180,11 @@ async function listenOnce(
       cache: 'no-store',
       signal: AbortSignal.any([signal, stream.signal]),
     })
-    // A refused stream is answered with the usual JSON envelope.
+    // A refused stream is answered with the usual JSON envelope; anything else is of a proxy.
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      await response.body?.cancel()
-      return response.status >= 500 || response.status === 429 ? 'failed' : 'refused'
+      const envelope = (await response.json()) as Envelope | null
+      const passing = response.status >= 500 || response.status === 429
+      return passing || typeof envelope?.code !== 'number' ? 'failed' : failure(response.status, envelope)
     }
     onChange(null)
     for await (const { data } of events(response, alive)) {

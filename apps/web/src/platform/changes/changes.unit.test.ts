@@ -52,8 +52,12 @@ const event = (resource: string) => `data: ${JSON.stringify({ resource, action: 
 
 function listen() {
   const received: ChangedResource[] = []
-  const stop = listenToChanges('person', 'p1', (one) => received.push(one))
-  return { received, stop }
+  const refusals: [number, string][] = []
+  const stop = listenToChanges('person', 'p1', {
+    onChange: (one) => received.push(one),
+    onRefused: ({ code, message }) => refusals.push([code, message]),
+  })
+  return { received, refusals, stop }
 }
 
 test('hears each change; after every new stream whatever may have been missed', async () => {
@@ -104,6 +108,38 @@ test('waits longer after each failure, half a minute at most, and much longer wh
   stop()
 })
 
+test('a refusal is told once, another one and one after an open stream again; what is no answer of ours is not', async () => {
+  const refuse = (code: number, msg: string) => {
+    answer = () => Response.json({ code, msg }, { status: code === 403 ? 403 : 200 })
+  }
+  refuse(50012, '登录状态已失效，请重新登录。')
+  const { received, refusals, stop } = listen()
+  await settle()
+  expect(refusals).toEqual([[50012, '登录状态已失效，请重新登录。']])
+  show('visible')
+  await settle()
+  expect(streams).toHaveLength(2)
+  expect(refusals).toHaveLength(1)
+  refuse(503, '服务已停止，请联系管理员')
+  show('visible')
+  await settle()
+  expect(refusals.slice(1)).toEqual([[503, '服务已停止，请联系管理员']])
+  answer = undefined
+  show('visible')
+  await settle()
+  expect(received).toEqual([null])
+  refuse(503, '服务已停止，请联系管理员')
+  streams.at(-1)?.end()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(refusals).toHaveLength(3)
+  // A portal's page, before the network is open.
+  answer = () => new Response('<html>')
+  show('visible')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(refusals).toHaveLength(3)
+  stop()
+})
+
 test('without locks a tab that nobody sees holds no stream', async () => {
   const { received, stop } = listen()
   await settle()
@@ -142,8 +178,13 @@ test('tabs share one stream: the first listens, the others are told, and one of 
   await vi.waitFor(() => expect(second.received).toContain('contract'))
   expect(first.received).toEqual([null, 'contract'])
   expect(streams).toHaveLength(1)
+  answer = () => Response.json({ code: 300009, msg: '请先选择项目' })
+  streams[0]?.end()
+  await vi.waitFor(() => expect(second.refusals).toEqual([[300009, '请先选择项目']]), 5_000)
+  expect(first.refusals).toEqual(second.refusals)
+  answer = undefined
   first.stop()
-  await vi.waitFor(() => expect(streams).toHaveLength(2))
+  await vi.waitFor(() => expect(streams).toHaveLength(3))
   await vi.waitFor(() => expect(second.received.at(-1)).toBeNull())
   second.stop()
 })

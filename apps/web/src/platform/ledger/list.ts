@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@pianzhang/contract/page'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@pianzhang/contract/page'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError, type CallOptions, type Query } from '../api/api.ts'
 import { queryClient } from '../query.ts'
@@ -8,10 +8,10 @@ import { preference } from '../session/preferences.ts'
 export const GONE = 404
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
 
-/** Query of one page of a list; its key is `resource` and `params`. */
+/** Query of one page of a list; its key is `resource` and `params`. `read`: past the cache, for paper. */
 export const listQuery = <L>(resource: string, params: Query, read: (options: CallOptions) => Promise<L>) => {
   const queryKey = [resource, 'list', params]
-  return queryOptions({
+  const query = queryOptions({
     queryKey,
     queryFn: ({ signal }) => {
       // A first load's failure is shown in place of the rows; a failed reload keeps the old rows, so it is reported as
@@ -21,7 +21,17 @@ export const listQuery = <L>(resource: string, params: Query, read: (options: Ca
     },
     placeholderData: keepPreviousData,
   })
+  return Object.assign(query, { read })
 }
+
+/** Reads any page of what a search matches, with as many rows as the API gives. */
+export const pagesOf =
+  <S extends object, L>(
+    query: (search: S, size: number) => ReturnType<typeof listQuery<L>>,
+    search: S,
+  ): ((page: number, signal: AbortSignal) => Promise<L>) =>
+  (page, signal) =>
+    query({ ...search, page, per_page: MAX_PAGE_SIZE }, MAX_PAGE_SIZE).read({ signal })
 
 /** Preference key of a list's page size. */
 export const sizeKey = (list: string): string => `${list}.size`

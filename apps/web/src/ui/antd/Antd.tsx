@@ -1,9 +1,10 @@
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
-import { createContext, type ReactNode, use, useMemo } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
 import { IconClose, OPENS_LIST } from '../icons.tsx'
 import { CARDS, useMedia } from '../page/useMedia.ts'
 import './antd.css'
+import { bindPickerKeys } from './pickerKeys.ts'
 import { theme } from './theme.ts'
 
 const Within = createContext(false)
@@ -14,6 +15,7 @@ export function Antd({ children }: { children: ReactNode }) {
 }
 
 function Provider({ children }: { children: ReactNode }) {
+  useEffect(bindPickerKeys, [])
   return (
     <Within value={true}>
       <ConfigProvider

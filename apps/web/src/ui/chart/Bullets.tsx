@@ -17,8 +17,8 @@ import {
 export interface CompareProps {
   /** What a row is: 科目. */
   kind: string
-  /** The words for both amounts, without their unit: 执行, 预算. */
-  words: { executed: string; budget: string }
+  /** The words for both amounts, without their unit: 执行, 预算; and for the share where there is no budget: 无预算. */
+  words: { executed: string; budget: string; none: string }
   rows: readonly Comparison[]
   rest: CompareRest | null
   /** Rows above their budget are red. */
@@ -49,8 +49,10 @@ export function Bullets({ kind, words, rows, rest, warns, nameOf }: CompareProps
         <td className={`num ${amounts.executed.startsWith('-') ? styles.minusText : ''}`}>
           {short(amounts.executed)}
         </td>
-        <td className={`num ${styles.base}`}>{short(amounts.budget)}</td>
-        <td className="num">{usedShare(amounts)}</td>
+        <td className={`num ${amounts.budget.startsWith('-') ? styles.minusText : styles.base}`}>
+          {short(amounts.budget)}
+        </td>
+        <td className="num">{usedShare(amounts, words.none)}</td>
       </tr>
     )
   }
@@ -98,7 +100,11 @@ const nameWidth = (rows: readonly Comparison[]): number =>
 const placed = ({ left, width }: Bar): CSSProperties => ({ left: `${left}%`, width: `${width}%` })
 
 /** Both amounts to the fen and in capitals. */
-export const Exact = ({ executed, budget, words }: Amounts & Pick<CompareProps, 'words'>) => (
+export const Exact = ({
+  executed,
+  budget,
+  words,
+}: Amounts & { words: { executed: string; budget: string } }) => (
   <>
     {(
       [

@@ -21,7 +21,9 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, wh
       <td className={figures.right}>
         <MoneyText amount={of.budget} strong={strong} />
       </td>
-      <td className={`num ${figures.right} ${warns && isOver(of) ? styles.over : ''}`}>{usedShare(of)}</td>
+      <td className={`num ${figures.right} ${warns && isOver(of) ? styles.over : ''}`}>
+        {usedShare(of, words.none)}
+      </td>
     </>
   )
   return (

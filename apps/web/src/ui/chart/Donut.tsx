@@ -37,8 +37,8 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
   const shown = useMemo(() => slicesOf(figures, MOST_SLICES, others), [figures, others])
   const { net, positive } = useMemo(() => sumsOf(others ? [...figures, others] : figures), [figures, others])
   const option = useMemo(
-    () => (width > 0 ? donutOption(shown, positive, width, still, colors) : null),
-    [shown, positive, width, still, colors],
+    () => (width > 0 ? donutOption(shown, positive, { width, height }, still, colors) : null),
+    [shown, positive, width, height, still, colors],
   )
   const slices = withRest(shown)
   const parts = slices.map(

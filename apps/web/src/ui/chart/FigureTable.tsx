@@ -98,7 +98,7 @@ export function FigureTable({
             <td className={styles.right}>
               <MoneyText amount={net} strong />
             </td>
-            <td className={`num ${styles.right}`}>{positive > 0n ? '100.0%' : '-'}</td>
+            <td className={`num ${styles.right}`}>{positive > 0n ? '100.00%' : '-'}</td>
             {onDetails && <td />}
           </tr>
         </tfoot>

@@ -6,7 +6,7 @@ import { FigureTable } from './FigureTable.tsx'
 import type { Figure } from './figures.ts'
 import styles from './Ring.module.css'
 
-export const RING_HEIGHT = 264
+export const RING_HEIGHT = 252
 
 interface Props extends DrawProps {
   /** Caption below the sum in the hole. */

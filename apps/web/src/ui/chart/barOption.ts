@@ -18,8 +18,8 @@ const MOST_FOR_NAMES = 0.45
 /** Canvas and axis are drawn in whole pixels: here, and only here, an amount may be a float. */
 const length = (amount: string): number => Number(fenOf(amount))
 
-/** Full-width letters are as wide as high, others about half of that. */
-const widthOf = (text: string): number =>
+/** Of a text of the charts, in pixels: full-width letters are as wide as high, others about half of that. */
+export const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0) * CHARACTER
 
 /** Characters of a line: a row has room for two lines of 14 px. */

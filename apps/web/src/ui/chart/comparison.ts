@@ -1,5 +1,5 @@
 import { abs } from '@pianzhang/contract/decimal'
-import { type Fen, fenOf, percent, ratio, yuan } from '@pianzhang/contract/money'
+import { type Fen, fenOf, percentOf, yuan } from '@pianzhang/contract/money'
 
 /** A budget against what was used of it, amounts of the API: "1234.50". */
 export interface Amounts {
@@ -17,13 +17,15 @@ export interface CompareRest extends Amounts {
   quantity: number
 }
 
-/** "72.15%"; without a budget above 0 there is no share: "-". */
-export const usedShare = ({ budget, executed }: Amounts): string =>
-  fenOf(budget) > 0n ? percent(ratio(fenOf(executed), fenOf(budget))) : '-'
+/** "72.15%"; of nothing there is no share: `none` (无预算) where something was used without a budget, else "-". */
+export function usedShare({ budget, executed }: Amounts, none = '-'): string {
+  if (fenOf(budget) > 0n) return percentOf(fenOf(executed), fenOf(budget))
+  return fenOf(budget) === 0n && fenOf(executed) !== 0n ? none : '-'
+}
 
-/** More than the budget was used; without a budget there is nothing to exceed. */
+/** More was used than the budget, which may be none or negative. A refund exceeds nothing, even where the budget is below it. */
 export const isOver = ({ budget, executed }: Amounts): boolean =>
-  fenOf(budget) > 0n && fenOf(executed) > fenOf(budget)
+  fenOf(executed) > 0n && fenOf(executed) > fenOf(budget)
 
 export const sumOf = (rows: readonly Amounts[]): Amounts => ({
   budget: yuan(rows.reduce((sum, { budget }) => sum + fenOf(budget), 0n)),

@@ -7,13 +7,18 @@ it('a share has two decimals, and there is none of nothing', () => {
   expect(usedShare(row('692.64', '960.00'))).toBe('72.15%')
   expect(usedShare(row('224.13', '210.00'))).toBe('106.73%')
   expect(usedShare(row('-5.00', '100.00'))).toBe('-5.00%')
+  // Rounded to six decimals before, it would be 12.35%.
+  expect(usedShare(row('1234496.00', '10000000.00'))).toBe('12.34%')
   for (const budget of ['0.00', '-3.00']) expect(usedShare(row('5.00', budget))).toBe('-')
+  expect(usedShare(row('5.00', '0.00'), '无预算')).toBe('无预算')
+  expect(usedShare(row('5.00', '-3.00'), '无预算')).toBe('-')
+  expect(usedShare(row('0.00', '0.00'), '无预算')).toBe('-')
 })
 
-it('is over when more was used than the budget, if there is one', () => {
-  expect(isOver(row('1.01', '1.00'))).toBe(true)
-  expect(isOver(row('0.01', '0.00'))).toBe(false)
+it('is over when more was used than the budget, also where that is 0 or below', () => {
+  for (const budget of ['1.00', '0.00', '-300.25']) expect(isOver(row('1.01', budget))).toBe(true)
   expect(isOver(row('1.00', '1.00'))).toBe(false)
+  for (const executed of ['0.00', '-1.00']) expect(isOver(row(executed, '-300.25'))).toBe(false)
 })
 
 it('the rest is one row, and no row is lost between both', () => {

@@ -1,4 +1,5 @@
 import { type Fen, fenOf, short } from '@pianzhang/contract/money'
+import { widthOf } from './barOption.ts'
 import type { ChartOption } from './Chart.tsx'
 import { type Shown, shareOf } from './figures.ts'
 import { type Look, OTHERS, PALETTE } from './look.ts'
@@ -6,8 +7,10 @@ import { type Look, OTHERS, PALETTE } from './look.ts'
 export const colorOf = (index: number): string => PALETTE[index] ?? OTHERS
 /** Seven figures and 其他, which adds up the rest. */
 export const MOST_SLICES = 8
-/** Characters. The share of a longer name is on a second line, because the end of a long label is cut off. */
-const LONG_NAME = 5
+/** Pixels of the line from the ring to its label, and of a gap at the panel's edge. */
+const LINE = 10
+const LINE_END = 12
+const EDGE = 4
 /** Pixels. A narrower panel has no room for names beside the ring. */
 const NARROW = 420
 
@@ -21,13 +24,14 @@ export const withRest = ({ figures, rest }: Shown): readonly { name: string; amo
 export function donutOption(
   { figures, rest }: Shown,
   positive: Fen,
-  width: number,
+  { width, height }: { width: number; height: number },
   still: boolean,
   look: Look,
 ): ChartOption {
   const slices = withRest({ figures, rest })
   const narrow = width < NARROW
   const outer = narrow ? 58 : 72
+  const room = Math.floor((width - (Math.min(width, height) * outer) / 100) / 2) - LINE - LINE_END - EDGE
   return {
     animation: !still,
     animationDuration: 300,
@@ -46,15 +50,17 @@ export function donutOption(
         color: look.text,
         fontSize: 12,
         overflow: 'truncate',
-        width: narrow ? 64 : 112,
+        width: narrow ? 64 : room,
         formatter: ({ dataIndex }) => {
           const slice = slices[dataIndex]
           if (!slice) return ''
-          const space = narrow || slice.name.length > LONG_NAME ? '\n' : ' '
-          return `${slice.name}${space}${shareOf(slice.amount, positive)}`
+          const share = shareOf(slice.amount, positive)
+          const oneLine = `${slice.name} ${share}`
+          // The end of a label that is too long is cut off, so its share is on a second line.
+          return narrow || widthOf(oneLine) > room ? `${slice.name}\n${share}` : oneLine
         },
       },
-      labelLine: { length: 10, length2: narrow ? 4 : 12, lineStyle: { color: look.axis } },
+      labelLine: { length: LINE, length2: narrow ? 4 : LINE_END, lineStyle: { color: look.axis } },
       data: slices.map(({ name, amount }, index) => ({
         name,
         // A ring is drawn in pixels: a float is exact enough for an angle, the texts come from the amount.

@@ -1,4 +1,4 @@
-import { abs, divideRounded } from '@pianzhang/contract/decimal'
+import { abs, divideRounded, formatScaled } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, sum, yuan } from '@pianzhang/contract/money'
 
 /** One amount of a chart. */
@@ -84,10 +84,10 @@ export const sumsOf = (figures: readonly Pick<Figure, 'amount'>[]): { net: strin
   positive: total(figures.filter(({ amount }) => fenOf(amount) > 0n)),
 })
 
-/** "49.0%"; a share too small for that is "<0.1%", a negative amount has none: "-". */
+/** "49.00%"; a share too small for that is "<0.01%", a negative amount has none: "-". */
 export function shareOf(amount: string, positive: Fen): string {
   const fen = fenOf(amount)
   if (fen <= 0n || positive <= 0n) return '-'
-  const permille = divideRounded(fen * 1000n, positive)
-  return permille === 0n ? '<0.1%' : `${permille / 10n}.${permille % 10n}%`
+  const share = divideRounded(fen * 10_000n, positive)
+  return share === 0n ? '<0.01%' : `${formatScaled(share, 2)}%`
 }

@@ -54,24 +54,36 @@ it('names break after nine characters, once; what two lines do not hold is left 
   expect(grid).toMatchObject({ left: 9 * 12 + 20 })
 })
 
-it('the share of a slice stands behind a name of five characters, and under a longer one', () => {
-  const all = [figure('演员费用类', '3.00'), figure('剧组行政杂费', '1.00')]
+it('the share of a slice stands behind its name where there is room, else under it', () => {
+  const all = [figure('设备器材租赁', '3.00'), figure('监制及制片人酬金', '1.00')]
   const labels = (width: number) => {
-    const { series } = donutOption(slicesOf(all, MOST_SLICES), sumsOf(all).positive, width, true, look)
+    const { series } = donutOption(
+      slicesOf(all, MOST_SLICES),
+      sumsOf(all).positive,
+      { width, height: 252 },
+      true,
+      look,
+    )
     const { label } = series as unknown as {
       label: { formatter: (slice: { dataIndex: number }) => string }
     }
     return all.map((_, dataIndex) => label.formatter({ dataIndex }))
   }
-  expect(labels(500)).toEqual(['演员费用类 75.0%', '剧组行政杂费\n25.0%'])
+  expect(labels(510)).toEqual(['设备器材租赁 75.00%', '监制及制片人酬金\n25.00%'])
   // Without room beside the ring, under every name.
-  expect(labels(400)).toEqual(['演员费用类\n75.0%', '剧组行政杂费\n25.0%'])
+  expect(labels(400)).toEqual(['设备器材租赁\n75.00%', '监制及制片人酬金\n25.00%'])
 })
 
 it('a ring has seven slices and 其他, none below zero', () => {
   const figures = [...Array(12).keys()].map((n) => figure(`科目${n}`, `${20 - n}.00`))
   const all = [...figures, figure('退', '-5.00')]
-  const { series } = donutOption(slicesOf(all, MOST_SLICES), sumsOf(all).positive, 500, true, look)
+  const { series } = donutOption(
+    slicesOf(all, MOST_SLICES),
+    sumsOf(all).positive,
+    { width: 500, height: 252 },
+    true,
+    look,
+  )
   const { data } = series as { data: { name: string; value: number; itemStyle: { color: string } }[] }
   expect(data.map(({ name }) => name)).toEqual([...figures.slice(0, 7).map(({ name }) => name), '其他'])
   expect(data.at(-1)).toMatchObject({ value: 5500, itemStyle: { color: OTHERS } })

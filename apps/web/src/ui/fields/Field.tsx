@@ -16,15 +16,19 @@ interface Props {
   label: string
   required?: boolean
   error?: string | undefined
+  /** What a colleague made of it. */
+  note?: string | undefined
   /** Columns it takes of the form's grid. */
   span?: 1 | 2 | 3
   children: (props: FieldProps, labelId: string) => ReactNode
 }
 
 /** Label above, control, and the error text below. */
-export function Field({ id, label, required, error, span = 1, children }: Props) {
+export function Field({ id, label, required, error, note, span = 1, children }: Props) {
   const errorId = useId()
+  const noteId = useId()
   const labelId = useId()
+  const described = [error && errorId, note && noteId].filter(Boolean).join(' ')
   return (
     <div className={styles.field} data-field={id} style={{ '--span': span } as React.CSSProperties}>
       <label htmlFor={id} id={labelId} className={`${styles.label} ${required ? styles.required : ''}`}>
@@ -34,13 +38,19 @@ export function Field({ id, label, required, error, span = 1, children }: Props)
         {
           id,
           ...(required ? { 'aria-required': true } : {}),
-          ...(error ? { status: 'error', 'aria-invalid': true, 'aria-describedby': errorId } : {}),
+          ...(error ? { status: 'error', 'aria-invalid': true } : {}),
+          ...(described ? { 'aria-describedby': described } : {}),
         },
         labelId,
       )}
       {error && (
         <div id={errorId} className={styles.error} role="alert">
           {error}
+        </div>
+      )}
+      {note && (
+        <div id={noteId} className={styles.note}>
+          {note}
         </div>
       )}
     </div>

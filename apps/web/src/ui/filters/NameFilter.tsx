@@ -11,6 +11,10 @@ interface Props {
   text?: string
 }
 
+/** What is filtered by, for paper. */
+export const nameTags = (label: string, value: string | undefined) =>
+  value === undefined ? [] : [{ name: label, value }]
+
 /** The filter of a list that is searched by a part of the name only. */
 export function NameFilter({ label, value, onApply, text }: Props) {
   const filter = { name: value }

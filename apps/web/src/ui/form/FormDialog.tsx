@@ -4,20 +4,22 @@ import { type ReactNode, useState } from 'react'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
+import { type Edited, useConflict } from './conflict/useConflict.tsx'
+import { useMarks } from './conflict/useMarks.ts'
+import { type Filled, filled } from './filled.ts'
 import { showFieldErrors } from './formErrors.ts'
-import { type Edited, useConflict } from './useConflict.tsx'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
 
 interface Props<V, A, R> {
   title: string
   width: number
-  /** A value for every field: what differs from it is unsaved. */
-  initial: V
+  /** A value for every field, null for an empty one: what differs from it is unsaved. */
+  initial: Filled<V>
   /** Values that 确定 does not save: it closes the dialog. */
   nothing?: ((values: V) => boolean) | undefined
   /** Null: a new record. */
-  edited?: Edited<R> | null
+  edited?: Edited<R, V> | null | undefined
   /** `version`: of the record that is overwritten. The call has the failures of `handled.ts`, which are shown here. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
   /** Called after the save: reloads what shows the record; then the dialog closes. */
@@ -35,7 +37,7 @@ interface Props<V, A, R> {
 export function FormDialog<
   V extends object,
   A extends Answer<unknown>,
-  R extends { version: number } = never,
+  R extends { version: number; updated_at?: string } = never,
 >({
   title,
   width,
@@ -51,7 +53,15 @@ export function FormDialog<
 }: Props<V, A, R>) {
   const [form] = Form.useForm<V>()
   const [dirty, setDirty] = useState(false)
-  const conflict = useConflict(edited)
+  const conflict = useConflict(edited, {
+    read: () => form.getFieldsValue(true) as V,
+    write: (values) => {
+      form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+      setDirty(true)
+    },
+  })
+  useMarks(form, conflict.report)
+  const base = conflict.base ?? initial
 
   const onFailed = (error: ApiError) => {
     if (error.code === FAILURES.invalid.code) return showFieldErrors(form, inForm(error, fieldOf))
@@ -77,15 +87,18 @@ export function FormDialog<
   }
 
   return (
-    <Modal {...modal} title={title} width={width}>
+    <Modal {...modal} title={title} width={width} {...(conflict.overwrites && { okText: '覆盖保存' })}>
       {conflict.notice}
       <Form<V>
         {...ofForm}
         form={form}
         layout="vertical"
         initialValues={initial}
-        onFinish={(values) => void submit(values)}
-        onValuesChange={(_, values) => setDirty(isChanged(initial, values))}
+        onFinish={(values) => void submit(filled(values))}
+        onValuesChange={(_, values) => {
+          setDirty(isChanged(base, values))
+          conflict.changed()
+        }}
         scrollToFirstError={{ focus: true }}
       >
         {children}

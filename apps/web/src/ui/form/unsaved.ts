@@ -1,22 +1,46 @@
-import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
 import { askDiscard } from '../popup/confirm.tsx'
 import { isLayerOpen, isTraversal } from '../popup/layers.ts'
 
 interface UnsavedGuard {
-  /** Call before closing: resolves to true when nothing changed or the changes may be discarded; does not ask again after that. */
+  /** Call before closing: resolves to true when nothing changed or the changes may be discarded. */
   mayLeave: () => Promise<boolean>
   /** Call after a save, before closing: clears the dirty state without waiting for React to render. */
   release: () => void
 }
 
-const guards = new Set<() => Promise<boolean>>()
+/** A form with unsaved changes. */
+export interface Guard {
+  /** Whether leaving must ask. */
+  holds: () => boolean
+  question: () => Promise<boolean>
+  /** Whether the form stays mounted. */
+  stays: (from: Destination, to: Destination) => boolean
+  /** The person agreed to lose the changes; they are discarded when the form is gone. */
+  agree: () => void
+  /** The form is still there: it asks again. */
+  stay: () => void
+}
+
+const guards = new Set<Guard>()
 let sessionOver = false
 
-/** Call before leaving the whole page (another project, logging out): asks for every open form. */
-export async function mayLeavePage(): Promise<boolean> {
-  for (const mayLeave of [...guards]) if (!(await mayLeave())) return false
+/** Asks each question once; the guards let go together, when all were answered with yes. */
+export async function askAll(asked: readonly Guard[]): Promise<boolean> {
+  const holding = asked.filter((guard) => guard.holds())
+  for (const question of new Set(holding.map((guard) => guard.question)))
+    if (!(await question())) return false
+  for (const guard of holding) guard.agree()
   return true
+}
+
+/** Call before leaving the whole page (another project, logging out): asks for every open form. */
+export const mayLeavePage = (): Promise<boolean> => askAll([...guards])
+
+/** Call when the page was not left after all: its forms ask again. */
+export function stayedOnPage(): void {
+  for (const guard of guards) guard.stay()
 }
 
 /** Whether an open form has unsaved changes. */
@@ -31,63 +55,87 @@ interface Destination {
   pathname: string
   search: object
 }
-const projectOf = ({ search }: Destination) => ('project' in search ? search.project : undefined)
-const isSamePage = (one: Destination, other: Destination): boolean =>
-  one.pathname === other.pathname && projectOf(one) === projectOf(other)
+const paramOf = ({ search }: Destination, name: string): unknown => (search as Record<string, unknown>)[name]
+
+/** The same page, of the same project, with the same values of these parameters, on which the form depends. */
+export const isSamePage =
+  (...params: readonly string[]) =>
+  (one: Destination, other: Destination): boolean =>
+    one.pathname === other.pathname &&
+    ['project', ...params].every((name) => paramOf(one, name) === paramOf(other, name))
+
+interface Options {
+  /** Called when the form is gone and its changes were to be discarded. */
+  onDiscard?: () => void
+  /** Replaces the default question, where something other than typed text would be lost. */
+  question?: () => Promise<boolean>
+  /** Navigation that keeps the form mounted. */
+  stays?: Guard['stays']
+}
+
+const anywhereOnPage = isSamePage()
 
 /**
- * While `dirty`, leaving the page, closing the tab and closing the dialog (through `mayLeave`) ask first. `onDiscard`: called when the
- * changes are discarded. `question`: replaces the default question, where something other than typed text would be lost.
+ * While `dirty`, leaving the page, closing the tab and closing the dialog (through `mayLeave`) ask first. A form that is still there after
+ * the answer asks again.
  */
-export function useUnsavedGuard(
-  dirty: boolean,
-  onDiscard?: () => void,
-  question: () => Promise<boolean> = askDiscard,
-): UnsavedGuard {
-  const discarded = useRef(onDiscard)
-  const asked = useRef(question)
-  useEffect(() => {
-    discarded.current = onDiscard
-    asked.current = question
-  }, [onDiscard, question])
-  const released = useRef(false)
-  const holds = useCallback(() => dirty && !released.current && !sessionOver, [dirty])
-
-  const mayLeave = useCallback(async () => {
-    if (!holds()) return true
-    const leave = await asked.current()
-    if (leave) {
-      released.current = true
-      discarded.current?.()
-    }
-    return leave
-  }, [holds])
+export function useUnsavedGuard(dirty: boolean, options: Options = {}): UnsavedGuard {
+  const router = useRouter()
+  const latest = useRef({ dirty, options })
+  latest.current = { dirty, options }
+  const state = useRef<'guarding' | 'agreed' | 'released'>('guarding')
+  const guard = useMemo(
+    (): Guard => ({
+      holds: () => latest.current.dirty && state.current === 'guarding' && !sessionOver,
+      get question() {
+        return latest.current.options.question ?? askDiscard
+      },
+      stays: (from, to) => (latest.current.options.stays ?? anywhereOnPage)(from, to),
+      agree: () => {
+        state.current = 'agreed'
+      },
+      stay: () => {
+        if (state.current === 'agreed') state.current = 'guarding'
+      },
+    }),
+    [],
+  )
 
   useEffect(() => {
     if (!dirty) return
-    released.current = false
-    guards.add(mayLeave)
-    return () => void guards.delete(mayLeave)
-  }, [dirty, mayLeave])
+    state.current = 'guarding'
+    guards.add(guard)
+    // A navigation has ended, and the form is still there.
+    const unsubscribe = router.subscribe('onResolved', guard.stay)
+    return () => {
+      unsubscribe()
+      guards.delete(guard)
+    }
+  }, [dirty, guard, router])
+  useEffect(
+    () => () => {
+      if (state.current === 'agreed') latest.current.options.onDiscard?.()
+    },
+    [],
+  )
 
   useBlocker({
     shouldBlockFn: async ({ action, current, next }) => {
       // Back closes the dialog, and its close function asks.
       if (isTraversal(action) && isLayerOpen()) return false
-      // Another filter of the same page keeps the form mounted, so nothing is lost and no question is needed.
-      return !isSamePage(current, next) && !(await mayLeave())
+      return !(await askAll([...guards].filter((one) => !one.stays(current, next))))
     },
-    enableBeforeUnload: holds,
+    enableBeforeUnload: guard.holds,
     disabled: !dirty,
   })
 
   return useMemo(
     () => ({
-      mayLeave,
+      mayLeave: () => askAll([guard]),
       release: () => {
-        released.current = true
+        state.current = 'released'
       },
     }),
-    [mayLeave],
+    [guard],
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { useIdempotencyKey } from '../../platform/api/idempotency.ts'
+import { reportOwnError } from '../popup/ownError.ts'
 
 interface Props<B, R> {
   /** Saves, then reloads what shows the record; the form is busy until both are done. */
@@ -44,7 +45,10 @@ export function useSave<B, R extends object>({
     try {
       return await mutateAsync(body)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!(error instanceof ApiError)) {
+        reportOwnError(error)
+        return undefined
+      }
       await rendered()
       onFailed(error, body)
       return undefined

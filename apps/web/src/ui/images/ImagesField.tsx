@@ -13,10 +13,13 @@ interface Props {
   addName: string
   /** Id of the label's text: the field is no `input` that a label could name. */
   labelledBy: string
+  /** Of `Form.Item`: the field's error. */
+  'aria-describedby'?: string
 }
 
 /** Files of a form, as a `Form.Item`'s control. */
-export function ImagesField({ id = 'images', value = [], onChange, ...rest }: Props) {
+export function ImagesField(props: Props) {
+  const { id = 'images', value = [], onChange, 'aria-describedby': describedBy, ...rest } = props
   // Several uploads report between two renders, each by a function of the list.
   const latest = useRef(value)
   latest.current = value
@@ -25,7 +28,16 @@ export function ImagesField({ id = 'images', value = [], onChange, ...rest }: Pr
     onChange?.(latest.current)
   }
   const signal = useUploads()
-  return <ImageUpload {...rest} images={value} onChange={change} signal={signal} addId={id} />
+  return (
+    <ImageUpload
+      {...rest}
+      images={value}
+      onChange={change}
+      signal={signal}
+      addId={id}
+      describedBy={describedBy}
+    />
+  )
 }
 
 /** A form's rule: all of them must be stored. */

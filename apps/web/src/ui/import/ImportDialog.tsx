@@ -149,7 +149,7 @@ export function ImportDialog(props: Props) {
     }
   }
 
-  const guard = useUnsavedGuard(step.at === 'run', undefined, () => askAbort(running.current.signal))
+  const guard = useUnsavedGuard(step.at === 'run', { question: () => askAbort(running.current.signal) })
   const close = async () => {
     if (await guard.mayLeave()) onClose()
   }

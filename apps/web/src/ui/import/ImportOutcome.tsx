@@ -58,6 +58,20 @@ export function Outcome({ step, labels, onCheck, onFailedRows, onShow }: Outcome
         <p className={styles.well} role="status">
           检查通过，未发现错误。
         </p>
+        {step.preview.warnings.length > 0 && (
+          <div className={styles.panel} role="alert">
+            <div className={styles.panelHead}>
+              <IconWarning size={16} />
+              <b>可能重复</b>
+              <span className={styles.grow}>仍可导入，导入的行均作为新记录。</span>
+            </div>
+            {step.preview.warnings.map((warning) => (
+              <p key={warning} className={styles.advice}>
+                {warning}
+              </p>
+            ))}
+          </div>
+        )}
       </Summary>
     )
   if (step.at !== 'end') return null

@@ -1,21 +1,24 @@
-import type { ReactNode } from 'react'
-import { type LedgerFilterParts, LedgerFilters } from '../filters/LedgerFilters.tsx'
+import { type ReactNode, useState } from 'react'
+import { type LedgerFilterParts, LedgerFilters, ledgerTags } from '../filters/LedgerFilters.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
 import { CARDS, useMedia } from '../page/useMedia.ts'
+import { useLayer } from '../popup/layers.ts'
 import { type DataColumn, DataTable, type Order } from '../table/DataTable.tsx'
 import type { Sum } from '../table/SumRows.tsx'
 import { FILTER_TOTAL, sumOf } from '../table/sums.ts'
 import { CardList } from './CardList.tsx'
 import styles from './LedgerList.module.css'
 import type { NamedSum } from './namedSum.ts'
+import { currentOrder } from './orderWords.ts'
+import { PrintListButton } from './print/PrintListButton.tsx'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
-import type { Ledger } from './useLedger.ts'
+import type { Can, Ledger } from './useLedger.ts'
 
 interface Props<
   S extends object,
   F extends Partial<S> & { keywords?: string | undefined },
   R extends { code: string },
-  L extends { items: R[]; listTotal: number; can: { delete: boolean } },
+  L extends { items: R[]; listTotal: number; can: Can },
 > {
   title: string
   /** Of a ledger with statistics. */
@@ -31,21 +34,22 @@ interface Props<
   add: ReactNode
   /** Export and import. */
   files: ReactNode
-  /** What only a wide screen offers. */
-  wide?: ReactNode
   /** Of the table: in its bar. */
   tools?: ReactNode
   columns: readonly DataColumn<R>[]
   /** Card of a row on phones: an `li` with a key. */
   card: (row: R) => ReactNode
   rowLabel: (row: R) => string
-  /** In yuan. */
-  amountOf: (row: R) => string
+  /** In yuan; not read where all sums are `apart`. */
+  amountOf?: (row: R) => string
   /** Of all that match, in yuan. */
   total: string | undefined
   /** What it is called, where it is not 筛选合计. */
   totalLabel?: string
-  sums: readonly Sum[]
+  /** Of the rows that an answer has, and of all that match. */
+  sums: (list: L) => readonly Sum[]
+  /** What is printed: its title, where that is not the label, its sums, where they are not those of the table. */
+  paper?: { title?: string; sums?: (list: L) => readonly Sum[]; exports?: boolean }
   sorted?: { column: string; order: Order }
   onSort?: (column: string, order: Order) => void
   /** What else can be done with the selected. */
@@ -56,17 +60,52 @@ interface Props<
   apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
 }
 
+const codeOf = (row: { code: string }): string => row.code
+
 /** The list of a ledger: filters, table or cards, sums, selection. Its dialogs are the module's own. */
 export function LedgerList<
   S extends object,
   F extends Partial<S> & { keywords?: string | undefined },
   R extends { code: string },
-  L extends { items: R[]; listTotal: number; can: { delete: boolean } },
+  L extends { items: R[]; listTotal: number; can: Can },
 >(props: Props<S, F, R, L>) {
   const { title, tabs, label, ledger, add, files, amountOf } = props
   const { data, rows, selectedRows, removeMany } = ledger
   const cards = useMedia(CARDS)
+  const [selecting, setSelecting] = useState(ledger.selected.size > 0)
+  useLayer(() => stopSelecting(), cards && selecting)
+  const stopSelecting = () => {
+    setSelecting(false)
+    ledger.selectNone()
+  }
   const list = { ...ledger.frame, label, fallback: ledger.without(add) }
+  const print = (
+    <PrintListButton<R, L>
+      list={{
+        name: ledger.name,
+        title: props.paper?.title ?? label,
+        columns: props.columns,
+        keyOf: codeOf,
+        read: ledger.read,
+        sums: props.paper?.sums ?? props.sums,
+        filters: props.filters ? ledgerTags(props.filters, ledger.filter, () => {}) : [],
+        order: currentOrder(props.columns, props.sorted),
+        exports: props.paper?.exports ?? true,
+      }}
+    />
+  )
+  const selection = (
+    <SelectionBar
+      count={selectedRows.length}
+      {...(amountOf && { amount: sumOf(selectedRows, amountOf) })}
+      apart={props.apart?.of(selectedRows)}
+      onNone={cards ? stopSelecting : ledger.selectNone}
+      none={cards ? '取消' : '取消选择'}
+      onDelete={data?.can.delete && removeMany ? () => removeMany(selectedRows) : undefined}
+    >
+      {props.batch}
+    </SelectionBar>
+  )
   return (
     <>
       <PageHead
@@ -77,7 +116,7 @@ export function LedgerList<
         actions={
           !cards && (
             <>
-              {props.wide}
+              {print}
               {files}
               {add}
             </>
@@ -98,11 +137,23 @@ export function LedgerList<
         {cards ? (
           <CardList
             {...list}
-            sum={{ label: props.totalLabel ?? FILTER_TOTAL, amount: props.total }}
+            {...(amountOf && { sum: { label: props.totalLabel ?? FILTER_TOTAL, amount: props.total } })}
             action={add}
             rows={rows}
             card={props.card}
             apart={props.apart?.all}
+            columns={props.columns}
+            sorted={props.sorted}
+            onSort={props.onSort}
+            print={print}
+            selection={{
+              on: selecting,
+              onChange: (on) => (on ? setSelecting(true) : stopSelecting()),
+              rowKey: codeOf,
+              selected: ledger.selected,
+              onSelect: ledger.select,
+              bar: selection,
+            }}
           />
         ) : (
           <DataTable
@@ -111,25 +162,15 @@ export function LedgerList<
             tools={props.tools}
             columns={props.columns}
             rows={rows}
-            rowKey={(row) => row.code}
+            rowKey={codeOf}
             rowLabel={props.rowLabel}
             sorted={props.sorted}
             onSort={props.onSort}
             selected={ledger.selected}
-            onSelect={ledger.setSelected}
-            selection={
-              <SelectionBar
-                count={selectedRows.length}
-                amount={sumOf(selectedRows, amountOf)}
-                apart={props.apart?.of(selectedRows)}
-                onNone={ledger.selectNone}
-                onDelete={data?.can.delete ? () => removeMany(selectedRows) : undefined}
-              >
-                {props.batch}
-              </SelectionBar>
-            }
-            idle={data?.can.delete && <BatchDelete quiet onClick={() => removeMany([])} />}
-            sums={props.sums}
+            onSelect={ledger.select}
+            selection={selection}
+            idle={data?.can.delete && removeMany && <BatchDelete quiet onClick={() => removeMany([])} />}
+            sums={data ? props.sums(data) : []}
             current={props.current}
           />
         )}

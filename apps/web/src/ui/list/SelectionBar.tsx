@@ -13,6 +13,8 @@ interface Props {
   /** Instead of it: amounts that must not be added up. */
   apart?: readonly NamedSum[] | undefined
   onNone: () => void
+  /** What its button says. */
+  none?: string
   /** Undefined: not allowed. */
   onDelete: (() => void) | undefined
   /** What else can be done with them. */
@@ -20,7 +22,15 @@ interface Props {
 }
 
 /** In the bar above a table while rows are selected: count, sum and actions. */
-export function SelectionBar({ count: selectedCount, amount, apart, onNone, onDelete, children }: Props) {
+export function SelectionBar({
+  count: selectedCount,
+  amount,
+  apart,
+  onNone,
+  none = '取消选择',
+  onDelete,
+  children,
+}: Props) {
   const sums = apart ?? (amount === undefined ? [] : [{ name: '合计', amount }])
   return (
     <>
@@ -41,10 +51,10 @@ export function SelectionBar({ count: selectedCount, amount, apart, onNone, onDe
           document.getElementById('main')?.focus({ preventScroll: true })
         }}
       >
-        取消选择
+        {none}
       </Button>
       {(children || onDelete) && <i className={styles.separator} />}
-      {children}
+      {selectedCount > 0 && children}
       {onDelete && <BatchDelete onClick={onDelete} />}
     </>
   )

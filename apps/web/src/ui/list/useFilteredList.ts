@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { stringifySearch } from '../../platform/address/search.ts'
 import type { AddressRoute } from '../../platform/address/useAddress.ts'
-import type { listQuery } from '../../platform/ledger/list.ts'
+import { type listQuery, pagesOf } from '../../platform/ledger/list.ts'
 import { useList } from './useList.tsx'
 import { useListAddress } from './useListAddress.ts'
 
@@ -47,6 +47,8 @@ export function useFilteredList<
       stale,
       frame,
       fallback,
+      /** Any page of what the address shows, for paper. */
+      read: pagesOf(query, search),
     },
     /** The content of an empty list; `add`: the button for those who may write. */
     without: (add: ReactNode) => fallback({ filtered, onClear, add }),

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback } from 'react'
-import type { Answer } from '../../platform/api/api.ts'
+import { type Answer, ApiError } from '../../platform/api/api.ts'
 import { isGone } from '../../platform/ledger/list.ts'
 import { count } from '../count.ts'
 import { ask, confirmDelete } from '../popup/confirm.tsx'
@@ -15,8 +15,6 @@ export interface Removal<R> {
   removeOne: (code: string) => Promise<Answer<unknown>>
   /** Deletes all or none. A 404 is not reported by the call itself. */
   removeMany: (codes: readonly string[]) => Promise<Answer<unknown>>
-  /** Which of these are still there. */
-  existing: (codes: readonly string[]) => Promise<ReadonlySet<string>>
   /** Reloads what showed them. */
   changed: () => Promise<void>
 }
@@ -29,20 +27,26 @@ interface Removed {
   refused: boolean
 }
 
-/** Deletes them together, or finds out which no longer exist. Rethrows any other failure. */
+/** Deletes them together, or reads from the refusal which no longer exist. Rethrows any other failure. */
 export async function removeTogether(
-  { removeMany, existing }: Pick<Removal<never>, 'removeMany' | 'existing'>,
+  removeMany: Removal<never>['removeMany'],
   codes: readonly string[],
 ): Promise<Removed> {
   try {
     return { removed: codes, msg: (await removeMany(codes)).msg, refused: false }
   } catch (error) {
-    if (!isGone(error)) throw error
-    const there = await existing(codes)
-    const removed = codes.filter((code) => !there.has(code))
-    const msg = removed.length > 0 ? goneWords(codes.length, removed.length) : (error as Error).message
+    if (!(error instanceof ApiError) || !isGone(error)) throw error
+    const removed = goneOf(codes, error)
+    const msg = removed.length > 0 ? goneWords(codes.length, removed.length) : error.message
     return { removed, msg, refused: true }
   }
+}
+
+/** The 404 of several names them by their places, `codes[3]`; of one it can only be that one. */
+function goneOf(codes: readonly string[], { errors }: ApiError): readonly string[] {
+  if (codes.length === 1) return codes
+  const places = new Set(errors.map(({ field }) => field))
+  return codes.filter((_, at) => places.has(`codes[${at}]`))
 }
 
 const goneWords = (selected: number, gone: number): string =>
@@ -92,7 +96,7 @@ export function useRemoval<R extends { code: string }>(
       const refused = removal.refusal?.(rows)
       if (refused !== undefined) return toast.warning(refused)
       const codes = rows.map((row) => row.code)
-      const run = async () => finish(await removeTogether(removal, codes))
+      const run = async () => finish(await removeTogether(removal.removeMany, codes))
       void ask({ title: '确定批量删除？', text: removal.nameMany(rows), danger: true }, run)
     },
     [removal, finish],

@@ -8,10 +8,12 @@ import './print.css'
  */
 export function PrintJob({
   title,
+  landscape = false,
   children,
   onDone,
 }: {
   title: string
+  landscape?: boolean
   children: ReactNode
   onDone: () => void
 }) {
@@ -37,7 +39,7 @@ export function PrintJob({
     }
   }, [title])
   return createPortal(
-    <div ref={root} className="print-job">
+    <div ref={root} className={landscape ? 'print-job landscape' : 'print-job'}>
       {children}
     </div>,
     document.body,

@@ -5,6 +5,7 @@ import { IconWarning } from '../icons.tsx'
 import { neighbourOf } from '../table/neighbour.ts'
 import styles from './confirm.module.css'
 import { openLayer } from './layers.ts'
+import { reportOwnError } from './ownError.ts'
 import { type Feedback, withFeedback } from './toast.ts'
 
 interface Ask {
@@ -43,8 +44,9 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
     onBusy(true)
     try {
       await choice.run()
-    } catch {
-      // The failure has been reported; the question stays open for a retry.
+    } catch (error) {
+      // The question stays open for a retry.
+      reportOwnError(error)
     } finally {
       setBusy(null)
       onBusy(false)
@@ -71,6 +73,8 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
 }
 
 const open = new Set<() => void>()
+/** Answers the question with no that still waits for the dialog's code: whoever asks again meanwhile wants one question. */
+let dismissWaiting: (() => void) | undefined
 
 /** Resolves every open question with false, because the page below is left. */
 export function dismissQuestions(): void {
@@ -122,6 +126,7 @@ function question(
   }
   const close = () => {
     closed = true
+    if (dismissWaiting === dismiss) dismissWaiting = undefined
     closeLayer()
     if (dialog) dialog.destroy()
     else open.delete(dismiss)
@@ -131,8 +136,11 @@ function question(
     close()
   }
   open.add(dismiss)
+  dismissWaiting?.()
+  dismissWaiting = dismiss
   withFeedback(({ modal }) => {
     if (closed) return
+    dismissWaiting = undefined
     dialog = modal.confirm(config)
     // Only with the dialog there is something for Back to close. A running action cannot be cancelled.
     closeLayer = openLayer(() => !busy && dismiss())

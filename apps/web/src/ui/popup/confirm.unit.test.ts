@@ -54,3 +54,12 @@ it('without the code of its dialog a question is answered with no, and lies over
   expect(confirm).not.toHaveBeenCalled()
   expect(layers.isLayerOpen()).toBe(false)
 })
+
+it('clicks before the code of the dialog is there are one question, the last', async () => {
+  vi.resetModules()
+  const [confirming, toasts] = await Promise.all([import('./confirm.tsx'), import('./toast.ts')])
+  const answers = ['FK1', 'FK1', 'FK2'].map((text) => confirming.ask({ title: '确定删除？', text }))
+  toasts.bindFeedback({ modal: { confirm } } as unknown as Parameters<typeof bindFeedback>[0])
+  expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ content: 'FK2' }))
+  expect(await Promise.all(answers.slice(0, 2))).toEqual([false, false])
+})

@@ -7,11 +7,13 @@ interface StateProps {
   icon: ReactNode
   text: ReactNode
   children?: ReactNode
+  /** The button is the page's next step: the other primary ones are outlined meanwhile (Button.module.css). */
+  leads?: boolean
 }
 
-function State({ icon, text, children }: StateProps) {
+function State({ icon, text, children, leads }: StateProps) {
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-leads={leads || undefined}>
       <span className={styles.icon}>{icon}</span>
       <p>{text}</p>
       {children}
@@ -22,7 +24,7 @@ function State({ icon, text, children }: StateProps) {
 /** Shown when there are no records. `children`: the next step, if this person is allowed to take it. */
 export function Empty({ text = '暂无数据', children }: { text?: ReactNode; children?: ReactNode }) {
   return (
-    <State icon={<IconInbox size={22} />} text={text}>
+    <State icon={<IconInbox size={22} />} text={text} leads>
       {children}
     </State>
   )

@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
 import { rowsDrawn } from '../code/later.tsx'
 import { count } from '../count.ts'
@@ -6,9 +14,10 @@ import { staleProps } from '../states/stale.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
+import { CHECKBOX, frozenStyles, leastWidth, REST } from './frozen.ts'
 import { Pager } from './latePagers.tsx'
 import { type Sum, SumRows } from './SumRows.tsx'
-import { CHECKBOX, TableHead } from './TableHead.tsx'
+import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useWindow } from './useWindow.ts'
@@ -22,6 +31,10 @@ export interface DataColumn<R> {
   align?: 'right'
   fixed?: 'start' | 'end'
   sortable?: boolean
+  /** What is printed; a column without it is not. */
+  text?: (row: R) => string
+  /** Whether paper keeps it in one line. */
+  unbroken?: boolean
   render: (row: R) => ReactNode
 }
 
@@ -39,6 +52,8 @@ interface Props<R> {
   rowLabel: (row: R) => string
   /** Instead of rows: empty, nothing matches, failed. */
   fallback?: ReactNode
+  /** Of a list: filters, sort and page. Another one begins with its first row. */
+  address?: string
   /** Whether the rows shown are of the previous page or filter. */
   stale?: boolean
   /** Undefined: not known (yet). */
@@ -67,7 +82,6 @@ interface Props<R> {
   current?: string | undefined
 }
 
-const REST = 240
 /** One level of a tree. */
 const INDENT = 20
 /** Up to this many rows all are rendered; above it only the visible ones. */
@@ -85,6 +99,9 @@ export function DataTable<R extends object>(props: Props<R>) {
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
   const lastSelected = useRef<string>(undefined)
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => followEdges(frame.current), [])
+  useTop(frame, props.address)
   const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
@@ -92,15 +109,14 @@ export function DataTable<R extends object>(props: Props<R>) {
 
   const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
   const selectable = selected !== undefined
-  const least =
-    (selectable ? CHECKBOX : 0) +
-    visible.reduce((sum, column) => sum + (column.width ?? column.least ?? REST), 0)
+  const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + leastWidth(column), 0)
+  const frozen = frozenStyles(visible, selectable)
   const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
   const shown = fallback ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
-  const drawn = useWindow(shown.length, rowHeight, MANY)
+  const drawn = useWindow(shown.length, rowHeight, MANY, frame)
   const onScroll = (event: UIEvent<HTMLDivElement>) => {
     markEdges(event.currentTarget)
-    drawn.onScroll?.(event)
+    drawn.onScroll?.()
   }
 
   const selectRows = (some: readonly R[], on: boolean) => {
@@ -154,8 +170,9 @@ export function DataTable<R extends object>(props: Props<R>) {
         onHidden={setHidden}
       />
       <div
-        ref={followEdges}
+        ref={frame}
         className={styles.frame}
+        data-scroll-restoration-id={props.address && encodeURIComponent(props.address)}
         // The header is not dimmed: its sort order is already the current one.
         data-stale={stale ? 'body' : undefined}
         onScroll={onScroll}
@@ -175,6 +192,7 @@ export function DataTable<R extends object>(props: Props<R>) {
           <TableHead
             rowIndex={windowed ? 1 : undefined}
             columns={visible}
+            frozen={frozen}
             sorted={props.sorted}
             onSort={props.onSort}
             selected={selectable ? ofPage : undefined}
@@ -191,6 +209,7 @@ export function DataTable<R extends object>(props: Props<R>) {
                   rowKey={rowKey(row)}
                   rowIndex={windowed ? 2 + drawn.from + index : undefined}
                   columns={visible}
+                  frozen={frozen}
                   label={rowLabel(row)}
                   selected={selected?.has(rowKey(row))}
                   disabled={stale}
@@ -221,6 +240,7 @@ export function DataTable<R extends object>(props: Props<R>) {
               <SumRows
                 sums={sums}
                 columns={visible}
+                frozen={frozen}
                 selectable={selectable}
                 rowIndex={windowed ? 2 + shown.length : undefined}
               />
@@ -255,6 +275,18 @@ function openRows<R>(
     { row, level },
     ...(isOpen(row) ? openRows(childrenOf(row), isOpen, level + 1) : []),
   ])
+}
+
+/**
+ * Scrolls up for another page of the list. The router carries the positions of elements over to the next address, and finds this one
+ * by an id of its address only on the way back.
+ */
+function useTop(frame: RefObject<HTMLElement | null>, address: string | undefined): void {
+  const shown = useRef(address)
+  useLayoutEffect(() => {
+    if (shown.current !== address) frame.current?.scrollTo({ top: 0 })
+    shown.current = address
+  }, [frame, address])
 }
 
 /** For the shadow of a frozen column: whether anything is under it. */

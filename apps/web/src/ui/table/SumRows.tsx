@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './DataTable.module.css'
-import { cellClass, fixedStyle } from './TableHead.tsx'
+import { cellClass } from './TableHead.tsx'
 
 export interface Sum {
+  /** Of the rows that are shown, or of all that match. */
+  of: 'page' | 'all'
   /** 本页合计, 筛选合计 */
   label: string
   /** 20 条 */
@@ -23,11 +25,14 @@ interface Column {
 export function SumRows({
   sums,
   columns,
+  frozen,
   selectable,
   rowIndex,
 }: {
   sums: readonly Sum[]
   columns: readonly Column[]
+  /** `frozenStyles` of the columns. */
+  frozen: Readonly<Record<string, CSSProperties>>
   /** Whether a column of checkboxes comes first. */
   selectable: boolean
   /** `aria-rowindex` of the first, where not all rows of the table are drawn. */
@@ -61,7 +66,7 @@ export function SumRows({
                   ? undefined
                   : cellClass(column)
             }
-            style={spans ? undefined : fixedStyle(column, selectable)}
+            style={spans ? undefined : frozen[column.key]}
             title={spans ? sum.words : undefined}
           >
             {column.fixed === 'end' && !spans ? null : cell(sum, column.key, index)}

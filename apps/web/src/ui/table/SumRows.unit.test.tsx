@@ -33,7 +33,7 @@ function places(selected: ReadonlyMap<string, Row> | undefined) {
       size={20}
       onPage={() => {}}
       selected={selected}
-      sums={[{ label: '本页合计', note: '1 条', amounts: { pay_amount: '88.00' } }]}
+      sums={[{ of: 'page', label: '本页合计', note: '1 条', amounts: { pay_amount: '88.00' } }]}
     />,
   )
   const row = (part: string) => [...(/<tr.*?<\/tr>/.exec(part)?.[0] ?? '').matchAll(/<t[hd].*?<\/t[hd]>/g)]

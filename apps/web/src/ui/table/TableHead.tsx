@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { Tick } from '../fields/Tick.tsx'
 import styles from './DataTable.module.css'
 import type { DataColumn, Order } from './DataTable.tsx'
@@ -9,6 +10,8 @@ interface Props<R> {
   /** `aria-rowindex`, where not all rows are drawn. */
   rowIndex: number | undefined
   columns: readonly DataColumn<R>[]
+  /** `frozenStyles` of the columns. */
+  frozen: Readonly<Record<string, CSSProperties>>
   sorted: { column: string; order: Order } | undefined
   onSort: ((column: string, order: Order) => void) | undefined
   /** How many of the page are selected: undefined where none can be. */
@@ -20,6 +23,7 @@ interface Props<R> {
 export function TableHead<R>({
   rowIndex,
   columns,
+  frozen,
   sorted,
   onSort,
   selected,
@@ -47,7 +51,7 @@ export function TableHead<R>({
               key={column.key}
               scope="col"
               className={cellClass(column)}
-              style={fixedStyle(column, selected !== undefined)}
+              style={frozen[column.key]}
               aria-sort={order && SPOKEN[order]}
             >
               {column.sortable ? (
@@ -73,8 +77,6 @@ export function TableHead<R>({
   )
 }
 
-export const CHECKBOX = 40
-
 export const cellClass = ({ align, fixed }: { align?: 'right'; fixed?: 'start' | 'end' }): string =>
   [
     align === 'right' ? styles.right : fixed ? '' : styles.cut,
@@ -82,7 +84,3 @@ export const cellClass = ({ align, fixed }: { align?: 'right'; fixed?: 'start' |
   ]
     .filter(Boolean)
     .join(' ')
-
-/** A frozen first column stands behind the checkboxes. */
-export const fixedStyle = ({ fixed }: { fixed?: 'start' | 'end' }, selectable: boolean) =>
-  fixed === 'start' && selectable ? { insetInlineStart: CHECKBOX } : undefined

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Tick } from '../fields/Tick.tsx'
 import styles from './DataTable.module.css'
 import type { DataColumn } from './DataTable.tsx'
-import { cellClass, fixedStyle } from './TableHead.tsx'
+import { cellClass } from './TableHead.tsx'
 
 interface Props<R> {
   row: R
@@ -11,6 +11,8 @@ interface Props<R> {
   /** `aria-rowindex`, where not all rows are drawn. */
   rowIndex: number | undefined
   columns: readonly DataColumn<R>[]
+  /** `frozenStyles` of the columns. */
+  frozen: Readonly<Record<string, CSSProperties>>
   label: string
   /** Undefined: no row can be selected. */
   selected: boolean | undefined
@@ -24,7 +26,8 @@ interface Props<R> {
 }
 
 export function TableRow<R>(props: Props<R>) {
-  const { row, rowKey, rowIndex, columns, label, selected, disabled, onSelect, current, before } = props
+  const { row, rowKey, rowIndex, columns, frozen, label, selected, disabled, onSelect, current, before } =
+    props
   return (
     <tr data-row-key={rowKey} aria-rowindex={rowIndex} data-highlighted={selected || current || undefined}>
       {selected !== undefined && (
@@ -40,7 +43,7 @@ export function TableRow<R>(props: Props<R>) {
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.key} className={cellClass(column)} style={fixedStyle(column, selected !== undefined)}>
+        <td key={column.key} className={cellClass(column)} style={frozen[column.key]}>
           {index === 0 && before}
           {column.render(row)}
         </td>

@@ -23,11 +23,13 @@ export const sumOf = <R>(rows: readonly R[], amountOf: (row: R) => string): stri
 /** 本页合计 and 筛选合计 of a ledger with one amount. */
 export const ledgerSums = <R>({ column, rows, amountOf, total, more = '' }: Sums<R>): Sum[] => [
   {
+    of: 'page',
     label: '本页合计',
     note: `${count(rows.length)} 条`,
     amounts: { [column]: sumOf(rows, amountOf) },
   },
   {
+    of: 'all',
     label: total.label ?? FILTER_TOTAL,
     note: `${count(total.count)} 条`,
     amounts: { [column]: total.amount },

@@ -1,22 +1,40 @@
-import { type UIEvent, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
 /** Rows rendered beyond the visible ones, so that Tab and slow scrolling reach them. */
 const BEYOND = 10
 
-/** Which of `count` rows of one height are drawn: `from` up to `to`, not included. All of them up to `few`. */
-export function useWindow(count: number, rowHeight: number, few: number) {
-  const [first, setFirst] = useState(0)
-  if (count <= few) return { from: 0, to: count, onScroll: undefined }
-  const drawn = Math.ceil(innerHeight / rowHeight) + 3 * BEYOND
-  // The previous page had more rows, so the scroll offset may exceed the new height.
-  const from = Math.max(0, Math.min(first, count - drawn))
+/** The first row to draw, in steps, so that not every scrolled row renders the table, and how many. */
+export function rowsAt(scrollTop: number, height: number, rowHeight: number) {
+  const top = Math.floor(scrollTop / rowHeight)
   return {
-    from,
-    to: Math.min(count, from + drawn),
-    onScroll: ({ currentTarget: { scrollTop } }: UIEvent) => {
-      const top = Math.floor(scrollTop / rowHeight)
-      // Rounded to steps, so that not every scrolled row renders the table.
-      setFirst(Math.max(0, Math.floor(top / BEYOND) * BEYOND - BEYOND))
-    },
+    first: Math.max(0, Math.floor(top / BEYOND) * BEYOND - BEYOND),
+    drawn: Math.ceil(height / rowHeight) + 3 * BEYOND,
   }
+}
+
+/** Which of `count` rows of one height are drawn: `from` up to `to`, not included. All of them up to `few`. */
+export function useWindow(
+  count: number,
+  rowHeight: number,
+  few: number,
+  frame: RefObject<HTMLElement | null>,
+) {
+  const [at, setAt] = useState(() => rowsAt(0, globalThis.innerHeight ?? 0, rowHeight))
+  const many = count > few
+  const measure = useCallback(() => {
+    if (!many || !frame.current) return
+    const next = rowsAt(frame.current.scrollTop, innerHeight, rowHeight)
+    setAt((old) => (old.first === next.first && old.drawn === next.drawn ? old : next))
+  }, [many, rowHeight, frame])
+  // Rows of another height, or more rows than before, at the same scroll position.
+  useLayoutEffect(measure, [measure])
+  useEffect(() => {
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [measure])
+
+  if (!many) return { from: 0, to: count, onScroll: undefined }
+  // The previous page had more rows, so the scroll offset may exceed the new height.
+  const from = Math.max(0, Math.min(at.first, count - at.drawn))
+  return { from, to: Math.min(count, from + at.drawn), onScroll: measure }
 }

@@ -1,9 +1,13 @@
 import type { Services } from '../../../platform/services.ts'
 import type { StoredFile } from '../../../platform/storage/storage.ts'
+import { inTurns } from '../../../platform/turns.ts'
 import { thumbKey } from '../link.ts'
 
 /** Least age of an orphan. A younger file without a row may belong to an upload that is under way, as uploads store the file before the row. */
 export const ORPHAN_AGE_MS = 24 * 3600_000
+
+/** Missing files asked for at the same time: of a lost bucket that is every file. */
+const AT_ONCE = 8
 
 /** A file that a row names, and that the storage lacks or has with another size. */
 export interface LackingFile {
@@ -96,14 +100,15 @@ async function confirmed(
 ): Promise<LackingFile[]> {
   if (lacking.size === 0) return []
   const still = await namedFiles(services, project.id)
-  const found: LackingFile[] = []
-  for (const { mayLack, ...file } of lacking.values()) {
-    if (!still.has(file.key)) continue
+  const found = new Map<string, LackingFile>()
+  await inTurns(AT_ONCE, lacking.values(), async ({ mayLack, ...file }) => {
+    if (!still.has(file.key)) return
     const stored = (await services.storage.stat(file.key))?.size ?? null
     const sound = stored === null ? mayLack : file.size === null || file.size === stored
-    if (!sound) found.push({ ...file, stored })
-  }
-  return found
+    if (!sound) found.set(file.key, { ...file, stored })
+  })
+  // In the order of the rows, whichever answer came first.
+  return [...lacking.keys()].flatMap((key) => found.get(key) ?? [])
 }
 
 /** Looks again for rows: one may have been committed since the first look. */

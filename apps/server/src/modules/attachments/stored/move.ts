@@ -3,7 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Storage, StoredFile } from '../../../platform/storage/storage.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { inTurns } from '../../../platform/turns.ts'
 import { type Comparing, compareFiles, folderOf } from './compare.ts'
 import { INCOMING } from './incoming.ts'
 
@@ -32,7 +33,7 @@ export async function copyFiles(
   let [copied, present] = [0, 0]
   for (const project of await projectsOf(services)) {
     const there = await sizesIn(to, project)
-    await inTurns(from.list(folderOf(project)), async ({ key, size }) => {
+    await inTurns(AT_ONCE, from.list(folderOf(project)), async ({ key, size }) => {
       if (there.get(key) === size) present += 1
       else if (await copyFile(from, to, key)) {
         copied += 1
@@ -58,7 +59,7 @@ export async function clearMoved(
   let [removed, kept] = [0, 0]
   for (const project of await projectsOf(services)) {
     const there = await sizesIn(to, project)
-    await inTurns(from.list(folderOf(project)), async ({ key, size }) => {
+    await inTurns(AT_ONCE, from.list(folderOf(project)), async ({ key, size }) => {
       const same = there.get(key) === size && (await digest(from, key)) === (await digest(to, key))
       if (same) await from.remove(key)
       if (same) removed += 1
@@ -90,27 +91,6 @@ async function sizesIn(storage: Storage, project: string): Promise<Map<string, n
   const sizes = new Map<string, number>()
   for await (const { key, size } of storage.list(folderOf(project))) sizes.set(key, size)
   return sizes
-}
-
-/** Runs `work` for each file, `AT_ONCE` concurrently. After an error no further file begins; throws it when the running ones have ended. */
-async function inTurns(
-  files: AsyncIterable<StoredFile>,
-  work: (file: StoredFile) => Promise<void>,
-): Promise<void> {
-  const source = files[Symbol.asyncIterator]()
-  let failed = false
-  // An async generator answers its calls in their order, so several may take from it.
-  const one = async () => {
-    try {
-      for (let next = await source.next(); !next.done && !failed; next = await source.next())
-        await work(next.value)
-    } catch (error) {
-      failed = true
-      throw error
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, one))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
 /** False if the file was removed meanwhile. Throws if the copy is not what was read. */

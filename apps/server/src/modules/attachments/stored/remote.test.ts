@@ -186,7 +186,7 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   test('while it is down, the clean-up of files asks for one of them, and they are collected later', async () => {
     const unlinked = await rows()
     expect(unlinked).toBeGreaterThan(3)
-    await sql`update attachments set created_at = now() - interval '8 days'`.execute(app.services.db)
+    await sql`update attachments set unlinked_at = now() - interval '8 days'`.execute(app.services.db)
     Object.assign(storage, { fault: 'broken', requests: 0 })
     expect(await cleanAttachments(app.services)).toBe(unlinked)
     expect(storage.requests).toBe(3)

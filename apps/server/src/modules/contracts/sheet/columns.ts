@@ -60,10 +60,17 @@ export const COLUMNS = {
     field: 'amount',
     read: readAmount,
     kind: 'money',
+    summed: true,
     value: (contract) => contract.amount,
     behind: [
-      { title: '已付金额', kind: 'money', width: 18, value: (contract) => contract.paid },
-      { title: '未付金额', kind: 'money', width: 18, value: (contract) => contract.amount - contract.paid },
+      { title: '已付金额', kind: 'money', summed: true, width: 18, value: (contract) => contract.paid },
+      {
+        title: '未付金额',
+        kind: 'money',
+        summed: true,
+        width: 18,
+        value: (contract) => contract.amount - contract.paid,
+      },
     ],
   },
   income_bank_name: {
@@ -101,7 +108,7 @@ export const COLUMNS = {
       { title: '补充协议', width: 20, value: (contract) => contract.supplement?.out_code ?? '' },
       { title: '主合同', width: 20, value: (contract) => contract.supplemented?.out_code ?? '' },
       { title: '创建人', width: 12, value: (contract) => contract.creator },
-      { title: '创建时间', width: 18, value: (contract) => contract.created },
+      { title: '创建时间', kind: 'minute', width: 18, value: (contract) => contract.created },
     ],
   },
 } satisfies {

@@ -179,6 +179,28 @@ describe('export', () => {
     return answer.data.file_url as string
   }
 
+  it('ends with the sums of the list, money to pay and money to receive apart', async () => {
+    const mine = await contractWorld(test)
+    await mine.add({ out_code: '付-1', category: 2, amount: '300.10' })
+    await mine.add({ out_code: '付-2', category: 0, amount: '-0.10' })
+    await mine.add({ out_code: '收-1', category: 3, amount: '1000' })
+    const sumsOf = async (body: object) => {
+      const rows = (await sheetsOf(await exported(mine.clerk, body)))[0]?.rows ?? []
+      return rows.filter(([, customer]) => customer === null).map((row) => [row[0], ...row.slice(5, 8)])
+    }
+    expect((await sumsOf({})).sort()).toEqual([
+      ['应付合计', 300, 0, 300],
+      ['应收合计', 1000, 0, 1000],
+    ])
+    expect(await sumsOf({ categories: ['0', '1', '2'] })).toEqual([['合计', 300, 0, 300]])
+    const { sums } = (await mine.clerk.get(PATH)).data
+    expect(sums.map(({ amount_yuan }: { amount_yuan: string }) => amount_yuan)).toEqual(['300.00', '1000.00'])
+    const file = (await open(await exported(mine.clerk))).rawPayload
+    const to = await contractWorld(test)
+    const { data } = await importFile(await upload(test, to.clerk, file), to.clerk)
+    expect(data).toMatchObject({ status: 'succeeded', total: 3 })
+  })
+
   it('has full numbers for those who may write, which is logged, and imports as the same contracts', async () => {
     const [from, to] = [await contractWorld(test), await contractWorld(test)]
     await from.add({ out_code: '=1+1', amount: '9999999999999.99', id_number: '', sign_at: null })
@@ -188,11 +210,12 @@ describe('export', () => {
     const link = await exported(from.clerk)
     const [titles, ...rows] = (await sheetsOf(link))[0]?.rows ?? []
     expect(titles).toEqual([
-      ...['合同编号', '合同主体', '证件号码', '签约时间', '合同类型', '合同总额', '已付金额', '未付金额'],
+      ...['合同编号', '合同主体', '证件号码', '签约时间', '合同类型'],
+      ...['合同总额（元）', '已付金额（元）', '未付金额（元）'],
       ...['收款开户行', '收款户名', '收款账号', '备注', '补充协议', '主合同', '创建人', '创建时间'],
     ])
     expect(rows[0]).toMatchObject({ 2: '91110105MA01ABCD2X', 10: '000123456789012345678', 13: main.out_code })
-    expect(rows.map((row) => row[5])).toEqual([100000, -0.01, 9999999999999.99])
+    expect(rows.map((row) => row[5])).toEqual([100000, -0.01, 9999999999999.99, '10000000099999.98'])
     const { data } = await importFile(await upload(test, to.clerk, (await open(link)).rawPayload), to.clerk)
     expect(data).toMatchObject({ status: 'succeeded', error_items: [], total: 3 })
     const facts = async ({ projectId }: ContractWorld) =>
@@ -203,7 +226,7 @@ describe('export', () => {
       ).rows
     expect(await facts(to)).toEqual(await facts(from))
     const log = (await auditsOf(test, from.projectId)).filter(({ action }) => action === 'export')
-    expect(log).toMatchObject([{ resource: 'contract', user_id: from.clerk.userId }])
+    expect(log).toMatchObject(Array(2).fill({ resource: 'contract', user_id: from.clerk.userId }))
   })
 
   it('masks the numbers for others, finds them only as a whole, and cannot be forged', async () => {
@@ -216,8 +239,33 @@ describe('export', () => {
     const count = async (filters: object) =>
       ((await sheetsOf(await exported(mine.reader, filters)))[0]?.rows.length ?? 0) - 1
     expect(await count({ income_bankcard_account: '5678' })).toBe(0)
-    expect(await count({ income_bankcard_account: '6225880212345678' })).toBe(1)
+    expect(await count({ income_bankcard_account: '6225880212345678' })).toBe(2)
     expect((await auditsOf(test, mine.projectId)).filter(({ action }) => action === 'export')).toEqual([])
+    const writer = (
+      await test.person(mine.companyId, { contract: ['read', 'write', 'export'] }, [mine.project])
+    ).on(mine.project)
+    const signed = await exported(writer, { income_bankcard_account: '5678' })
+    const rowsOf = async () => (await sheetsOf(signed))[0]?.rows.slice(1, -1) ?? []
+    expect(await rowsOf()).toMatchObject([{ 10: '6225880212345678' }])
+    const role = sql`(select role_id from users where id = ${writer.userId})`
+    await sql`update role_permissions set actions = '{read,export}' where model = 'contract' and role_id = ${role}`.execute(
+      test.services.db,
+    )
+    // The right to export is left: the numbers are masked now, and not found by a part.
+    expect(await rowsOf()).toEqual([])
+    const masked = (await sheetsOf(await exported(writer)))[0]?.rows[1]
+    expect(masked).toMatchObject({ 10: '************5678' })
+    await sql`update role_permissions set actions = '{read,write,export}' where model = 'contract' and role_id = ${role}`.execute(
+      test.services.db,
+    )
+    expect(await rowsOf()).toHaveLength(1)
+    // What shows the numbers is logged each time that it is opened, and only then.
+    await exported(writer)
+    const reveals = (await auditsOf(test, mine.projectId)).filter(({ action }) => action === 'export')
+    expect(reveals).toMatchObject([
+      { user_id: writer.userId, resource: 'contract' },
+      { user_id: writer.userId, resource: 'contract' },
+    ])
     const stranger = (await test.person(mine.companyId, { subject: ['read'] }, [mine.project])).on(
       mine.project,
     )
@@ -225,11 +273,11 @@ describe('export', () => {
   })
 })
 
-it('is read in a child process and written in a worker thread', async () => {
+it('is read in a process of its own and written in another', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk } = await contractWorld(app)
   const file = await uploaded([{ ...RIGHT, out_code: 'HT-1' }], clerk, app)
   expect((await importFile(file, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
   const link = (await clerk.post(`${PATH}/export`, {})).data.file_url
-  expect((await readXlsx((await open(link, app)).rawPayload)).sheets[0]?.rows).toHaveLength(2)
+  expect((await readXlsx((await open(link, app)).rawPayload)).sheets[0]?.rows).toHaveLength(3)
 })

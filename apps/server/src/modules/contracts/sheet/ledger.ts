@@ -27,8 +27,8 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
       }
     })
   },
-  openWriter: async ({ tx, ...owner }) =>
-    chunkWriter(tx, (contracts) => insertContracts(tx, owner, contracts)),
+  openWriter: async ({ tx, client, ...owner }) =>
+    chunkWriter({ tx, client }, (contracts) => insertContracts(tx, owner, contracts)),
   loadChoices: async () => ({ options: {} }),
 }
 

@@ -68,7 +68,7 @@ export const COLUMNS = {
     field: 'unit',
     read: readText,
     value: (budget) => budget.unit,
-    behind: [{ title: '合计', kind: 'money', width: 18, value: (budget) => budget.amount }],
+    behind: [{ title: '合计', kind: 'money', summed: true, width: 18, value: (budget) => budget.amount }],
   },
   remark: {
     title: '备注',
@@ -79,7 +79,7 @@ export const COLUMNS = {
     value: (budget) => budget.remark,
     behind: [
       { title: '创建人', width: 12, value: (budget) => budget.creator },
-      { title: '创建时间', width: 18, value: (budget) => budget.created },
+      { title: '创建时间', kind: 'minute', width: 18, value: (budget) => budget.created },
     ],
   },
 } satisfies { [F in Field]: SheetColumn & FieldColumn<F, BudgetLookups> & Exported<ExportedBudget> }

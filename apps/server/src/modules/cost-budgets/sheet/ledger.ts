@@ -1,4 +1,5 @@
 import { budgetAmount, costBudgetBody } from '@pianzhang/contract/cost-budgets'
+import { sql } from 'kysely'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
@@ -21,6 +22,15 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = 
   records: 'budget lines',
   access: inProject('cost_budget', 'write'),
   columns: COLUMNS,
+  alike: [
+    {
+      keyOf: (budget) => ({ day: null, name: budget.subject_three_code, amount: amountOf(budget) ?? null }),
+      exists: (projectId) => sql`select 1 from cost_budgets b
+        join subjects s on s.project_id = ${projectId} and s.id = b.subject_id
+        where b.project_id = ${projectId} and s.code = n.name and b.amount = n.amount`,
+      text: (count) => `${count} 行与已有预算的科目、合计相同`,
+    },
+  ],
   loadRules: async (db, projectId) => {
     const lookups: BudgetLookups = await subjectLookups(db, projectId)
     return flatRules({ columns: COLUMNS, shape: costBudgetBody.shape, lookups }, (budget) => ({
@@ -29,7 +39,8 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = 
       amount: amountOf(budget),
     }))
   },
-  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (budgets) => insertBudgets(tx, owner, budgets)),
+  openWriter: async ({ tx, client, ...owner }) =>
+    chunkWriter({ tx, client }, (budgets) => insertBudgets(tx, owner, budgets)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
 

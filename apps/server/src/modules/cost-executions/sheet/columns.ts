@@ -157,6 +157,7 @@ export const LINE = {
     field: 'pay_amount',
     read: readAmount,
     kind: 'money',
+    summed: true,
     value: (line) => line.pay_amount,
   },
   remark: {
@@ -169,7 +170,7 @@ export const LINE = {
     behind: [
       { title: '凭证图片（张）', kind: 'number', value: (line) => line.vouchers },
       { title: '创建人', width: 12, value: (line) => line.creator },
-      { title: '创建时间', width: 18, value: (line) => line.created },
+      { title: '创建时间', kind: 'minute', width: 18, value: (line) => line.created },
       { title: '备用金编号', width: 18, value: (line) => line.imprest },
     ],
   },
@@ -179,6 +180,7 @@ export const LINE = {
 const SEQUENCE = {
   sequence: {
     title: '付款序号',
+    alsoCalled: ['付款编号'],
     required: true,
     width: 18,
     sample: '示例（相同序号为同一笔付款的多条明细）',

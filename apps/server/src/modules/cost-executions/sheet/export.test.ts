@@ -1,4 +1,5 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
+import { fenOf, sum } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,11 +48,13 @@ const sheetOf = async (link: string) => {
   const [titles = [], ...rows] = sheets[0]?.rows ?? []
   return rows.map((row) => Object.fromEntries(titles.map((title, index) => [String(title), row[index]])))
 }
+/** Without the sums at its end. */
+const linesOf = async (link: string) => (await sheetOf(link)).filter(({ 付款时间 }) => 付款时间 !== null)
 
 describe('the spreadsheet', () => {
   it('has every line: numbers as numbers, dates as dates, text never a formula', async () => {
     const rows = await sheetOf(await exported())
-    expect(rows).toHaveLength(3)
+    expect(rows).toHaveLength(4)
     expect(rows[0]).toEqual({
       付款序号: expect.stringMatching(/^FK20260305\d{4}$/),
       付款时间: new Date('2026-03-05T00:00:00Z'),
@@ -69,14 +72,18 @@ describe('the spreadsheet', () => {
       合同编号: 'HT-1',
       合同主体: expect.any(String),
       发票号码: '26112000000000000001',
-      付款金额: -1234.56,
+      '付款金额（元）': -1234.56,
       备注: '+8613800000000',
       '凭证图片（张）': 2,
       创建人: expect.any(String),
-      创建时间: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      创建时间: expect.any(Date),
       备用金编号: null,
     })
-    expect(rows[1]).toMatchObject({ 付款序号: rows[0]?.付款序号, 付款金额: 9999999999999.99, 合同编号: null })
+    expect(rows[1]).toMatchObject({
+      付款序号: rows[0]?.付款序号,
+      '付款金额（元）': 9999999999999.99,
+      合同编号: null,
+    })
     expect(rows[2]).toMatchObject({ 付款方: '甲公司', 凭证类型: '增值税专用发票' })
   })
 
@@ -88,13 +95,13 @@ describe('the spreadsheet', () => {
     )
   })
 
-  it('has what the list shows: filters in the body or the query, whole payments, the same order', async () => {
+  it('has what the list shows: filters in the body or the query, the same order', async () => {
     const payers = async (body?: object, query?: Record<string, unknown>) =>
-      (await sheetOf(await exported(world.clerk, body, query))).map((row) => row.付款方)
+      (await linesOf(await exported(world.clerk, body, query))).map((row) => row.付款方)
     expect(await payers({ keywords: '甲公' })).toEqual(['甲公司'])
     expect(await payers(undefined, { keywords: '甲公' })).toEqual(['甲公司'])
     expect(await payers({}, { 'payers[]': '甲公司' })).toEqual(['甲公司'])
-    expect(await payers({ face_tax_rates: ['13%'] })).toEqual(['=1+1', '=1+1'])
+    expect(await payers({ face_tax_rates: ['13%'] })).toEqual(['=1+1'])
     expect(await payers({ pay_at_order: 'asc' })).toEqual(['甲公司', '=1+1', '=1+1'])
     expect(await payers({ start_pay_at: '2026-02-01' }, { end_pay_at: '2026-02-28' })).toEqual([])
     const wrong = await world.clerk.post('/cost_executions/export', { start_pay_at: '2026-02-30' })
@@ -104,6 +111,51 @@ describe('the spreadsheet', () => {
       status: 422,
       msg: '筛选条件过多，请减少后再导出',
     })
+  })
+
+  it('has exactly the lines that match, and ends with the sum that the list shows', async () => {
+    const subject = (await world.clerk.get('/subjects', { keywords: '24000101' })).data.items[0].code
+    const filters: Record<string, unknown>[] = [
+      {},
+      { keywords: '=1+1' },
+      { subject_three_codes: [subject] },
+      { face_tax_rates: ['13%'] },
+      { pay_channels: ['2'] },
+      { voucher_categories: ['0'] },
+      { voucher_categories: ['1'], keywords: '甲' },
+      { related_system_contract: '1' },
+    ]
+    for (const filter of filters) {
+      const { data } = await world.clerk.get('/cost_executions', { ...filter, per_page: 100 })
+      const rows = await sheetOf(await exported(world.clerk, filter))
+      const lines = rows.slice(0, -1)
+      const name = JSON.stringify(filter)
+      expect(lines.length, name).toBeGreaterThan(0)
+      expect(rows.at(-1), name).toMatchObject({ 付款序号: '合计', 付款方: null })
+      const amount = (row: Record<string, unknown> | undefined) => row?.['付款金额（元）']
+      expect(fenOf(Number(amount(rows.at(-1))).toFixed(2)), name).toBe(fenOf(data.matched_amount_yuan))
+      expect(sum(lines.map((row) => fenOf(Number(amount(row)).toFixed(2)))), name).toBe(
+        fenOf(data.matched_amount_yuan),
+      )
+    }
+    expect(await linesOf(await exported(world.clerk, { face_tax_rates: ['13%'] }))).toHaveLength(1)
+    expect(await sheetOf(await exported(world.clerk, { keywords: '没有的' }))).toEqual([])
+  })
+
+  it('is made for a keyword whose characters are in most rows, too', async () => {
+    const other = await paymentWorld(test)
+    await other.clerk.post('/cost_executions', other.body({ payer: '丙公司' }))
+    // More rows with the characters of the keyword than are looked up one by one, none of which contains it.
+    await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
+        pay_category_id, pay_amount, remark)
+      select d.project_id, d.code || n, d.cost_execution_id, n + 1, d.subject_id, d.pay_channel, d.pay_category_id, 1, '6-0-2'
+      from cost_execution_details d, generate_series(1, 20001) n where d.project_id = ${other.projectId}`.execute(
+      test.services.db,
+    )
+    await other.clerk.post('/cost_executions', other.body({ payer: '丁公司', pay_at: '2031-05-05' }))
+    const found = await sheetOf(await exported(other.clerk, { keywords: '20310505' }))
+    expect(found.map(({ 付款方 }) => 付款方)).toEqual(['丁公司', null])
+    expect(await sheetOf(await exported(other.clerk, { keywords: '602' }))).toEqual([])
   })
 
   it('gives the same records when another project imports it', { timeout: 60_000 }, async () => {

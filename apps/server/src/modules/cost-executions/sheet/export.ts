@@ -10,14 +10,14 @@ import { companyNames } from '../../../platform/lists/user-names.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
 import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
-import { conditions, matching, type PaymentConditions } from '../filters.ts'
+import { conditions, type PaymentConditions } from '../filters.ts'
 import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
 
-/** Exports every line of the payments in the list, in its order. */
+/** Exports the lines that match, in the order of the list; their sum is its `matched_amount_yuan`. */
 export const paymentExport = listExport({
   path: '/cost_executions/export',
   model: 'cost_execution',
-  summary: 'A spreadsheet of the lines of the payments that match',
+  summary: 'A spreadsheet of the lines that match',
   query: paymentExportQuery,
   async prepare({ services, project }, filters) {
     const where = await conditions(services.db, project.id, filters)
@@ -114,6 +114,6 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
     join cost_execution_details d on d.project_id = ${where.projectId} and d.cost_execution_id = c.id
     left join contracts k on k.project_id = ${where.projectId} and k.id = d.contract_id
     left join invoices i on i.project_id = ${where.projectId} and i.id = d.invoice_id
-    where ${matching(where)}
+    where ${where.header}${where.line ? sql` and ${where.line}` : sql``}
     order by c.pay_at ${direction}, c.id ${direction}, d.position`
 }

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { breathing } from '../../../platform/breathing.ts'
 import { newCode } from '../../../platform/codes.ts'
+import { inSlice } from '../../../platform/database/background.ts'
 import { copyOf } from '../../../platform/database/copy.ts'
 import { ChangedMeanwhile } from '../../../platform/database/database.ts'
 import { analyzeEmptiedTables } from '../../../platform/database/planner.ts'
-import { takeNumbers } from '../../../platform/numbers.ts'
+import { onNumbers, takeNumbers } from '../../../platform/numbers.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import type { ImportTarget, RowWriter } from '../../../platform/sheet-import/ledger.ts'
 import { LINE_COLUMNS, PAYMENT_COLUMNS, takeIds } from '../insert.ts'
@@ -156,7 +157,8 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
 
   /** On another connection, as the transaction is busy. */
   async #takeIds(upTo: number): Promise<void> {
-    const taken = await takeIds(this.#target.services.numbers, 'cost_executions', upTo - this.#ids.length)
+    const { numbers } = this.#target.services
+    const taken = await onNumbers(takeIds(numbers, 'cost_executions', upTo - this.#ids.length))
     for (const id of taken) this.#ids.push(id)
   }
 
@@ -170,7 +172,9 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
 
   async #copy(statement: string, pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
     const { client, signal } = this.#target
-    await pipeline(Readable.from(pieces), client.query(copyFrom(statement)), { signal })
+    await inSlice(client, () =>
+      pipeline(Readable.from(pieces), client.query(copyFrom(statement)), { signal }),
+    )
   }
 
   async *#payments({ payments, paymentsBefore }: Chunk, first: bigint): AsyncGenerator<Buffer> {

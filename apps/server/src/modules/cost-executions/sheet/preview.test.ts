@@ -119,3 +119,34 @@ describe('the preview', () => {
     expect(await preview(file, test.nobody.on(world.project))).toMatchObject({ status: 401 })
   })
 })
+
+it('warns of what may be a repetition, and blocks nothing', async () => {
+  const other = await paymentWorld(test)
+  const preview = async (code: string) =>
+    (await other.clerk.post('/cost_executions/import/preview', { attachment_code: code })).data
+  const rows = [RIGHT, { ...RIGHT, remark: '另一条' }, { ...RIGHT, sequence: '2', payer: '乙' }]
+  const first = await upload(test, other.clerk, await bookOf(rows))
+  expect(await preview(first)).toMatchObject({ status: 'succeeded', warnings: [] })
+  await importFile(other.clerk, first)
+  const numbers = (await other.clerk.get('/cost_executions')).data.items.map(
+    ({ code }: { code: string }) => code,
+  )
+  const edited = [
+    { ...RIGHT, sequence: numbers[0], pay_amount: '99' },
+    { ...RIGHT, sequence: numbers[1] },
+    { ...RIGHT, sequence: '新' },
+  ]
+  const again = await upload(test, other.clerk, await bookOf(edited), '改过的')
+  expect(await preview(again)).toMatchObject({
+    status: 'succeeded',
+    error_items: [],
+    warnings: [
+      '2 笔的付款序号是已有付款的编号，导入后将另增 2 笔',
+      '2 行与已有付款明细的付款时间、付款方、金额相同',
+    ],
+  })
+  expect((await preview(first)).warnings[0]).toMatch(
+    /^同名且大小相同的文件已于 \d{4}-\d\d-\d\d \d\d:\d\d 导入$/,
+  )
+  expect((await importFile(other.clerk, again)).data).toMatchObject({ status: 'succeeded', total: 3 })
+})

@@ -14,6 +14,8 @@ import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } fr
 export interface PaymentRow {
   ordinal: number
   position: number
+  /** Its 付款序号: an export's is the payment's number. */
+  sequence: string
   header: PaymentHeader
   line: ResolvedLine
 }
@@ -80,7 +82,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     return {
       row:
         mistakes.length === 0 && group && line
-          ? { ordinal: group.ordinal, position: group.lines, header: group.header, line }
+          ? { ordinal: group.ordinal, position: group.lines, sequence, header: group.header, line }
           : null,
       mistakes,
       day: header?.pay_at ?? null,

@@ -27,7 +27,7 @@ import {
 } from './sql.ts'
 
 const PATH = '/cost_executions/dashboard'
-const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
+const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'cost_execution', query: paymentDashboardQuery } as const
 
 const payCategoryName = (row: NamedSum) => row.name ?? WRITE_OFF_CATEGORY

@@ -39,15 +39,18 @@ describe('the spreadsheet of a chart', () => {
       ['付款方', '付款金额（元）'],
       ['=1+1', 9999999999100.1],
       ['乙', -30.05],
+      ['合计', 9999999999070.05],
     ])
     expect(await rowsOf('pay_category')).toEqual([
       ['付款类型', '付款金额（元）'],
       ['定金', 9999999999070.05],
+      ['合计', 9999999999070.05],
     ])
     expect(await rowsOf('voucher_category')).toEqual([
       ['凭证类型', '付款金额（元）'],
       ['未填写', 9999999998969.95],
       ['增值税专用发票', 100.1],
+      ['合计', 9999999999070.05],
     ])
   })
 
@@ -58,14 +61,17 @@ describe('the spreadsheet of a chart', () => {
       ['科目编号', '一级科目', '付款金额（元）'],
       ['2400', text, 9999999999100.1],
       ['1000', text, -30.05],
+      ['合计', null, 9999999999070.05],
     ])
     expect(await rowsOf('subject_two', { subject_one_code: world.subject('2400') })).toEqual([
       ['科目编号', '一级科目', '二级科目', '付款金额（元）'],
       ['240001', text, text, 9999999999100.1],
+      ['合计', null, null, 9999999999100.1],
     ])
     expect(await rowsOf('subject_three', { subject_two_code: world.subject('100001') })).toEqual([
       names,
       ['10000101', text, text, text, -30.05],
+      ['合计', null, null, null, -30.05],
     ])
   })
 
@@ -73,15 +79,21 @@ describe('the spreadsheet of a chart', () => {
     expect(await rowsOf('payer', { voucher_categories: ['1'] })).toEqual([
       ['付款方', '付款金额（元）'],
       ['=1+1', 100.1],
+      ['合计', 100.1],
     ])
-    expect(await rowsOf('payer', { voucher_categories: ['0', '1', 'x'] })).toHaveLength(3)
+    expect(await rowsOf('payer', { voucher_categories: ['0', '1', 'x'] })).toHaveLength(4)
     // It takes the chart's parameters: the voucher types, and the parent subject.
     const text = expect.any(String)
     const head = ['科目编号', '一级科目', '付款金额（元）']
-    expect(await rowsOf('subject_one', { voucher_categories: ['1'] })).toEqual([head, ['2400', text, 100.1]])
+    expect(await rowsOf('subject_one', { voucher_categories: ['1'] })).toEqual([
+      head,
+      ['2400', text, 100.1],
+      ['合计', null, 100.1],
+    ])
     expect(await rowsOf('subject_one', { subject_one_code: world.subject('1000') })).toEqual([
       head,
       ['1000', text, -30.05],
+      ['合计', null, -30.05],
     ])
     const both = { subject_one_code: world.subject('1000'), voucher_categories: ['1'] }
     expect(await rowsOf('subject_two', both)).toHaveLength(1)

@@ -125,6 +125,7 @@ export const COLUMNS = {
     field: 'pay_amount',
     read: readAmount,
     kind: 'money',
+    summed: true,
     value: (imprest) => imprest.pay_amount,
   },
   remark: {
@@ -136,10 +137,10 @@ export const COLUMNS = {
     value: (imprest) => imprest.remark,
     behind: [
       { title: '凭证图片（张）', kind: 'number', value: (imprest) => imprest.vouchers },
-      { title: '核销时间', width: 18, value: (imprest) => imprest.written_off },
+      { title: '核销时间', kind: 'minute', width: 18, value: (imprest) => imprest.written_off },
       { title: '创建人', width: 12, value: (imprest) => imprest.creator },
-      { title: '创建时间', width: 18, value: (imprest) => imprest.created },
-      { title: '付款序号', width: 18, value: (imprest) => imprest.cost_execution_code },
+      { title: '创建时间', kind: 'minute', width: 18, value: (imprest) => imprest.created },
+      { title: '付款编号', width: 18, value: (imprest) => imprest.cost_execution_code },
     ],
   },
 } satisfies { [F in Field]: SheetColumn & FieldColumn<F, ImprestLookups> & Exported<ExportedImprest> }

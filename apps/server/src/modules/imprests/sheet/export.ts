@@ -40,7 +40,7 @@ export const imprestExport = listExport({
       from imprests e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
     return {
       name: '备用金明细',
-      columns: [{ title: '编号', kind: 'text', width: 20 }, ...columns],
+      columns: [{ title: '明细编号', kind: 'text', width: 20 }, ...columns],
       rows: (slot) =>
         imprests(services.db, slot, project.id, select, (imprest) => [imprest.code, ...cells(imprest)]),
     }

@@ -224,11 +224,11 @@ describe('import', () => {
   })
 })
 
-it('is read in a child process and written in a worker thread', async () => {
+it('is read in a process of its own and written in another', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk, admin } = await imprestWorld(app)
   const right = await uploaded([RIGHT], { of: app, who: clerk })
   expect((await importFile(right, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
   const link = (await admin.post(`${PATH}/export`, {})).data.file_url
-  expect((await sheetsOf(app, link))[0]?.rows).toHaveLength(2)
+  expect((await sheetsOf(app, link))[0]?.rows).toHaveLength(3)
 })

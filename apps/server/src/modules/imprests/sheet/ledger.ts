@@ -1,4 +1,5 @@
 import { imprestBody } from '@pianzhang/contract/imprests'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
@@ -16,6 +17,14 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
   records: 'petty cash details',
   access: inProject('imprest', 'write'),
   columns: COLUMNS,
+  alike: [
+    {
+      keyOf: ({ pay_at, payer, pay_amount }) => ({ day: pay_at, name: payer, amount: pay_amount }),
+      exists: (projectId) => sql`select 1 from imprests e
+        where e.project_id = ${projectId} and e.pay_at = n.day and e.payer = n.name and e.pay_amount = n.amount`,
+      text: (count) => `${count} 行与已有明细的付款时间、付款方、金额相同`,
+    },
+  ],
   loadRules: async (db, projectId) => {
     const lookups = await loadLookups(db, projectId)
     return flatRules({ columns: COLUMNS, shape: imprestBody.shape, lookups }, (imprest) => ({
@@ -24,7 +33,8 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
       amount: imprest.pay_amount,
     }))
   },
-  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (imprests) => insertImprests(tx, owner, imprests)),
+  openWriter: async ({ tx, client, ...owner }) =>
+    chunkWriter({ tx, client }, (imprests) => insertImprests(tx, owner, imprests)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
 

@@ -37,6 +37,7 @@ export const writeOffRoutes: Route[] = [
       summary: 'Post every open petty cash detail that has all vouchers to the payments',
       access: inProject('imprest', 'write'),
       answer: writeOffResult,
+      writeMs: 110_000,
     },
     writeOffDetails,
   ),

@@ -45,6 +45,7 @@ export const COLUMNS = {
     field: 'amount',
     read: readAmount,
     kind: 'money',
+    summed: true,
     value: (receipt) => receipt.amount,
   },
   contract_code: {
@@ -65,7 +66,7 @@ export const COLUMNS = {
     value: (receipt) => receipt.description,
     behind: [
       { title: '创建人', width: 12, value: (receipt) => receipt.creator },
-      { title: '创建时间', width: 18, value: (receipt) => receipt.created },
+      { title: '创建时间', kind: 'minute', width: 18, value: (receipt) => receipt.created },
     ],
   },
 } satisfies { [F in Field]: SheetColumn & FieldColumn<F, ReceiptLookups> & Exported<ExportedReceipt> }

@@ -1,4 +1,5 @@
 import { receiptBody } from '@pianzhang/contract/investment-executions'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
@@ -15,6 +16,14 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   records: 'receipts',
   access: inProject('investment_execution', 'write'),
   columns: COLUMNS,
+  alike: [
+    {
+      keyOf: ({ investment_at, investor, amount }) => ({ day: investment_at, name: investor, amount }),
+      exists: (projectId) => sql`select 1 from investment_executions e
+        where e.project_id = ${projectId} and e.investment_at = n.day and e.investor = n.name and e.amount = n.amount`,
+      text: (count) => `${count} 行与已有明细的收款时间、投资方、金额相同`,
+    },
+  ],
   loadRules: async (db, projectId) => {
     const lookups = await loadLookups(db, projectId)
     return flatRules({ columns: COLUMNS, shape: receiptBody.shape, lookups }, (receipt) => ({
@@ -23,7 +32,8 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
       amount: receipt.amount,
     }))
   },
-  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
+  openWriter: async ({ tx, client, ...owner }) =>
+    chunkWriter({ tx, client }, (receipts) => insertReceipts(tx, owner, receipts)),
   loadChoices: async (db, projectId) => ({
     options: { investment_category_id: (await loadTypes(db, projectId)).map(({ name }) => name) },
   }),

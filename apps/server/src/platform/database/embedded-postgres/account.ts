@@ -16,27 +16,58 @@ export function clusterDir(dataDir: string): string {
 }
 
 /**
- * The account to run PostgreSQL as; null: our own. PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, else
- * `nobody`, else any unprivileged account (initdb needs one in /etc/passwd).
+ * The account to run PostgreSQL as; null: our own. PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, else the
+ * user `pianzhang` of /etc/passwd, else a number that nobody has: as `nobody`, any daemon of that user could read the ledger.
  */
 export function serverAccount(dataDir: string): Account | null {
   if (process.getuid?.() !== 0) return null
   const owner = statSync(clusterDir(dataDir), { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const account = unprivileged(readFileSync('/etc/passwd', 'utf8'))
-  if (!account)
-    throw new ConfigError(
-      '以 root 启动时需要一个普通用户来运行内置数据库，/etc/passwd 中没有。请设置 DATABASE_URL 使用外部 PostgreSQL。',
-    )
-  return account
+  const passwd = readFileSync('/etc/passwd', 'utf8')
+  return ownAccount(passwd, readFileSync('/proc/self/uid_map', 'utf8')) ?? named(passwd)
 }
 
-export function unprivileged(passwd: string): Account | null {
-  const rows = passwd
+/** The account for initdb, which needs one in /etc/passwd; PostgreSQL itself does not. */
+export function initAccount(account: Account): Account {
+  const passwd = readFileSync('/etc/passwd', 'utf8')
+  return accountsOf(passwd).some(({ uid }) => uid === account.uid) ? account : named(passwd)
+}
+
+function named(passwd: string): Account {
+  const account = unprivileged(passwd)
+  if (account) return account
+  throw new ConfigError(
+    '以 root 启动时需要一个普通用户来初始化内置数据库，/etc/passwd 中没有。请设置 DATABASE_URL 使用外部 PostgreSQL。',
+  )
+}
+
+/** Not given to users by any distribution: ordinary users end at 60000, systemd's dynamic ones begin at 61184. */
+const OWN_UID = 61_100
+
+/** An account for this database alone; null where a container does not map its uid. */
+export function ownAccount(passwd: string, uidMap: string): Account | null {
+  const accounts = accountsOf(passwd)
+  const ours = accounts.find(({ name }) => name === 'pianzhang')
+  if (ours) return { uid: ours.uid, gid: ours.gid }
+  let uid = OWN_UID
+  while (accounts.some((account) => account.uid === uid)) uid += 1
+  const ranges = uidMap
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const isMapped = ranges.some(([first = 0, , length = 0]) => uid >= first && uid < first + length)
+  return isMapped ? { uid, gid: uid } : null
+}
+
+const accountsOf = (passwd: string) =>
+  passwd
     .split('\n')
     .map((line) => line.split(':'))
     .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter((row) => row.name && Number.isInteger(row.uid) && row.uid > 0 && Number.isInteger(row.gid))
+
+export function unprivileged(passwd: string): Account | null {
+  const rows = accountsOf(passwd)
   const row = rows.find(({ name }) => name === 'nobody') ?? rows.find(({ uid }) => uid >= 1000) ?? rows[0]
   return row ? { uid: row.uid, gid: row.gid } : null
 }

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -32,9 +33,13 @@ export function findBinaries(dataDir: string, account: Account | null): string {
   let trouble = runs(native, account).trouble
   for (const parent of parents) {
     try {
-      const copy = copyPackage(origin, join(parent, 'postgres-bin'), version)
+      const copies = join(parent, 'postgres-bin')
+      const copy = copyPackage(origin, copies, version)
       const result = runs(copy, account)
-      if (result.ok) return copy
+      if (result.ok) {
+        removeOldCopies(copies, parent === dataDir ? version : null)
+        return copy
+      }
       trouble = result.trouble
     } catch (error) {
       trouble = String(error)
@@ -94,6 +99,20 @@ function copyPackage(origin: string, parent: string, version: string): string {
     if (!existsSync(target)) throw error
   }
   return target
+}
+
+/** A copy takes seconds; an older unfinished one was left by a kill. */
+const UNFINISHED_MS = 3600_000
+
+/** Removes unfinished copies, and in a data folder, which is locked for us, those of other versions than `only`; a shared folder has other users. */
+export function removeOldCopies(parent: string, only: string | null): void {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name)
+    const isOld = name.startsWith('.new-')
+      ? Date.now() - statSync(path).mtimeMs > UNFINISHED_MS
+      : only !== null && name !== only
+    if (isOld) rmSync(path, { recursive: true, force: true })
+  }
 }
 
 /** Sets the modes of the copy, as a strict umask may have closed it to the account. */

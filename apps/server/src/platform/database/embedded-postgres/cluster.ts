@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../config.ts'
-import { type Account, clusterDir } from './account.ts'
+import { type Account, clusterDir, initAccount } from './account.ts'
 import { killBelow } from './leftover.ts'
 
 const FRESH = 'postgres.new-'
@@ -64,7 +64,8 @@ async function create(
   const file = join(folder, 'pianzhang.password')
   mkdirSync(fresh, { mode: 0o700 })
   writeFileSync(file, `${password}\n`, { mode: 0o600 })
-  if (account) chownTree(folder, account)
+  const initdb = account && initAccount(account)
+  if (initdb) chownTree(folder, initdb)
   // Not LC_CTYPE=C, where Chinese text has no trigrams; the builtin C.UTF-8 needs no locale installed.
   const args = [
     '-D',
@@ -82,7 +83,7 @@ async function create(
   // Kills initdb with its child processes, without letting it clean up first; the folder is removed below.
   const onAbort = () => killBelow(folder)
   signal?.addEventListener('abort', onAbort)
-  const { code, output } = await run(join(native, 'bin/initdb'), args, fresh, account)
+  const { code, output } = await run(join(native, 'bin/initdb'), args, fresh, initdb)
   signal?.removeEventListener('abort', onAbort)
   if (code !== 0) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -95,6 +96,7 @@ async function create(
     )
   }
   renameSync(file, join(fresh, 'pianzhang.password'))
+  if (account) chownTree(fresh, account)
   renameSync(fresh, clusterDir(dataDir))
   rmSync(folder, { recursive: true, force: true })
 }

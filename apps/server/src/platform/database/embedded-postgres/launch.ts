@@ -1,14 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../../config.ts'
+import { errorForLog } from '../../http/log-error.ts'
 import type { Account } from './account.ts'
 import { serverEnv } from './cluster.ts'
 import { endLeftovers, readPostmaster } from './leftover.ts'
 
 const LOG_LIMIT = 10_000_000
+const ROTATE_MS = 600_000
+/** Enough for the hash joins of all connections at once, at `work_mem` of settings.ts. */
+const SHARED_MEMORY = 1024 ** 3
 /** From the immediate shutdown to SIGKILL. */
 const KILL_AFTER_MS = 1_000
 
@@ -60,10 +76,8 @@ async function launchOnce(
   signal?: AbortSignal,
 ): Promise<{ child?: ChildProcess; startError: string }> {
   const { file, start } = openLog(join(launch.dataDir, 'postgres.log'))
-  const settings = Object.entries({ ...launch.settings, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const all = { ...sharedMemory(), ...launch.settings, port: String(port) }
+  const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const since = Math.floor(Date.now() / 1000)
   // The working folder is entered before the privileges are dropped: via /proc/self/cwd PostgreSQL reaches its data even where its user
   // could not traverse to it. `detached` gives it its own session, so that Ctrl-C does not end it before the server.
@@ -84,7 +98,9 @@ async function launchOnce(
     failure = String(error)
     ended = true
   })
+  const rotating = setInterval(() => truncateLog(join(launch.dataDir, 'postgres.log')), ROTATE_MS).unref()
   child.once('exit', () => {
+    clearInterval(rotating)
     process.off('exit', onExit)
     ended = true
   })
@@ -107,6 +123,33 @@ function openLog(path: string): { file: number; start: number } {
   if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.1`)
   const file = openSync(path, 'a', 0o600)
   return { file, start: fstatSync(file).size }
+}
+
+/** PostgreSQL keeps the file open and appends, so a long one is copied and emptied in its place. */
+export function truncateLog(path: string, limit = LOG_LIMIT): void {
+  try {
+    if (statSync(path).size <= limit) return
+    copyFileSync(path, `${path}.1`)
+    chmodSync(`${path}.1`, 0o600)
+    truncateSync(path)
+  } catch (error) {
+    // Such as a full disk: tried again later.
+    console.error('postgres.log could not be shortened', errorForLog(error))
+  }
+}
+
+/**
+ * Where PostgreSQL keeps the memory that its parallel workers share: Docker's /dev/shm has 64 MB, which a few hash joins fill, so there in
+ * files of the data folder.
+ */
+export function sharedMemory(folder = '/dev/shm'): Record<string, string> {
+  try {
+    const { bsize, blocks } = statfsSync(folder)
+    if (bsize * blocks >= SHARED_MEMORY) return {}
+  } catch {
+    // None at all.
+  }
+  return { dynamic_shared_memory_type: 'mmap' }
 }
 
 /** Fast shutdown (SIGINT); after `patience` ms an immediate one (SIGQUIT), which costs a recovery at the next start. */

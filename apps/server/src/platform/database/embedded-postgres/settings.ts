@@ -3,12 +3,12 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   // Only loopback TCP: the path of a Unix socket in a deep data folder would exceed the limit of 107 bytes.
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // The server's pools, the operator's commands and a reserve; each connection costs memory.
-  max_connections: '60',
+  // All pools of the server and its processes at their fullest, and those of a command; only open connections cost much memory.
+  max_connections: '150',
   shared_buffers: '128MB',
   // Includes the system's file cache; a larger value makes the planner prefer index scans.
   effective_cache_size: '1GB',
-  // Sorts of a page and groups of a chart stay in memory; with one plan node per connection at most 60 × 8 MB.
+  // Sorts of a page and groups of a chart stay in memory; of the 30 or so connections in use, each has one such plan node as a rule.
   work_mem: '8MB',
   // The index builds of a migration or a restore.
   maintenance_work_mem: '64MB',

@@ -42,7 +42,7 @@ export interface ProjectTables {
     creator_id: bigint
     token_id: string
     created_at: Instant
-    unlinked_at: Instant | null
+    unlinked_at: Defaulted<Date> | null
   }
   contracts: {
     project_id: bigint

@@ -1,9 +1,9 @@
 import type { ContractHistory } from '@pianzhang/contract/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
+import { staleProps } from '../../../ui/states/stale.ts'
 import { formatMinute } from '../../../ui/time.ts'
 import { CHANGES, historyQuery } from './api.ts'
 import styles from './detail.module.css'
@@ -26,31 +26,37 @@ const FIELDS: Record<string, string> = {
   supplemented_contract: '主合同',
 }
 
+interface Props {
+  code: string
+  /** That the address names. */
+  page: number
+  onPage: (page: number) => void
+}
+
 /** 修改记录: who changed what and when, the latest first. */
-export function History({ code }: { code: string }) {
-  const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = useQuery(historyQuery(code, page))
+export function History({ code, page, onPage }: Props) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(historyQuery(code, page))
   const pages = Math.ceil((data?.listTotal ?? 0) / CHANGES)
   return (
     <section className={styles.panel} aria-label="修改记录">
       <header className={styles.panelHead}>
         <h2>修改记录</h2>
-        {pages > 1 && (
+        {(pages > 1 || page > 1) && (
           <span className={styles.pager}>
-            <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            <Button size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
               上一页
             </Button>
             <span className="num">
               {page} / {pages}
             </span>
-            <Button size="small" disabled={page === pages} onClick={() => setPage(page + 1)}>
+            <Button size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
               下一页
             </Button>
           </span>
         )}
       </header>
       {data ? (
-        <ol className={styles.entries}>
+        <ol className={styles.entries} {...staleProps(isPlaceholderData)}>
           {data.items.map((entry) => (
             <Entry key={`${entry.created_at} ${entry.action}`} {...entry} />
           ))}

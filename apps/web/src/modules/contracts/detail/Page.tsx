@@ -1,12 +1,14 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useAddress } from '../../../platform/address/useAddress.ts'
 import { isGone } from '../../../platform/ledger/list.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { IconEdit, IconPrint } from '../../../ui/icons.tsx'
+import { IconEdit } from '../../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { PrintButton } from '../../../ui/page/PrintButton.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
@@ -15,7 +17,7 @@ import { useReadable } from '../MoneyLink.tsx'
 import { askUnlink } from '../unlink.ts'
 import { useRevealed } from '../useRevealed.ts'
 import { Amounts } from './Amounts.tsx'
-import { contractQuery, parseDetail, relatedQuery } from './api.ts'
+import { contractAddress, contractQuery, relatedQuery } from './api.ts'
 import { DetailFacts } from './DetailFacts.tsx'
 import styles from './detail.module.css'
 import { History } from './History.tsx'
@@ -34,15 +36,16 @@ const route = getRouteApi('/in-project/contract/detail')
 const LIST = <Link to="/contract/index">返回合同列表</Link>
 
 /** 合同详情: one contract and what hangs together with it. */
-export default function ContractPage() {
-  const { code } = parseDetail(route.useSearch())
+export default function ContractPage(): ReactNode {
+  const { code } = useAddress(route, contractAddress).search
   return code === undefined ? <Missing /> : <Loaded key={code} code={code} />
 }
 
 function Loaded({ code }: { code: string }) {
   const { data, error, isFetching, refetch } = useQuery(contractQuery(code))
-  if (isGone(error)) return <Missing />
-  if (data) return <Detail contract={data} />
+  const gone = isGone(error)
+  if (data) return <Detail contract={data} gone={gone} />
+  if (gone) return <Missing />
   return (
     <>
       <PageHead title="合同详情" aside={LIST} />
@@ -68,7 +71,9 @@ const Missing = () => (
 
 type Dialog = 'edit' | 'link' | 'print' | null
 
-function Detail({ contract }: { contract: Contract }) {
+/** `gone`: deleted meanwhile; a dialog in which something may have been typed stays. */
+function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
+  const { search, change } = useAddress(route, contractAddress)
   const related = useQuery(relatedQuery(contract.code))
   const readable = useReadable()
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -82,6 +87,7 @@ function Detail({ contract }: { contract: Contract }) {
     onUnlink: askUnlink,
   })
 
+  if (gone && dialog !== 'edit') return <Missing />
   return (
     <>
       <PageHead
@@ -94,9 +100,7 @@ function Detail({ contract }: { contract: Contract }) {
         }
         actions={
           <>
-            <Button icon={<IconPrint size={14} />} onClick={() => setDialog('print')}>
-              打印
-            </Button>
+            <PrintButton onPrint={() => setDialog('print')} loading={dialog === 'print'} />
             {actions.map(({ label, onClick }) => (
               <Button key={label} onClick={onClick} icon={label === '编辑' && <IconEdit size={14} />}>
                 {label}
@@ -113,13 +117,19 @@ function Detail({ contract }: { contract: Contract }) {
           <Movements contract={contract} readable={readable} related={related} />
           <OpenImprests contract={contract} related={related.data} />
           <Reminders code={contract.code} />
-          <History code={contract.code} />
+          <History
+            code={contract.code}
+            page={search.history_page ?? 1}
+            onPage={(page) =>
+              change((old) => ({ ...old, history_page: page > 1 ? page : undefined }), { resetScroll: false })
+            }
+          />
         </div>
       </PageBody>
       <Suspense>
         {dialog === 'edit' && <Form row={contract} onClose={close} />}
         {dialog === 'link' && <LinkDialog contract={contract} onClose={close} />}
-        {dialog === 'print' && <PrintContract contract={shown} related={related.data} onDone={close} />}
+        {dialog === 'print' && <PrintContract code={contract.code} shownOf={shownOf} onDone={close} />}
       </Suspense>
     </>
   )

@@ -1,25 +1,31 @@
 import { today } from '@pianzhang/contract/calendar'
-import type { Contract, ContractRelated } from '@pianzhang/contract/contracts'
+import type { Contract } from '@pianzhang/contract/contracts'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
+import { useQueries } from '@tanstack/react-query'
 import { useProfile } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
 import { PrintJob } from '../../../ui/page/PrintJob.tsx'
+import { useFresh } from '../../../ui/page/useFresh.ts'
 import { isIncome } from '../MoneyLink.tsx'
 import { moneyWords } from './Amounts.tsx'
+import { contractQuery, relatedQuery } from './api.ts'
 import { movementsOf } from './Movements.tsx'
 import styles from './print.module.css'
 
 interface Props {
-  /** As it is on the page: with full numbers if they are shown there. */
-  contract: Contract
-  related: ContractRelated | undefined
+  code: string
+  /** The contract as it is on the page: with full numbers if they are shown there. */
+  shownOf: (contract: Contract) => Contract
   onDone: () => void
 }
 
 /** The contract on A4: fields, what was signed, paid and is left, the last payments or receipts. */
-export default function PrintContract({ contract, related, onDone }: Props) {
+export default function PrintContract({ code, shownOf, onDone }: Props) {
   const { name, company, current_project: project } = useProfile()
-  const found = related && movementsOf(contract, related)
+  const fresh = useFresh(useQueries({ queries: [contractQuery(code), relatedQuery(code)] }), onDone)
+  if (!fresh) return null
+  const contract = shownOf(fresh[0])
+  const found = movementsOf(contract, fresh[1])
   const words = moneyWords(contract)
   const amounts = [
     ['合同总额（元）', contract.amount_yuan],

@@ -2,7 +2,7 @@ import type { ReminderList } from '@pianzhang/contract/contract-cautions'
 import type { Contract, ContractHistory, ContractRelated } from '@pianzhang/contract/contracts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { addressText } from '../../../platform/address/address.ts'
+import { addressPage, addressText } from '../../../platform/address/address.ts'
 import { api, type Query } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { queryClient } from '../../../platform/query.ts'
@@ -15,9 +15,13 @@ shows([REMINDERS], 'contract_caution')
 const HISTORY = 'contract_history'
 shows([HISTORY], 'contract')
 
-const search = z.object({ code: addressText })
+const search = z.object({
+  code: addressText,
+  /** The page of 修改记录. */
+  history_page: addressPage,
+})
 /** URL parameters of a contract's page. */
-export const parseDetail = (raw: object) => search.parse(raw)
+export const contractAddress = { parse: (raw: object) => search.parse(raw) }
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
@@ -51,8 +55,9 @@ export const historyQuery = (code: string, page: number) => ({
 })
 
 export function load(raw: object): void {
-  const { code } = parseDetail(raw)
+  const { code, history_page } = contractAddress.parse(raw)
   if (code === undefined) return
   void queryClient.prefetchQuery(contractQuery(code))
   void queryClient.prefetchQuery(relatedQuery(code))
+  if (history_page) void queryClient.prefetchQuery(historyQuery(code, history_page))
 }

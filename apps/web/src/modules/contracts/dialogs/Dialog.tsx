@@ -6,6 +6,8 @@ import { DateField } from '../../../ui/fields/DateField.tsx'
 import { dateRule } from '../../../ui/fields/dates.ts'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
+import { mergeFields } from '../../../ui/form/conflict/fields.ts'
+import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { ImagesField, imagesStored } from '../../../ui/images/ImagesField.tsx'
@@ -13,7 +15,6 @@ import { IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { contractsChanged } from '../api.ts'
 import { createContract, latestContract, updateContract } from '../save.ts'
-import { ContractFacts } from './ContractFacts.tsx'
 import { NumberField, useNumbers } from './NumberField.tsx'
 
 interface Props {
@@ -27,7 +28,7 @@ const valuesOf = (row: Contract | null) => ({
   customer: row?.customer ?? '',
   id_number: row?.id_number ?? '',
   sign_at: row?.sign_at ?? null,
-  category: row?.category.category_code,
+  category: row?.category.category_code ?? null,
   amount: row?.amount_yuan ?? '',
   income_bank_name: row?.income_bank_name ?? '',
   income_bankcard_username: row?.income_bankcard_username ?? '',
@@ -37,13 +38,15 @@ const valuesOf = (row: Contract | null) => ({
 })
 
 const fields = contractBody.shape
+const merged = mergeFields<ReturnType<typeof valuesOf>>()
 const SCAN_TYPES = [...IMAGE_TYPES, 'pdf']
 const FIELD_NAMES: Record<string, string> = { scan_attachment_codes: 'scans' }
 
 /** 新增合同 / 编辑合同. */
 export default function ContractDialog({ row, onClose }: Props) {
   const { items: categories = [], state } = useSelect('contract_categories')
-  const numbers = useNumbers(row)
+  const [seen, onLatest] = useSeen(row)
+  const numbers = useNumbers(seen[0] ?? null)
 
   return (
     <FormDialog
@@ -52,14 +55,23 @@ export default function ContractDialog({ row, onClose }: Props) {
       initial={valuesOf(row)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestContract(row.code),
-          show: (latest) => (
-            <>
-              最新内容
-              <ContractFacts contract={latest} />
-            </>
-          ),
+          onLatest,
+          valuesOf,
+          fields: merged.all([
+            merged.text('out_code', '合同编号'),
+            merged.text('customer', '合同主体'),
+            merged.typed('id_number', '证件号码', numbers.content('id_number')),
+            merged.text('sign_at', '签约时间'),
+            merged.choice('category', '合同类型', categories),
+            merged.amount('amount', '合同总额（元）'),
+            merged.text('income_bank_name', '收款开户行'),
+            merged.text('income_bankcard_username', '收款户名'),
+            merged.typed('income_bankcard_account', '收款账号', numbers.content('income_bankcard_account')),
+            merged.text('remark', '备注'),
+            merged.files('scans', '合同扫描件'),
+          ]),
         }
       }
       send={({ scans, id_number, income_bankcard_account, ...values }, key, version) => {

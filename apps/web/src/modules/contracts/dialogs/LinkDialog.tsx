@@ -28,16 +28,19 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
       itemsOf<Contract>(BASE, { keywords, supplement_for: contract.code, per_page: FOUND }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const { items = [], state } = useLoaded(search)
+  const { items, state } = useLoaded(search)
+  // What was found for other words is not offered: Enter and Tab choose the first.
+  const searching = search.isPlaceholderData || keywords !== typed.trim()
+  const found = searching ? [] : (items ?? [])
   const [chosen, setChosen] = useState<Contract>()
   // What was chosen keeps its label when the search goes on.
-  const offered = chosen && !items.some(({ code }) => code === chosen.code) ? [chosen, ...items] : items
+  const offered = chosen && !found.some(({ code }) => code === chosen.code) ? [chosen, ...found] : found
 
   return (
     <FormDialog
       title="关联补充协议"
       width={480}
-      initial={{ supplement_contract_code: undefined as string | undefined }}
+      initial={{ supplement_contract_code: null as string | null }}
       send={({ supplement_contract_code }, key) =>
         bindSupplement(contract.code, supplement_contract_code ?? '', key)
       }
@@ -51,9 +54,9 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
         <Select<string>
           placeholder="请输入合同编号或主体搜索"
           options={offered.map((one) => ({ value: one.code, label: nameOf(one) }))}
-          notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
+          notFoundContent={searching || search.isFetching ? '加载中…' : '没有符合条件的数据'}
           {...loadProps(state, offered.length)}
-          loading={search.isFetching}
+          loading={searching || search.isFetching}
           showSearch={{ filterOption: false, onSearch: setTyped }}
           onSelect={(code) => setChosen(offered.find((one) => one.code === code))}
           allowClear

@@ -12,23 +12,29 @@ type Numbers = Record<NumberName, string>
 
 /** The masked numbers of a contract that is edited: how they are revealed, and which of them a save sends. */
 export function useNumbers(row: Contract | null) {
-  const full = useRef<Numbers>(undefined)
+  /** As revealed, of one version of the contract. */
+  const revealed = useRef<Contract>(undefined)
+  const full = (): Numbers | undefined =>
+    revealed.current?.version === row?.version ? revealed.current : undefined
   const reveal = async (form: FormInstance, name: NumberName): Promise<void> => {
     if (!row) return
     // A failure has been reported by the call.
     const answer = await revealContract(row.code).catch(() => null)
     if (!answer) return
-    full.current = answer
+    revealed.current = answer
     for (const one of NUMBERS) if (form.getFieldValue(one) === row[one]) form.setFieldValue(one, answer[one])
     form.getFieldInstance(name)?.focus()
   }
   return {
     masked: (name: NumberName): string => row?.[name] ?? '',
     reveal: row?.can.reveal ? reveal : undefined,
+    /** A number that was only revealed has the content of its mask. */
+    content: (name: NumberName) => (text: string) =>
+      text !== '' && text === full()?.[name] ? (row?.[name] ?? '') : text,
     /** Numbers that were not changed are not sent: the server keeps them. */
     changed: (values: Numbers): Partial<Numbers> =>
       Object.fromEntries(
-        NUMBERS.filter((name) => ![row?.[name], full.current?.[name]].includes(values[name])).map((name) => [
+        NUMBERS.filter((name) => ![row?.[name], full()?.[name]].includes(values[name])).map((name) => [
           name,
           values[name],
         ]),

@@ -4,12 +4,14 @@ import { parseQuantityField } from '@pianzhang/contract/quantity'
 import { AutoComplete, Form, Input } from 'antd'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
+import { mergeFields } from '../../../ui/form/conflict/fields.ts'
+import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
+import { subjectChoices } from '../../subjects/picker/subjects.ts'
 import { budgetsChanged } from '../api.ts'
-import { BudgetFacts } from './BudgetFacts.tsx'
 import { QuantityInput } from './QuantityInput.tsx'
 import { createBudget, latestBudget, updateBudget } from './save.ts'
 import { Total } from './Total.tsx'
@@ -29,6 +31,7 @@ const valuesOf = (row: CostBudget | null) => ({
   remark: row?.remark ?? '',
 })
 
+const fields = mergeFields<ReturnType<typeof valuesOf>>()
 const { subject_three_code, unit_price, unit, remark } = costBudgetBody.shape
 const units = BUDGET_UNITS.map((value) => ({ value }))
 
@@ -44,6 +47,7 @@ const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => stri
 
 /** 新增费用预算 / 编辑费用预算. */
 export default function BudgetDialog({ row, onClose }: Props) {
+  const [seen, onLatest] = useSeen(row)
   const { items: tree, state } = useSubjects()
   return (
     <FormDialog
@@ -52,14 +56,17 @@ export default function BudgetDialog({ row, onClose }: Props) {
       initial={valuesOf(row)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestBudget(row.code),
-          show: (latest) => (
-            <>
-              最新内容
-              <BudgetFacts budget={latest} />
-            </>
-          ),
+          onLatest,
+          valuesOf,
+          fields: fields.all([
+            fields.choice('subject_three_code', '科目', subjectChoices(tree ?? [], seen)),
+            fields.amount('unit_price', '单价（元）'),
+            fields.typed('quantity', '数量', typedQuantity),
+            fields.text('unit', '单位'),
+            fields.text('remark', '备注'),
+          ]),
         }
       }
       send={(values, key, version) => {

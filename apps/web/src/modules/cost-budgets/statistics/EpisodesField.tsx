@@ -5,8 +5,10 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { type Guard, isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { budgetsChanged, episodesQuery, saveEpisodes } from '../api.ts'
+import type { BudgetSearch } from '../search.ts'
 import styles from './Episodes.module.css'
 
 interface Props {
@@ -15,40 +17,55 @@ interface Props {
   onClose: () => void
 }
 
+const textOf = ({ epis }: EpisodesAnswer): string => (epis === null ? '' : String(epis))
+
+/** The other tab of the page has no number of episodes. */
+const staysOnStatistics: Guard['stays'] = (from, to) =>
+  isSamePage()(from, to) && (to.search as BudgetSearch).activeName !== 'second'
+
 /** The number of episodes while it is edited: Enter saves, Escape leaves it as it was, empty unsets it. */
 export function EpisodesField({ known, onClose }: Props) {
   const id = useId()
-  const [text, setText] = useState(known.epis === null ? '' : String(known.epis))
+  const [text, setText] = useState(textOf(known))
   const [error, setError] = useState('')
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
   const version = useRef(known.version)
+  /** What a colleague stored meanwhile. */
+  const [theirs, setTheirs] = useState<EpisodesAnswer | null>(null)
+  const kept = theirs ?? known
+  const typed = halfWidth(text).trim()
+  const guard = useUnsavedGuard(typed !== textOf(kept), { stays: staysOnStatistics })
+  const finish = () => {
+    guard.release()
+    onClose()
+  }
 
   async function save(epis: number | null) {
     try {
       const { msg } = await saveEpisodes(epis, version.current)
       await budgetsChanged()
       toast.success(msg)
-      onClose()
+      finish()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.code !== FAILURES.stale.code) return setError(failure.message)
       const latest = await queryClient.fetchQuery({ ...episodesQuery, staleTime: 0 })
       // Also after a lost answer: what was to be saved is saved.
-      if (latest.epis === epis) return onClose()
+      if (latest.epis === epis) return finish()
       version.current = latest.version
-      setError(`他人已将集数改为 ${latest.epis ?? '未设置'}，再次保存将覆盖`)
+      setTheirs(latest)
     }
   }
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const typed = episodes.safeParse(halfWidth(text).trim())
-    if (!typed.success) return setError(typed.error.issues[0]?.message ?? '')
+    const checked = episodes.safeParse(typed)
+    if (!checked.success) return setError(checked.error.issues[0]?.message ?? '')
     // A second click or Enter may arrive before `saving` is rendered.
     if (busy.current) return
     busy.current = true
     setSaving(true)
-    await save(typed.data).catch(() => undefined)
+    await save(checked.data).catch(() => undefined)
     busy.current = false
     setSaving(false)
   }
@@ -59,7 +76,7 @@ export function EpisodesField({ known, onClose }: Props) {
         <input
           className={`num ${styles.input}`}
           aria-labelledby="episodes"
-          aria-describedby={error ? id : undefined}
+          aria-describedby={error || theirs ? id : undefined}
           aria-invalid={error ? true : undefined}
           inputMode="numeric"
           autoComplete="off"
@@ -73,17 +90,19 @@ export function EpisodesField({ known, onClose }: Props) {
             setText(event.target.value)
             setError('')
           }}
-          onKeyDown={(event) => event.key === 'Escape' && !saving && onClose()}
+          onKeyDown={(event) => event.key === 'Escape' && !saving && finish()}
         />
         <Button submit type="primary" size="small" loading={saving}>
-          保存
+          {theirs ? '覆盖保存' : '保存'}
         </Button>
-        <Button size="small" onClick={onClose} disabled={saving}>
-          取消
+        <Button size="small" onClick={finish} disabled={saving}>
+          {theirs ? '采用对方的' : '取消'}
         </Button>
       </div>
       <div id={id} className={styles.error} role="alert">
-        {error}
+        {error ||
+          (theirs &&
+            `同事已将集数改为 ${theirs.epis ?? '未设置'}，再次保存将覆盖为 ${typed === '' ? '未设置' : typed}`)}
       </div>
     </form>
   )

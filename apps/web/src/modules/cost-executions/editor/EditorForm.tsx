@@ -1,6 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useUploads } from '../../../ui/images/useUploads.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
@@ -12,7 +12,7 @@ import { contentOf, draftOf, newDraft } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import styles from './Editor.module.css'
 import type { EditorFormProps } from './Editor.tsx'
-import { EditorFooter, LineTools, StaleNotice } from './EditorParts.tsx'
+import { EditorFooter, LineTools } from './EditorParts.tsx'
 import { HeaderFields } from './HeaderFields.tsx'
 import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
@@ -20,39 +20,67 @@ import { useLineOptions } from './options.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { draftStore, useDraft } from './store.ts'
+import { useDraftConflict } from './useDraftConflict.tsx'
 import { focus, focusFirstError, useLineTools } from './useLineTools.ts'
 import { useLocalDraft } from './useLocalDraft.ts'
 import { usePaste } from './usePaste.ts'
 import { useSavePayment } from './useSavePayment.ts'
 
-const Detail = lazyDialog(async () => ({ default: (await import('../Detail.tsx')).Detail }))
-
 /** The form in the drawer; its state is in store.ts. */
-export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps) {
+export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorFormProps) {
   const cards = useMedia(CARDS)
-  const options = useLineOptions(payment)
+  const [seen, onLatest] = useSeen(opened)
+  /** Null for a new payment, and after a colleague deleted it. */
+  const [payment, setPayment] = useState(opened)
+  const options = useLineOptions(seen)
   const [store] = useState(() => draftStore(payment ? draftOf(payment) : newDraft(today(new Date()))))
   const [initial] = useState(() => ({ draft: store.get(), content: contentOf(store.get()) }))
   const active = useDraft(store, (draft) => draft.active)
-  const dirty = useDraft(store, (draft) => {
-    const untouched = draft.header === initial.draft.header && draft.lines === initial.draft.lines
-    return !untouched && contentOf(draft) !== initial.content
-  })
   const version = useRef(payment?.version)
   const sent = useRef({ content: '', key: '' })
-  const kept = useLocalDraft({ store, payment, initial: initial.content, version, sent })
-  const guard = useUnsavedGuard(dirty, kept.end)
-  const uploads = useUploads()
-  const form = useRef<HTMLDivElement>(null)
-  const [viewing, setViewing] = useState(false)
-  const [helping, setHelping] = useState(false)
-  /** Code of the invoice that is being checked. */
-  const [checking, setChecking] = useState<string | null>(null)
-  const { save, saving, stale, adoptLatest } = useSavePayment({
+  const conflict = useDraftConflict({
     store,
     payment,
     version,
     sent,
+    initial: initial.draft,
+    options,
+    onLatest,
+    onNew: () => setPayment(null),
+  })
+  const { base } = conflict
+  const dirty = useDraft(store, (draft) => {
+    const untouched = draft.header === base.header && draft.lines === base.lines
+    return opened !== payment || (!untouched && contentOf(draft) !== contentOf(base))
+  })
+  const begin = () => focus(opened ? 'line-pay_amount' : 'pay-pay_at')
+  const kept = useLocalDraft({
+    store,
+    payment,
+    initial: initial.content,
+    version,
+    sent,
+    began: conflict.began,
+    onRestored: ({ draft, began, version: of, sent: unanswered }) => {
+      begin()
+      if (!payment) return
+      const known = began ?? (of === payment.version ? initial.draft : null)
+      conflict.resume(known, unanswered ? draft : null)
+      if (of !== payment.version) void conflict.meet()
+    },
+  })
+  const guard = useUnsavedGuard(dirty, { onDiscard: kept.end })
+  const uploads = useUploads()
+  const form = useRef<HTMLDivElement>(null)
+  const [helping, setHelping] = useState(false)
+  /** Code of the invoice that is being checked. */
+  const [checking, setChecking] = useState<string | null>(null)
+  const { save, saving } = useSavePayment({
+    store,
+    payment,
+    version,
+    sent,
+    conflict,
     onSend: kept.keep,
     onWrong: () => focusFirstError(store.get()),
     onSaved: () => {
@@ -67,16 +95,11 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     leave.current = async () => !saving && (await guard.mayLeave())
   }, [leave, guard, saving])
   // Depends on the code only: a reload of the same payment must not move the focus.
-  const code = payment?.code
-  const begin = useCallback(() => focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
-  useEffect(() => void begin(), [begin])
+  const code = opened?.code
+  useEffect(() => void focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
 
-  const {
-    pasted,
-    readClipboard,
-    close: closePaste,
-  } = usePaste(form, !saving && !viewing && !helping && !checking)
-  useReturnFocus(viewing || helping || checking !== null || pasted !== null)
+  const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !helping && !checking)
+  useReturnFocus(helping || checking !== null || pasted !== null)
   const { add, copy, keys } = useLineTools(
     store,
     () => void save(),
@@ -96,26 +119,25 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => event.preventDefault()}
       >
-        {stale && (
-          <StaleNotice text={stale} onView={() => void adoptLatest().then((there) => setViewing(there))} />
-        )}
+        {conflict.notice}
         {kept.offered && (
           <DraftNotice
             draft={kept.offered}
             version={payment?.version}
-            onRestore={(draft) => kept.restore(draft, begin)}
+            onRestore={kept.restore}
             onDiscard={(draft) => {
               kept.discard(draft)
               begin()
             }}
           />
         )}
-        <HeaderFields store={store} foldable={cards} />
+        <HeaderFields store={store} foldable={cards} marks={conflict.marks} />
         {!cards && <LineTools {...tools} />}
         <div className={styles.lines}>
           <LineTabs
             store={store}
             options={options}
+            marks={conflict.marks}
             sideways={cards}
             onKept={() => toast.warning('至少保留一条明细')}
           />
@@ -124,6 +146,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
             <LineFields
               store={store}
               lineKey={active}
+              marks={conflict.marks}
               options={options}
               signal={uploads}
               onCheckInvoice={setChecking}
@@ -134,6 +157,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
       <EditorFooter
         store={store}
         saving={saving}
+        overwrites={conflict.overwrites}
         onCancel={() => void onClose()}
         onSave={() => void save()}
       />
@@ -151,11 +175,6 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         />
       )}
       {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
-      {viewing && payment && (
-        <Suspense>
-          <Detail code={payment.code} onClose={() => setViewing(false)} />
-        </Suspense>
-      )}
       {checking && (
         <Suspense>
           <CheckInvoice code={checking} onClose={() => setChecking(null)} />

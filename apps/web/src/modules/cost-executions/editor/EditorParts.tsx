@@ -1,5 +1,5 @@
 import { capitals, formatYuan, yuan } from '@pianzhang/contract/money'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { IconCopy, IconPaste, IconPlus } from '../../../ui/icons.tsx'
 import { totalOf } from './draft.ts'
@@ -60,32 +60,17 @@ const Tool = ({ text, keys, icon, quiet, onClick }: ToolProps) => (
   </Button>
 )
 
-/** Shown when a colleague saved first. Entered values stay; the button loads the latest version. */
-export function StaleNotice({ text, onView }: { text: string; onView: () => void }) {
-  return (
-    <Alert
-      className={styles.notice ?? ''}
-      banner
-      type="warning"
-      title={text}
-      action={
-        <Button size="small" onClick={onView}>
-          查看最新内容
-        </Button>
-      }
-    />
-  )
-}
-
 interface FooterProps {
   store: DraftStore
   saving: boolean
+  /** Whether a save would undo something that a colleague has changed. */
+  overwrites: boolean
   onCancel: () => void
   onSave: () => void
 }
 
 /** Total of the lines, also in Chinese capitals, and the buttons. */
-export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
+export function EditorFooter({ store, saving, overwrites, onCancel, onSave }: FooterProps) {
   const lines = useDraft(store, (draft) => draft.lines)
   const error = useDraft(store, (draft) => draft.headerErrors.cost_execution_details)
   const total = useMemo(() => totalOf(lines), [lines])
@@ -116,7 +101,7 @@ export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
           取消
         </Button>
         <Button type="primary" onClick={onSave} loading={saving}>
-          确定
+          {overwrites ? '覆盖保存' : '确定'}
         </Button>
       </div>
     </div>

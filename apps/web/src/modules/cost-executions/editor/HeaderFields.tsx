@@ -3,24 +3,36 @@ import { useState } from 'react'
 import { DateField } from '../../../ui/fields/DateField.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
-import { type DraftHeader, setHeader } from './draft.ts'
+import { type DraftHeader, HEADER_FIELDS, setHeader } from './draft.ts'
 import styles from './Editor.module.css'
 import { type DraftStore, useDraft } from './store.ts'
 
+interface Props {
+  store: DraftStore
+  foldable: boolean
+  /** What a colleague made of a field, by its name. */
+  marks: ReadonlyMap<string, string>
+}
+
 /** Fields of the payment itself. On phones they fold into a two-line summary. */
-export function HeaderFields({ store, foldable }: { store: DraftStore; foldable: boolean }) {
+export function HeaderFields({ store, foldable, marks }: Props) {
   const header = useDraft(store, (draft) => draft.header)
   const errors = useDraft(store, (draft) => draft.headerErrors)
   const wrong = Object.keys(errors).length > 0
   // Open for a new payment, folded when editing, where mostly the lines change.
   const [open, setOpen] = useState(header.payer === '')
-  const shown = !foldable || open || wrong
+  const marked = HEADER_FIELDS.some((name) => marks.has(name))
+  const shown = !foldable || open || wrong || marked
 
   const set =
     <F extends keyof DraftHeader>(field: F) =>
     (value: DraftHeader[F]) =>
       store.update((draft) => setHeader(draft, field, value))
-  const field = (name: keyof DraftHeader) => ({ id: `pay-${name}`, error: errors[name] })
+  const field = (name: keyof DraftHeader) => ({
+    id: `pay-${name}`,
+    error: errors[name],
+    note: marks.get(name),
+  })
 
   return (
     <>

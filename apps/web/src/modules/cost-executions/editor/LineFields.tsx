@@ -24,6 +24,8 @@ const NO_PICTURES: readonly Attachment[] = []
 interface LineProps {
   store: DraftStore
   lineKey: string
+  /** What a colleague made of a field, by the line's key and its name. */
+  marks: ReadonlyMap<string, string>
 }
 interface Props extends LineProps {
   options: LineOptions
@@ -35,8 +37,8 @@ interface Props extends LineProps {
 
 /** Fields of the active line. Each subscribes to its own value only, so a keystroke renders one field. */
 export const LineFields = memo(function LineFields(props: Props) {
-  const { store, lineKey, options, signal, onCheckInvoice } = props
-  const line = { store, lineKey }
+  const { store, lineKey, marks, options, signal, onCheckInvoice } = props
+  const line = { store, lineKey, marks }
   return (
     <div className={styles.grid}>
       <Subject {...line} options={options} />
@@ -74,12 +76,12 @@ export const LineFields = memo(function LineFields(props: Props) {
 })
 
 /** Value, setter and `Field` props of one field of a line. */
-function useLine<F extends LineField>({ store, lineKey }: LineProps, name: F) {
+function useLine<F extends LineField>({ store, lineKey, marks }: LineProps, name: F) {
   const value = useDraft(store, (draft) => lineAt(draft, lineKey)?.[name]) as DraftLine[F]
   const error = useDraft(store, (draft) => errorAt(draft, lineKey, name))
   const set = (change: DraftLine[F] | ((old: DraftLine[F]) => DraftLine[F])) =>
     store.update((draft) => setLine(draft, lineKey, name, change))
-  return { value, set, field: { id: `line-${name}`, error } }
+  return { value, set, field: { id: `line-${name}`, error, note: marks.get(`${lineKey}.${name}`) } }
 }
 
 const Subject = memo(function Subject({ options, ...line }: LineProps & { options: LineOptions }) {

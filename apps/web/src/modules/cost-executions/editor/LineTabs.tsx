@@ -13,6 +13,8 @@ const tabId = (key: string) => `tab-${key}`
 interface Props {
   store: DraftStore
   options: LineOptions
+  /** What a colleague made of a line, by its key. */
+  marks: ReadonlyMap<string, string>
   /** Tabs in a row instead of a column. */
   sideways: boolean
   /** Called when the only line was to be removed, which is refused. */
@@ -23,7 +25,7 @@ interface Props {
  * The lines as tabs. Not antd's Tabs, which measures every tab and is slow with 1,000 lines.
  * Close buttons overlay their tab in the same grid cell, because a tab must not contain a button.
  */
-export function LineTabs({ store, options, sideways, onKept }: Props) {
+export function LineTabs({ store, options, marks, sideways, onKept }: Props) {
   const keys = useLineKeys(store)
   const active = useDraft(store, (draft) => draft.active)
   const list = useRef<HTMLDivElement>(null)
@@ -78,6 +80,7 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
               lineKey={key}
               index={index}
               selected={key === active}
+              mark={marks.get(key)}
             />
           ))}
         </div>
@@ -106,9 +109,10 @@ interface TabProps {
   lineKey: string
   index: number
   selected: boolean
+  mark: string | undefined
 }
 
-const LineTab = memo(function LineTab({ store, options, lineKey, index, selected }: TabProps) {
+const LineTab = memo(function LineTab({ store, options, lineKey, index, selected, mark }: TabProps) {
   const line = useDraft(store, (draft) => lineAt(draft, lineKey))
   const error = useDraft(store, (draft) => {
     const first = firstError(draft, lineKey)
@@ -120,14 +124,17 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, selected
       type="button"
       role="tab"
       id={tabId(lineKey)}
-      className={`${styles.tab} ${error ? styles.wrong : ''}`}
+      className={`${styles.tab} ${error ? styles.wrong : mark ? styles.marked : ''}`}
       style={{ '--i': index + 1 } as React.CSSProperties}
       aria-selected={selected}
       aria-controls={selected ? PANEL_ID : undefined}
       tabIndex={selected ? 0 : -1}
       onClick={() => store.update((draft) => activate(draft, lineKey))}
     >
-      <b className={styles.name}>详情{index + 1}</b>
+      <b className={styles.name}>
+        详情{index + 1}
+        {mark && <span className="visually-hidden">（同事有修改）</span>}
+      </b>
       <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? styles.minus : ''}`}>
         {fen === undefined ? '' : formatYuan(fen)}
       </span>

@@ -208,7 +208,7 @@ function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, ...line }:
   }
 }
 
-const contentOfLine = perLine((line) =>
+export const contentOfLine = perLine((line) =>
   JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]),
 )
 
@@ -216,14 +216,8 @@ const contentOfLine = perLine((line) =>
 export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
-/** Rebases the draft onto a colleague's save: lines deleted there become new lines, so they can still be saved. */
-export function rebase(d: Draft, latest: Payment): Draft {
-  const there = new Set(latest.cost_execution_details.map((line) => line.code))
-  return {
-    ...d,
-    lines: d.lines.map((line) => (line.code && !there.has(line.code) ? { ...line, code: null } : line)),
-  }
-}
+/** The same content as a payment of its own: no line of it is stored yet. */
+export const asNew = (d: Draft): Draft => ({ ...d, lines: d.lines.map((line) => ({ ...line, code: null })) })
 
 const indices = new WeakMap<Draft['lines'], Map<string, DraftLine>>()
 

@@ -7,13 +7,13 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   addLine,
+  asNew,
   bodyOf,
   contentOf,
   copyLine,
   type Draft,
   draftOf,
   newDraft,
-  rebase,
   removeLine,
   setHeader,
   setLine,
@@ -203,10 +203,12 @@ test('content is the same until something that is saved changes', () => {
   expect(contentOf(setLine(draft, key(draft, 0), 'pay_amount', '10.51'))).not.toBe(contentOf(draft))
 })
 
-test('lines that a colleague removed become new ones', () => {
+test('a payment that goes on as a new one has no line that is stored', () => {
   const draft = draftOf(payment)
-  const latest = paymentAnswer.parse({ ...payment, line_count: 1, cost_execution_details: [line('l2')] })
-  expect(rebase(draft, latest).lines.map((one) => one.code)).toEqual([null, 'l2'])
+  expect(asNew(draft).lines.map(({ code }) => code)).toEqual([null, null])
+  expect(asNew(draft).lines.map(({ pay_amount }) => pay_amount)).toEqual(
+    draft.lines.map(({ pay_amount }) => pay_amount),
+  )
 })
 
 test('a payment whose lines are not all there is never edited: what is left out of a save is removed', () => {

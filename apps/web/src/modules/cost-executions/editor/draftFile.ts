@@ -1,6 +1,6 @@
 import { attachment } from '@pianzhang/contract/attachments'
 import { z } from 'zod'
-import { type Draft, headerOf, nextKey } from './draft.ts'
+import { contentOfLine, type Draft, type DraftLine, headerOf, nextKey } from './draft.ts'
 
 /** Storage format of a draft in the browser: all values as typed, and only pictures that are already uploaded. */
 
@@ -20,6 +20,11 @@ const line = z.object({
   remark: text,
   unread: z.record(text, text),
 })
+/** What the draft was made from; a number is the index of a line of the draft with the same content. */
+const began = z.object({
+  header: z.object(headerOf(() => text)),
+  lines: z.array(z.union([z.number(), line])),
+})
 /** Drafts in the format of another release are refused; there is no migration. */
 const file = z.object({
   version: z.number().nullable(),
@@ -27,6 +32,7 @@ const file = z.object({
   header: z.object(headerOf(() => text)),
   lines: z.array(line).min(1),
   active: z.number(),
+  began: began.nullish(),
 })
 type DraftFile = z.infer<typeof file>
 
@@ -35,31 +41,49 @@ export interface KeptDraft {
   draft: Draft
   version: number | null
   sent: string | null
+  /** Null: unknown. */
+  began: Draft | null
 }
 
-export const toFile = ({ draft, version, sent }: KeptDraft): DraftFile => ({
-  version,
-  sent,
-  header: draft.header,
-  lines: draft.lines.map(({ key: _key, images, ...fields }) => ({
-    ...fields,
-    images: images.flatMap(({ name, attachment }) => (attachment ? [{ name, attachment }] : [])),
-  })),
-  active: draft.lines.findIndex((one) => one.key === draft.active),
+const lineToFile = ({ key: _key, images, ...fields }: DraftLine) => ({
+  ...fields,
+  images: images.flatMap(({ name, attachment }) => (attachment ? [{ name, attachment }] : [])),
 })
+const lineFromFile = ({ images, ...fields }: z.infer<typeof line>): DraftLine => ({
+  ...fields,
+  key: nextKey(),
+  images: images.map((image) => ({ ...image, key: nextKey() })),
+})
+
+export const toFile = ({ draft, version, sent, began: base }: KeptDraft): DraftFile => {
+  const places = new Map(draft.lines.map((one, at) => [contentOfLine(one), at]))
+  return {
+    version,
+    sent,
+    header: draft.header,
+    lines: draft.lines.map(lineToFile),
+    active: draft.lines.findIndex((one) => one.key === draft.active),
+    began: base && {
+      header: base.header,
+      lines: base.lines.map((one) => places.get(contentOfLine(one)) ?? lineToFile(one)),
+    },
+  }
+}
 
 export function fromFile(content: unknown): KeptDraft | undefined {
   const { data } = file.safeParse(content)
   if (!data) return undefined
-  const lines = data.lines.map(({ images, ...fields }) => ({
-    ...fields,
-    key: nextKey(),
-    images: images.map((image) => ({ ...image, key: nextKey() })),
-  }))
+  const lines = data.lines.map(lineFromFile)
   const active = (lines[data.active] ?? lines[0])?.key ?? ''
   return {
     draft: { header: data.header, lines, active, headerErrors: {}, lineErrors: {} },
     version: data.version,
     sent: data.sent,
+    began: data.began ? beganFrom(data.began, lines) : null,
   }
+}
+
+const beganFrom = ({ header, lines }: z.infer<typeof began>, known: readonly DraftLine[]): Draft => {
+  const all = lines.flatMap((one) => (typeof one === 'number' ? (known[one] ?? []) : lineFromFile(one)))
+  return { header, lines: all, active: all[0]?.key ?? '', headerErrors: {}, lineErrors: {} }
 }

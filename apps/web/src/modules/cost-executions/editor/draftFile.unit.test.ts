@@ -10,7 +10,7 @@ test('a draft comes back from the browser as it was typed, with the pictures tha
   draft = addLine(copyLine(draft, draft.active))
   const images = [{ key: 'x', name: '发票.jpg', attachment }]
   draft = setLine(draft, draft.active, 'images', images)
-  const kept = fromFile(JSON.parse(JSON.stringify(toFile({ draft, version: 3, sent: 'k' }))))
+  const kept = fromFile(JSON.parse(JSON.stringify(toFile({ draft, version: 3, sent: 'k', began: null }))))
   expect(kept).toMatchObject({ version: 3, sent: 'k' })
   expect(contentOf(kept!.draft)).toBe(contentOf(draft))
   expect(kept!.draft.lines.findIndex((line) => line.key === kept!.draft.active)).toBe(2)
@@ -18,7 +18,22 @@ test('a draft comes back from the browser as it was typed, with the pictures tha
   expect(new Set([...draft.lines, ...kept!.draft.lines].map((line) => line.key)).size).toBe(6)
 
   const busy = setLine(draft, draft.active, 'images', [...images, { key: 'y', name: '2.jpg', percent: 40 }])
-  expect(fromFile(toFile({ draft: busy, version: null, sent: null }))!.draft.lines[2]!.images).toHaveLength(1)
+  expect(
+    fromFile(toFile({ draft: busy, version: null, sent: null, began: null }))!.draft.lines[2]!.images,
+  ).toHaveLength(1)
+})
+
+test('what a draft was made from comes back with it; equal lines are stored once', () => {
+  const began = addLine(setHeader(newDraft('2026-11-21'), 'payer', '原付款方'))
+  const draft = setLine(began, began.active, 'pay_amount', '5')
+  const file = toFile({ draft, version: 3, sent: null, began })
+  expect(file.began?.lines[0]).toBe(0)
+  const kept = fromFile(JSON.parse(JSON.stringify(file)))
+  expect(contentOf(kept!.began!)).toBe(contentOf(began))
+  expect(contentOf(kept!.draft)).toBe(contentOf(draft))
+  // A draft of an earlier release does not know.
+  const { began: _, ...older } = file
+  expect(fromFile(older)?.began).toBeNull()
 })
 
 test.each([undefined, null, 'x', {}, { header: {}, lines: [] }])('%j is no draft', (content) => {

@@ -51,7 +51,8 @@ const unique = <T extends { value: string }>(list: readonly T[]): T[] => [
   ...new Map(list.map((one) => [one.value, one])).values(),
 ]
 
-export function useLineOptions(payment: Payment | null): LineOptions {
+/** `seen`: the versions of the payment that the form has met. */
+export function useLineOptions(seen: readonly Payment[]): LineOptions {
   const profile = useProfile()
   const subjects = useSubjects()
   const channels = usePayChannels()
@@ -60,10 +61,10 @@ export function useLineOptions(payment: Payment | null): LineOptions {
   const rates = useTaxRates()
   // Without read access to contracts or invoices the line's existing ones stay and no others can be selected.
   const contracts = useContracts(OUT, can(profile, 'contract', 'read'))
-  const invoices = useInvoices(payment?.code ?? '', can(profile, 'invoice', 'read'))
+  const invoices = useInvoices(seen[0]?.code ?? '', can(profile, 'invoice', 'read'))
 
   return useMemo(() => {
-    const lines = payment?.cost_execution_details ?? []
+    const lines = seen.flatMap((payment) => payment.cost_execution_details)
     const names = labels(subjects.items ?? [])
     const knownSubjects = new Map(
       lines.map((line) => [
@@ -104,5 +105,5 @@ export function useLineOptions(payment: Payment | null): LineOptions {
         invoices: invoices.state,
       },
     }
-  }, [payment, subjects, channels, categories, vouchers, rates, contracts, invoices])
+  }, [seen, subjects, channels, categories, vouchers, rates, contracts, invoices])
 }

@@ -13,7 +13,7 @@ import {
 import { useProfile } from '../../../platform/session/session.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { contentOf } from './draft.ts'
+import { contentOf, type Draft } from './draft.ts'
 import { fromFile, type KeptDraft, toFile } from './draftFile.ts'
 import type { DraftStore } from './store.ts'
 
@@ -36,10 +36,14 @@ interface Props {
   version: RefObject<number | undefined>
   /** Content and Idempotency-Key of the last attempted save. */
   sent: RefObject<{ content: string; key: string }>
+  /** What the draft is made from. */
+  began: () => Draft | null
+  /** Called with a draft that was put into the form. */
+  onRestored: (draft: KeptDraft) => void
 }
 
 /** Stores the form in this browser while it is edited, and offers drafts stored earlier. */
-export function useLocalDraft({ store, payment, initial, version, sent }: Props) {
+export function useLocalDraft({ store, payment, initial, version, sent, began, onRestored }: Props) {
   const profile = useProfile()
   const scope = draftScope(
     profile.code,
@@ -56,7 +60,10 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
     const content = contentOf(draft)
     if (content === initial) return removeDraft(key)
     const tried = sent.current.content === content ? sent.current.key : null
-    writeDraft(key, toFile({ draft, version: version.current ?? null, sent: tried }))
+    writeDraft(
+      key,
+      toFile({ draft, version: version.current ?? null, sent: tried, began: payment && began() }),
+    )
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -108,7 +115,7 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
     setOffered((all) => all.filter((one) => one.key !== draft.key))
   }
 
-  const restore = async (draft: OfferedDraft, onRestored: () => void) => {
+  const restore = async (draft: OfferedDraft) => {
     const typed = contentOf(store.get()) !== initial
     if (typed && !(await ask({ title: '恢复草稿将替换当前填写的内容，确定恢复？' }))) return
     if (!readDraft(draft.key)) {
@@ -123,17 +130,18 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
     // The draft gets a new key; it is written before the old one is removed.
     writeDraft(key, toFile(draft))
     done(draft)
-    onRestored()
+    onRestored(draft)
   }
 
   return {
     offered: offered[0],
-    restore: (draft: OfferedDraft, onRestored: () => void) => void restore(draft, onRestored),
+    restore: (draft: OfferedDraft) => void restore(draft),
     discard: done,
     /** Stores the Idempotency-Key before a save is sent: if the tab closes before the answer, a retry saves nothing twice. */
     keep: () => {
       const draft = store.get()
-      writeDraft(key, toFile({ draft, version: version.current ?? null, sent: sent.current.key }))
+      const unanswered = { version: version.current ?? null, sent: sent.current.key }
+      writeDraft(key, toFile({ draft, ...unanswered, began: payment && began() }))
     },
     /** Removes the draft after it was saved or discarded. */
     end: () => {

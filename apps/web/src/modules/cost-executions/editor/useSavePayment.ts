@@ -1,19 +1,20 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from '../api.ts'
-import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, rebase } from './draft.ts'
+import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
 
 const STALE = FAILURES.stale.code
 const INVALID = FAILURES.invalid.code
+const DELETED = FAILURES.notFound.code
 const GONE = /^cost_execution_details\[\d+\]\.code$/
 const HEADER: readonly string[] = [...HEADER_FIELDS, 'cost_execution_details']
 
@@ -24,6 +25,8 @@ interface Props {
   version: RefObject<number | undefined>
   /** Content and Idempotency-Key of the last attempted save; a restored draft may set it. */
   sent: RefObject<{ content: string; key: string }>
+  /** Called when a save fails: a colleague saved first (`meet`), deleted the payment (`gone`), or the answer was lost (`lost`). */
+  conflict: { meet: () => Promise<void>; gone: () => void; lost: (sent: Draft) => void }
   /** Called before a save is sent. */
   onSend: () => void
   /** Called after errors were set on the fields. */
@@ -32,9 +35,7 @@ interface Props {
 }
 
 /** Validates, sends and handles the response. */
-export function useSavePayment({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
-  const [stale, setStale] = useState<string | null>(null)
-
+export function useSavePayment({ store, payment, version, sent, conflict, onSend, onWrong, onSaved }: Props) {
   /** Whether the stored payment equals the form: then the version conflict comes from this form's own earlier save. */
   const isOurs = async (draft: Draft): Promise<boolean> => {
     if (!payment) return false
@@ -49,16 +50,19 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
     try {
       return payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
     } catch (error) {
+      // Without an answer, or with a proxy's: it may be stored.
+      if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) conflict.lost(draft)
       if (error instanceof ApiError && error.code === STALE && (await isOurs(draft))) return { msg: DONE }
       throw error
     }
   }
 
   const onFailed = (error: ApiError, draft: Draft) => {
-    if (error.code === STALE) return setStale(error.message)
+    if (error.code === STALE) return void conflict.meet()
+    if (error.code === DELETED && payment) return conflict.gone()
     if (error.code !== INVALID) return
     // The server checks line codes before the version, so a line that a colleague deleted is reported as invalid.
-    if (error.errors.some(({ field }) => GONE.test(field))) return setStale(FAILURES.stale.msg)
+    if (error.errors.some(({ field }) => GONE.test(field))) return void conflict.meet()
     store.update((current) => withErrors(current, error.errors, draft.lines))
     const stray = error.errors.find(
       ({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['),
@@ -98,21 +102,7 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
     onSaved()
   }
 
-  /** 查看最新内容: adopts the latest version, so that 确定 overwrites a colleague's save. Entered values stay. */
-  const adoptLatest = async (): Promise<boolean> => {
-    if (!payment) return false
-    try {
-      const latest = await queryClient.fetchQuery(paymentQuery(payment.code))
-      version.current = latest.version
-      store.update((draft) => rebase(draft, latest))
-      return true
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 404) toast.error(error.message)
-      return false
-    }
-  }
-
-  return { save, saving, stale, adoptLatest }
+  return { save, saving }
 }
 
 const withoutCodes = (body: ReturnType<typeof bodyOf>) => ({

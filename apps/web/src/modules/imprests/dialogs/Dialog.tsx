@@ -9,6 +9,8 @@ import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { RichSelect } from '../../../ui/fields/RichSelect.tsx'
 import { including, richOption } from '../../../ui/fields/richOption.ts'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
+import { mergeFields } from '../../../ui/form/conflict/fields.ts'
+import { referred, useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { ImagesField, imagesStored } from '../../../ui/images/ImagesField.tsx'
@@ -16,10 +18,11 @@ import { imagesOf } from '../../../ui/images/images.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { usePayChannels, useVoucherCategories } from '../../booking/choices.ts'
 import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
+import { useSubjects } from '../../subjects/picker/selects.ts'
+import { subjectChoices } from '../../subjects/picker/subjects.ts'
 import { imprestsChanged } from '../api.ts'
 import { createImprest, latestImprest, updateImprest } from '../save.ts'
 import { RateField, SubjectField } from './fields.tsx'
-import { ImprestFacts } from './ImprestFacts.tsx'
 
 interface Props {
   /** Null: a new detail. */
@@ -33,7 +36,7 @@ const valuesOf = (row: Imprest | null) => ({
   payer: row?.payer ?? '',
   post: row?.post ?? '',
   subject_three_code: row?.subject_three_code ?? null,
-  pay_channel: row?.pay_channel.pay_channel_code,
+  pay_channel: row?.pay_channel.pay_channel_code ?? null,
   voucher_category: row?.voucher_category?.voucher_category_code ?? null,
   face_tax_rate: row?.face_tax_rate || null,
   contract_code: row?.contract_code ?? null,
@@ -43,17 +46,20 @@ const valuesOf = (row: Imprest | null) => ({
 })
 
 const fields = imprestBody.shape
+const merged = mergeFields<ReturnType<typeof valuesOf>>()
 const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'vouchers' }
 
 /** 新增备用金明细 / 编辑备用金明细. */
 export default function ImprestDialog({ row, onClose }: Props) {
+  const [seen, onLatest] = useSeen(row)
+  const { items: tree } = useSubjects()
   const channels = usePayChannels()
   const vouchers = useVoucherCategories()
   // Without read access to contracts the existing one stays and no other can be selected.
   const contracts = useContracts(OUT, useCan()('contract', 'read'))
   const offered = including(
     (contracts.items ?? []).map(contractOption),
-    row?.contract ? [richOption(row.contract.code, row.contract.out_code, '')] : [],
+    referred(seen, ({ contract }) => contract && richOption(contract.code, contract.out_code, '')),
   )
 
   return (
@@ -63,14 +69,24 @@ export default function ImprestDialog({ row, onClose }: Props) {
       initial={valuesOf(row)}
       edited={
         row && {
-          version: row.version,
+          record: row,
           latest: () => latestImprest(row.code),
-          show: (latest) => (
-            <>
-              最新内容
-              <ImprestFacts imprest={latest} />
-            </>
-          ),
+          onLatest,
+          valuesOf,
+          fields: merged.all([
+            merged.text('pay_at', '付款时间'),
+            merged.amount('pay_amount', '付款金额（元）'),
+            merged.text('payer', '付款方'),
+            merged.text('post', '部门/岗位'),
+            merged.choice('subject_three_code', '科目', subjectChoices(tree ?? [], seen)),
+            merged.choice('pay_channel', '付款方式', channels.items ?? []),
+            merged.choice('voucher_category', '凭证类型', vouchers.items ?? []),
+            merged.text('face_tax_rate', '票面税率'),
+            merged.choice('contract_code', '合同编号', offered),
+            merged.text('summary', '摘要'),
+            merged.files('vouchers', '凭证图片'),
+            merged.text('remark', '备注'),
+          ]),
         }
       }
       send={({ vouchers: images, ...values }, key, version) => {
@@ -112,7 +128,7 @@ export default function ImprestDialog({ row, onClose }: Props) {
             required
             rules={[asInContract(fields.subject_three_code)]}
           >
-            <SubjectField known={row} />
+            <SubjectField known={seen[0] ?? null} />
           </Form.Item>
         </Wide>
         <Form.Item name="pay_channel" label="付款方式" required rules={[asInContract(fields.pay_channel)]}>
@@ -123,7 +139,7 @@ export default function ImprestDialog({ row, onClose }: Props) {
             placeholder="请选择付款方式"
           />
         </Form.Item>
-        <Form.Item name="voucher_category" label="凭证类型" normalize={orNull}>
+        <Form.Item name="voucher_category" label="凭证类型">
           <Select
             options={vouchers.items ?? []}
             {...loadProps(vouchers.state, vouchers.items?.length ?? 0)}
@@ -153,6 +169,3 @@ export default function ImprestDialog({ row, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** A cleared select has undefined, which the body would leave out. */
-const orNull = (value: string | undefined): string | null => value ?? null

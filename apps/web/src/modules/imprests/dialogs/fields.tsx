@@ -39,10 +39,12 @@ export function SubjectField({
   )
 }
 
-export function RateField({ id = 'face_tax_rate', value = null, onChange }: Control<string | null>) {
+/** `rest`: what `Form.Item` says of the field's error. */
+export function RateField({ id = 'face_tax_rate', value = null, onChange, ...rest }: Control<string | null>) {
   const rates = useTaxRates()
   return (
     <RateInput
+      {...rest}
       id={id}
       rates={(rates.items ?? []).map((one) => one.value)}
       state={rates.state}

@@ -1,10 +1,11 @@
 import { type ImprestTotals, imprestAmountBody } from '@pianzhang/contract/imprests'
-import { capitals, formatYuan } from '@pianzhang/contract/money'
+import { capitals } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { handled } from '../../../platform/api/handled.ts'
+import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { BASE, imprestsChanged } from '../api.ts'
@@ -25,6 +26,14 @@ const setAmount = (body: object, idempotencyKey: string): Promise<Answer<Imprest
 const latestTotals = async (): Promise<ImprestTotals> =>
   (await api.get<ImprestTotals>(`${BASE}/totals`, undefined, { handled })).data
 
+/** Without an amount while none was ever set. The retyped number is no part of the record. */
+const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
+  amount: version > 0 ? imprest_total_amount : '',
+  number: '',
+})
+const fields = mergeFields<ReturnType<typeof valuesOf>>()
+const FIELDS = fields.all([fields.amount('amount', '备用金金额（元）')], { number: 'own' })
+
 interface Props {
   totals: ImprestTotals
   onClose: () => void
@@ -33,7 +42,6 @@ interface Props {
 /** 设置备用金: replaces the total set. A number is retyped, so that nobody does it in passing. */
 export default function SetDialog({ totals, onClose }: Props) {
   const [number, setNumber] = useState(() => randomNumber())
-  const isSet = totals.version > 0
   const same = {
     validator: async (_: unknown, typed: string) => {
       if (!typed.trim()) throw new Error('请输入确认验证码')
@@ -46,11 +54,12 @@ export default function SetDialog({ totals, onClose }: Props) {
     <FormDialog
       title="设置备用金"
       width={440}
-      initial={{ amount: isSet ? totals.imprest_total_amount : '', number: '' }}
+      initial={valuesOf(totals)}
       edited={{
-        version: totals.version,
+        record: totals,
         latest: latestTotals,
-        show: (latest) => `最新备用金总额 ${formatYuan(latest.imprest_total_amount)} 元`,
+        valuesOf,
+        fields: FIELDS,
       }}
       send={({ amount }, key, version) => setAmount({ amount: typedAmount(amount), version }, key)}
       onSaved={imprestsChanged}

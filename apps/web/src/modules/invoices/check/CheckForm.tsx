@@ -6,18 +6,18 @@ import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
 import { isChanged } from '../../../ui/form/changed.ts'
+import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
+import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
 import { asInContract } from '../../../ui/form/rules.ts'
-import { useConflict } from '../../../ui/form/useConflict.tsx'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { invoicesChanged } from '../api.ts'
 import { checkByHand, latestInvoice, lookUp } from '../calls.ts'
-import { InvoiceFacts } from '../detail/InvoiceFacts.tsx'
 import styles from './CheckForm.module.css'
 import { FigureField } from './FigureField.tsx'
-import { FIELDS, MODES, type Mode, typedFields, type Values, valuesOf } from './fields.ts'
+import { FIELDS, MERGED, MODES, type Mode, typedFields, type Values, valuesOf, verdictOf } from './fields.ts'
 import { Original, useBeside } from './Original.tsx'
 import { type Outcome, OutcomeNotice } from './OutcomeNotice.tsx'
 
@@ -43,18 +43,29 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const [form] = Form.useForm<Values>()
   const [mode, setMode] = useState<Mode>('lookup')
   const [stored, setStored] = useState(invoice)
+  /** As the form was opened, or as its last check left it. */
+  const [opened, setOpened] = useState(invoice)
   const [dirty, setDirty] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const conflict = useConflict<Invoice>({
-    version: invoice.version,
-    latest: () => latestInvoice(invoice.code),
-    show: (latest) => (
-      <>
-        最新内容
-        <InvoiceFacts invoice={latest} narrow />
-      </>
-    ),
-  })
+  const conflict = useConflict<Invoice, Values>(
+    {
+      record: invoice,
+      latest: () => latestInvoice(invoice.code),
+      onLatest: setStored,
+      valuesOf: (one) => ({ ...valuesOf(one), ...verdictOf(one, opened) }),
+      fields: MERGED,
+    },
+    {
+      read: () => form.getFieldsValue(true) as Values,
+      write: (values) => {
+        form.setFieldsValue(values)
+        setDirty(true)
+      },
+    },
+  )
+  useMarks(form, conflict.report)
+  const sent: readonly string[] = mode === 'manual' ? [...FIELDS.manual, 'result'] : FIELDS.lookup
+  const overwrites = conflict.report.rows.some(({ key, chosen }) => chosen === 'mine' && sent.includes(key))
   // Undefined before the first render of the fields; a cleared type is null or undefined afterwards.
   const typedNumber = Form.useWatch('invoice_number', form)
   const typedType = Form.useWatch('invoice_type', form) ?? ''
@@ -109,6 +120,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
       return finish()
     }
     conflict.settle(checked)
+    setOpened(checked)
     setStored(checked)
     form.setFieldsValue(valuesOf(checked))
     setDirty(false)
@@ -120,7 +132,17 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
       {...modal}
       title="发票查验"
       width={beside ? 1000 : 600}
-      okText={mode === 'lookup' ? (outcome ? '再次查验' : '查验') : '确定'}
+      okText={
+        mode === 'manual'
+          ? overwrites
+            ? '覆盖保存'
+            : '确定'
+          : overwrites
+            ? '覆盖并查验'
+            : outcome
+              ? '再次查验'
+              : '查验'
+      }
       cancelText={outcome ? '关闭' : '取消'}
       footer={(_, { OkBtn, CancelBtn }) => (
         <>
@@ -140,7 +162,10 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
             layout="vertical"
             initialValues={valuesOf(invoice)}
             onFinish={() => void submit()}
-            onValuesChange={() => setDirty(isChanged(valuesOf(stored), form.getFieldsValue(true) as Values))}
+            onValuesChange={() => {
+              setDirty(isChanged(valuesOf(stored), form.getFieldsValue(true) as Values))
+              conflict.changed()
+            }}
             scrollToFirstError={{ focus: true }}
           >
             <Segmented<Mode>

@@ -1,5 +1,11 @@
-import { figureFaults, type InvoiceField } from '@pianzhang/contract/invoice-types'
+import {
+  figureFaults,
+  INVOICE_LABELS,
+  type InvoiceField,
+  invoiceTypeName,
+} from '@pianzhang/contract/invoice-types'
 import { type Invoice, invoiceCheckQuery } from '@pianzhang/contract/invoices'
+import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import type { TypedFields } from '../calls.ts'
 
@@ -47,6 +53,27 @@ export const valuesOf = (invoice: Invoice): Values => ({
 })
 
 const isAmount = (field: InvoiceField) => field === 'total_amount' || field === 'amount_without_tax'
+
+/** The verdict that a colleague came to since the form was opened; none without a change. */
+export const verdictOf = (now: Invoice, opened: Invoice): Pick<Values, 'result' | 'reason'> =>
+  now.status === opened.status && now.reason === opened.reason
+    ? { result: null, reason: '' }
+    : { result: now.status === 0 ? 1 : now.status === 1 ? 0 : null, reason: now.reason }
+
+const merged = mergeFields<Values>()
+/** What a conflict with a colleague's check is about. */
+export const MERGED = merged.all([
+  ...FIELDS.lookup.map((field) =>
+    isAmount(field)
+      ? merged.amount(field, `${INVOICE_LABELS[field]}（元）`)
+      : field === 'invoice_type'
+        ? merged.shown(field, INVOICE_LABELS[field], (type) => (type ? invoiceTypeName(String(type)) : ''))
+        : merged.text(field, INVOICE_LABELS[field]),
+  ),
+  merged.group(['result', 'reason'], '核验结果', ({ result, reason }) =>
+    result === 1 ? '通过' : result === 0 ? ['不通过', reason].filter(Boolean).join('：') : '',
+  ),
+])
 
 /** What a mode sends: its fields, an empty one as ''. */
 export const typedFields = (mode: Mode, values: Partial<Values>): TypedFields =>

@@ -15,7 +15,8 @@ import { Items } from './Items.tsx'
 interface Props {
   code: string
   onClose: () => void
-  onCheck: (code: string) => void
+  /** 查验, where another dialog is not open already. */
+  onCheck?: (code: string) => void
 }
 
 /** 发票详情: its fields, lines and files, and the payment that uses it. */
@@ -28,6 +29,7 @@ export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
       width={800}
       onClose={onClose}
       actions={
+        onCheck &&
         data?.can.write && (
           <Button type="primary" onClick={() => onCheck(code)}>
             查验

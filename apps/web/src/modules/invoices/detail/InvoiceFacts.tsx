@@ -9,9 +9,9 @@ import { reasonName } from '../words.ts'
 const num = (value: string | null) => value && <span className="num">{value}</span>
 const money = (amount: string | null) => amount !== null && <MoneyText amount={amount} />
 
-/** All that an invoice says; its lines and files are shown beside. `narrow`: two columns, as a number has 20 digits. */
-export const InvoiceFacts = ({ invoice, narrow }: { invoice: Invoice; narrow?: boolean }) => (
-  <Facts {...(narrow && { columns: 'repeat(2, minmax(0, 1fr))' })}>
+/** All that an invoice says; its lines and files are shown beside. */
+export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
+  <Facts>
     <Fact name="查验状态" value={<Status status={invoice.status} text={invoice.status_i18n} />} />
     <Fact name="发票类型" value={invoice.invoice_type_i18n} />
     <Fact name="开票日期" value={num(invoice.billing_date)} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ComparePanel } from '../../../ui/chart/ComparePanel.tsx'
@@ -9,16 +9,23 @@ import { PAID, panelOf } from '../words.ts'
 import styles from './panels.module.css'
 import { RowLink } from './RowName.tsx'
 
+interface Props {
+  /** That the address names. */
+  page: number
+  onPage: (page: number, replace?: boolean) => void
+}
+
 /** 合同付款对比: the contracts that cost money, the largest first. */
-export function ContractPanel() {
+export function ContractPanel({ page: asked, onPage }: Props) {
   const may = useCan()
-  const [asked, setPage] = useState(1)
   const query = useQuery(paidQuery(asked))
   const total = query.data?.total ?? 0
   const pages = Math.max(1, Math.ceil(total / CONTRACTS))
   // Contracts may have been deleted meanwhile.
   const page = query.data && !query.isPlaceholderData ? Math.min(asked, pages) : asked
-  if (page !== asked) setPage(page)
+  useEffect(() => {
+    if (page !== asked) onPage(page, true)
+  }, [page, asked, onPage])
   return (
     <ComparePanel
       title="合同付款对比"
@@ -38,10 +45,10 @@ export function ContractPanel() {
           <span className="num">
             共 {count(total)} 份，第 {page} / {pages} 页
           </span>
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          <Button size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
             上一页
           </Button>
-          <Button size="small" disabled={page === pages} onClick={() => setPage(page + 1)}>
+          <Button size="small" disabled={page === pages} onClick={() => onPage(page + 1)}>
             下一页
           </Button>
         </nav>

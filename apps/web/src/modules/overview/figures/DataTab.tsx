@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { IconPrint } from '../../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { PrintButton } from '../../../ui/page/PrintButton.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { overviewSearch } from '../search.ts'
 import { Boxes } from './Boxes.tsx'
@@ -24,16 +23,20 @@ export default function DataTab({ tabs }: { tabs: ReactNode }) {
   const { search, change } = useAddress(route, overviewSearch)
   const [printing, setPrinting] = useState(false)
   useReturnFocus(printing)
+  const onPage = useCallback(
+    (page: number, replace = false) =>
+      change((old) => ({ ...old, activeName: 'first', contract_page: page > 1 ? page : undefined }), {
+        replace,
+        resetScroll: false,
+      }),
+    [change],
+  )
   return (
     <>
       <PageHead
         title="项目总览"
         tabs={tabs}
-        actions={
-          <Button icon={<IconPrint size={14} />} loading={printing} onClick={() => setPrinting(true)}>
-            打印
-          </Button>
-        }
+        actions={<PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
       />
       <PageBody tab="first">
         <Boxes />
@@ -45,7 +48,7 @@ export default function DataTab({ tabs }: { tabs: ReactNode }) {
             }
           />
           <InvestmentPanel />
-          <ContractPanel />
+          <ContractPanel page={search.contract_page ?? 1} onPage={onPage} />
         </div>
       </PageBody>
       <Suspense>{printing && <PrintOverview onDone={() => setPrinting(false)} />}</Suspense>

@@ -1,23 +1,23 @@
-import { capitals, fenOf, formatYuan, short, yuan } from '@pianzhang/contract/money'
-import { NO_SHARE, progress } from '@pianzhang/contract/progress'
+import { capitals, fenOf, formatYuan, short } from '@pianzhang/contract/money'
+import { progress } from '@pianzhang/contract/progress'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { TextTip } from '../../../ui/popup/TextTip.tsx'
 import { useMayOpen } from '../links.ts'
 import styles from './boxes.module.css'
-import type { Box, Measure } from './boxes.ts'
+import { aboveOf, type Box, type Measure, overspent, shareOf } from './boxes.ts'
 
 /** A bar is drawn between 0 and 100 percent, whatever its share is. */
 const lengthOf = (share: string): string => `${Math.min(100, Math.max(0, Number(share)))}%`
 
 /** 预算现金流 and the like: a figure, its share of a base, and both as a bar. */
-export function ProgressBox({ title, actual, base, warns, parts }: Box) {
+export function ProgressBox(box: Box) {
+  const { title, actual, base, parts } = box
   const mayOpen = useMayOpen()
-  const used = fenOf(actual.amount)
-  const { first, second } = progress(fenOf(base.amount), used)
-  const above = used - fenOf(base.amount)
-  // Zero is above a negative base, but with nothing used nothing is overspent.
-  const over = warns && used > 0n && above > 0n && second !== NO_SHARE
+  const { first, second } = progress(fenOf(base.amount), fenOf(actual.amount))
+  const share = shareOf(box)
+  const above = aboveOf(box)
+  const over = overspent(box)
   const [details] = [...actual.words, ...base.words].filter(({ target }) => mayOpen(target))
   return (
     <article className={`${styles.box} ${over ? styles.over : ''}`} aria-label={title}>
@@ -31,15 +31,15 @@ export function ProgressBox({ title, actual, base, warns, parts }: Box) {
       </header>
       <p className={styles.words}>
         <Words of={actual} />
-        {over && <span className={styles.above}>超出 {short(yuan(above))}</span>}
+        {above && <span className={styles.above}>超出 {short(above)}</span>}
       </p>
       <p className={styles.figure}>
         <Figure measure={actual} parts={parts} className={styles.amount} />
-        {second !== NO_SHARE && <span className={`num ${styles.share}`}>{second}%</span>}
+        {share && <span className={`num ${styles.share}`}>{share}</span>}
       </p>
       <div className={styles.bar} aria-hidden="true">
         <i className={styles.used} style={{ width: lengthOf(second) }} />
-        {over && <i className={styles.end} style={{ left: lengthOf(first) }} />}
+        {above && <i className={styles.end} style={{ left: lengthOf(first) }} />}
       </div>
       <p className={styles.base}>
         <span>

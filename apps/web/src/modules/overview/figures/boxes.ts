@@ -1,5 +1,6 @@
-import { fenOf, yuan } from '@pianzhang/contract/money'
+import { fenOf, percentOf, yuan } from '@pianzhang/contract/money'
 import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
+import { isOver } from '../../../ui/chart/comparison.ts'
 import {
   CONTRACTS,
   COST_BUDGET,
@@ -31,6 +32,24 @@ export const costOf = ({
   cost_execution_total_amount: paid,
   imprest_open_amount: open,
 }: ProjectAmounts): string => yuan(fenOf(paid) + fenOf(open))
+
+/**
+ * What share of its base was used, above 100 % too: the bar beside it ends there (progress.ts), the figure does not. Null where
+ * something was used of nothing.
+ */
+export function shareOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string | null {
+  const used = fenOf(actual.amount)
+  if (used === 0n) return '0.00%'
+  return fenOf(base.amount) > 0n ? percentOf(used, fenOf(base.amount)) : null
+}
+
+/** By how much more than the base was used; null: it was not. */
+export function aboveOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string | null {
+  const amounts = { executed: actual.amount, budget: base.amount }
+  return isOver(amounts) ? yuan(fenOf(actual.amount) - fenOf(base.amount)) : null
+}
+
+export const overspent = (box: Box): boolean => box.warns && aboveOf(box) !== null
 
 /** The five boxes of api.md §5 (Projects). */
 export function boxesOf(sums: ProjectAmounts, contracts: ContractAmounts): Box[] {

@@ -1,7 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useProfile } from '../../../platform/session/session.ts'
 import {
   type Amounts,
@@ -14,8 +13,9 @@ import {
 } from '../../../ui/chart/comparison.ts'
 import { count } from '../../../ui/count.ts'
 import { PrintJob } from '../../../ui/page/PrintJob.tsx'
+import { useFresh } from '../../../ui/page/useFresh.ts'
 import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidQuery } from '../api.ts'
-import { boxesOf } from '../figures/boxes.ts'
+import { boxesOf, overspent, shareOf } from '../figures/boxes.ts'
 import { EXECUTED, PAID } from '../words.ts'
 import { fit, type Listed, nameOf } from './fit.ts'
 import styles from './print.module.css'
@@ -23,23 +23,20 @@ import styles from './print.module.css'
 /** The overview on one A4 page, with amounts to the fen: all subjects of level one, the largest investors and contracts. */
 export default function PrintOverview({ onDone }: { onDone: () => void }) {
   const { name, company, current_project: project } = useProfile()
-  const [sums, contracts, costs, investors, paid] = useQueries({
-    queries: [amountsQuery, contractsQuery, costsQuery({}), investorsQuery, paidQuery(1)],
-  })
-  const failed = [sums, contracts, costs, investors, paid].some((query) => query.error && !query.data)
-  // The call has reported its failure.
-  useEffect(() => {
-    if (failed) onDone()
-  }, [failed, onDone])
-  if (!sums.data || !contracts.data || !costs.data || !investors.data || !paid.data) return null
-  const boxes = boxesOf(sums.data, contracts.data)
+  const fresh = useFresh(
+    useQueries({ queries: [amountsQuery, contractsQuery, costsQuery({}), investorsQuery, paidQuery(1)] }),
+    onDone,
+  )
+  if (!fresh) return null
+  const [sums, contracts, costs, investors, paid] = fresh
+  const boxes = boxesOf(sums, contracts)
   const allPaid = {
-    budget: contracts.data.contract_total_amount,
-    executed: contracts.data.contract_paid_total_amount,
+    budget: contracts.contract_total_amount,
+    executed: contracts.contract_paid_total_amount,
   }
-  const { rows: subjectRows, rest: noSubjects } = costs.data
-  const { rows: investorRows, rest: moreInvestors } = investors.data
-  const { rows: contractRows, total: contractCount } = paid.data
+  const { rows: subjectRows, rest: noSubjects } = costs
+  const { rows: investorRows, rest: moreInvestors } = investors
+  const { rows: contractRows, total: contractCount } = paid
   const sumOfSubjects = sumOf(subjectRows)
   const sumOfInvestors = sumOf([...investorRows, ...(moreInvestors ? [moreInvestors] : [])])
   const {
@@ -70,25 +67,24 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
       </header>
       <table className={styles.table}>
         <tbody>
-          {boxes.map(({ title, actual, base }) => {
-            // Paper has no 超出 beside it, so not the box's share, which ends at 100 %.
-            const share = usedShare({ budget: base.amount, executed: actual.amount })
+          {boxes.map((box) => {
+            const { title, actual, base } = box
             return (
-              <tr key={title}>
+              <tr key={title} className={overspent(box) ? styles.bold : undefined}>
                 <th scope="row">{title}</th>
                 <td>{actual.words.map(({ text }) => text).join('及')}</td>
                 <td className="amount">{formatYuan(actual.amount)}</td>
                 <td>{base.words.map(({ text }) => text).join('及')}</td>
                 <td className="amount">{formatYuan(base.amount)}</td>
-                <td className="amount">{share}</td>
+                <td className="amount">{shareOf(box) ?? '-'}</td>
               </tr>
             )
           })}
         </tbody>
       </table>
       <p className={styles.note}>
-        付款及备用金 = 付款 {formatYuan(sums.data.cost_execution_total_amount)} 元 + 未核销备用金{' '}
-        {formatYuan(sums.data.imprest_open_amount)} 元
+        付款及备用金 = 付款 {formatYuan(sums.cost_execution_total_amount)} 元 + 未核销备用金{' '}
+        {formatYuan(sums.imprest_open_amount)} 元
       </p>
       <Compared title="费用对比" warns kind="科目" words={EXECUTED} {...subjects} />
       <div className={stacked ? undefined : styles.beside}>
@@ -115,7 +111,7 @@ interface ComparedProps extends Listed {
   title: string
   warns?: boolean
   kind: string
-  words: { executed: string; budget: string }
+  words: { executed: string; budget: string; none: string }
 }
 
 function Compared({ title, warns = false, kind, words, rows, rest, total }: ComparedProps) {
@@ -144,23 +140,23 @@ function Compared({ title, warns = false, kind, words, rows, rest, total }: Comp
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row {...row} key={row.key} name={nameOf(row)} bold={warns && isOver(row)} />
+          <Row {...row} key={row.key} name={nameOf(row)} none={words.none} bold={warns && isOver(row)} />
         ))}
-        {rest && <Row {...rest} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
-        <Row {...total} name="合计" bold />
+        {rest && <Row {...rest} none={words.none} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
+        <Row {...total} none={words.none} name="合计" bold />
       </tbody>
     </table>
   )
 }
 
 /** Overspent is bold, as paper may have no colours. */
-const Row = ({ name, bold, ...amounts }: Amounts & { name: string; bold?: boolean }) => (
+const Row = ({ name, none, bold, ...amounts }: Amounts & { name: string; none: string; bold?: boolean }) => (
   <tr className={bold ? styles.bold : undefined}>
     <td>
       <span className={styles.name}>{name}</span>
     </td>
     <td className="amount">{formatYuan(amounts.executed)}</td>
     <td className="amount">{formatYuan(amounts.budget)}</td>
-    <td className="amount">{usedShare(amounts)}</td>
+    <td className="amount">{usedShare(amounts, none)}</td>
   </tr>
 )

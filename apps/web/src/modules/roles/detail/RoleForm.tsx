@@ -2,15 +2,17 @@ import { FAILURES } from '@pianzhang/contract/errors'
 import { type RoleDetail, roleBody } from '@pianzhang/contract/roles'
 import { useNavigate } from '@tanstack/react-router'
 import { Form, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { can, useProfile } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { isChanged } from '../../../ui/form/changed.ts'
+import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
+import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
+import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
 import { asInContract } from '../../../ui/form/rules.ts'
-import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
-import { useConflict } from '../../../ui/form/useConflict.tsx'
+import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
@@ -19,7 +21,7 @@ import { freePlaces, permissionsOf, type Resource, ticksOf } from '../grants.ts'
 import { PermissionTable } from '../PermissionTable.tsx'
 import { createRole, latestRole, updateRole } from './api.ts'
 import styles from './detail.module.css'
-import { inWords } from './words.ts'
+import { type FlatRole, fieldsOf, flatOf, modelOf, ticksIn } from './merge.ts'
 
 interface Props {
   /** Null: a new role. */
@@ -40,10 +42,17 @@ export function RoleForm({ existing: role, resources }: Props) {
   const navigate = useNavigate()
   const profile = useProfile()
   const [form] = Form.useForm<Values>()
-  const entries = useMemo(() => role?.permissions ?? [], [role])
+  const [seen, onLatest] = useSeen(role)
+  const entries = useMemo(() => seen[0]?.permissions ?? [], [seen])
   const stored = useMemo(() => ticksOf(entries), [entries])
-  const [ticks, setTicks] = useState(stored)
-  const initial: Values = { name: role?.name ?? '', desc: role?.desc ?? '' }
+  const [ticks, showTicks] = useState(stored)
+  /** As they are now, also for an answer that arrives later. */
+  const ticked = useRef(ticks)
+  const setTicks = (next: typeof ticks) => {
+    ticked.current = next
+    showTicks(next)
+  }
+  const initial: Values = { name: seen[0]?.name ?? '', desc: seen[0]?.desc ?? '' }
   const [values, setValues] = useState(initial)
   const readOnly = role !== null && !role.can.write
   const free = readOnly ? [] : freePlaces(resources, stored, (model, box) => can(profile, model, box))
@@ -52,14 +61,33 @@ export function RoleForm({ existing: role, resources }: Props) {
   const dirty =
     isChanged(initial, values) ||
     JSON.stringify(permissions) !== JSON.stringify(permissionsOf(resources, stored, entries))
-  const guard = useUnsavedGuard(dirty)
-  const conflict = useConflict<RoleDetail>(
+  const guard = useUnsavedGuard(dirty, { stays: isSamePage('code') })
+  const conflict = useConflict<RoleDetail, FlatRole>(
     role && {
-      version: role.version,
+      record: role,
       latest: () => latestRole(role.code),
-      show: (latest) => `最新内容：${inWords(latest, resources)}`,
+      onLatest,
+      valuesOf: (one) => flatOf(one, ticksOf(one.permissions), resources),
+      fields: fieldsOf(resources),
+    },
+    {
+      read: () => flatOf(form.getFieldsValue(true) as Values, ticked.current, resources),
+      write: (flat) => {
+        const { name, desc, ...rights } = flat
+        form.setFieldsValue({ ...(name !== undefined && { name }), ...(desc !== undefined && { desc }) })
+        setValues(form.getFieldsValue(true) as Values)
+        setTicks(ticksIn(rights, ticked.current))
+      },
     },
   )
+  useMarks(form, conflict.report)
+  const { rows, taken } = conflict.report
+  const marks = new Map([
+    ...rows.map(
+      ({ key, chosen }) => [modelOf(key), chosen === 'mine' ? '与对方不同' : '已采用对方的'] as const,
+    ),
+    ...taken.map(({ key }) => [modelOf(key), '已采用对方的'] as const),
+  ])
 
   const { save, saving } = useSave({
     send: async (body: object, key) => {
@@ -87,7 +115,7 @@ export function RoleForm({ existing: role, resources }: Props) {
       form={form}
       layout="vertical"
       className={styles.form ?? ''}
-      initialValues={initial}
+      initialValues={{ name: role?.name ?? '', desc: role?.desc ?? '' }}
       onFinish={(typed) => void submit(typed)}
       onValuesChange={(_, typed) => setValues(typed)}
       scrollToFirstError={{ focus: true }}
@@ -114,7 +142,13 @@ export function RoleForm({ existing: role, resources }: Props) {
           </div>
         )}
         <section aria-label="权限设置">
-          <PermissionTable resources={resources} ticks={ticks} free={free} onChange={setTicks} />
+          <PermissionTable
+            resources={resources}
+            ticks={ticks}
+            free={free}
+            marks={marks}
+            onChange={setTicks}
+          />
           {!readOnly && (
             <p className={styles.hint}>
               勾选新增/编辑或删除时自动勾选查看。查看包括导出。您自己没有的权限不能授予他人。
@@ -128,7 +162,7 @@ export function RoleForm({ existing: role, resources }: Props) {
             取消
           </Button>
           <Button type="primary" submit loading={saving}>
-            {role ? '修 改' : '新 增'}
+            {conflict.overwrites ? '覆盖保存' : role ? '修 改' : '新 增'}
           </Button>
         </div>
       )}

@@ -99,6 +99,8 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
       showSearch={{
         filterTreeNode: (typed, node) => filterOption(typed, node as unknown as TreeNode),
+        // The first whose title has the text is marked, for Enter and Tab.
+        treeNodeFilterProp: 'title',
       }}
       maxTagCount={0}
       maxTagPlaceholder={(hidden) => `科目 ${hidden.length} 项`}

@@ -2,7 +2,7 @@ import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useQuery } from '@tanstack/react-query'
 import { itemsOf, type Loaded, RARELY, SELECTS, useLoaded } from '../../../platform/ledger/selects.ts'
 
-export const readSubjectTree = () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`)
+const readSubjectTree = () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`)
 
 /** All three levels, as a tree. */
 export const useSubjects = (): Loaded<readonly SubjectOption[]> =>

@@ -83,3 +83,21 @@ export function labels(tree: readonly SubjectOption[]): Map<string, { number: st
   walk(tree)
   return found
 }
+
+interface Booked {
+  subject_three_code: string
+  subject_three_out_code: string
+  subject_three_name: string
+}
+
+/** Level-three subjects by number and name, with those that these records are booked on. */
+export const subjectChoices = (
+  tree: readonly SubjectOption[],
+  records: readonly Booked[],
+): { value: string; label: string }[] => [
+  ...flatten(tree).map(({ value, number, name }) => ({ value, label: `${number} ${name}` })),
+  ...records.map((one) => ({
+    value: one.subject_three_code,
+    label: `${one.subject_three_out_code} ${one.subject_three_name}`,
+  })),
+]

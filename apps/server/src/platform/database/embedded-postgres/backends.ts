@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { clusterDir } from './account.ts'
+import { readPostmaster } from './leftover.ts'
+
+/** Whether this process is a backend of the PostgreSQL that runs on this data folder: another server's has other pids. */
+export function isBackendOf(dataDir: string, pid: number): boolean {
+  const postmaster = readPostmaster(clusterDir(dataDir))
+  return postmaster !== null && parentOf(pid) === postmaster.pid
+}
+
+/** The pid of its parent; null if it has ended, or on a system without /proc. */
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}

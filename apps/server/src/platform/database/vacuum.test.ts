@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withClient } from '../../testing/client.ts'
+import { runCommand } from '../../testing/commands.ts'
+import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { hold } from '../../testing/hold.ts'
+import { onSpread } from '../../testing/on-spread.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+
+/** Pages, those that are marked all-visible, and rows by the planner's statistics. */
+async function stateOf(table: string) {
+  const { rows } = await sql<{ pages: number; visible: number; rows: number }>`
+    select relpages as pages, relallvisible as visible, reltuples::int4 as rows from pg_class
+    where oid = ${table}::regclass`.execute(app.services.db)
+  return rows[0] as { pages: number; visible: number; rows: number }
+}
+
+/** As an import does, it has its counters sent at once. */
+const fill = (table: string, rows: number) =>
+  withClient(app.databaseUrl, (client) =>
+    client.query(`create table if not exists ${table} as select 0 as n where false;
+      insert into ${table} select n from generate_series(1, ${rows}) n; select pg_stat_force_next_flush()`),
+  )
+
+test.skipIf(onSpread('the coordinator has no pages of spread tables'))(
+  'the tables of the demo are vacuumed and analyzed when its command ends',
+  async () => {
+    await runCommand(app, 'demo:create')
+    for (const table of ['cost_executions', 'cost_execution_details', 'subjects', 'audit_logs']) {
+      const { pages, visible, rows } = await stateOf(table)
+      expect([table, visible, rows > 0]).toEqual([table, pages, true])
+    }
+  },
+)
+
+test('after an import the tables that it changed are, beside a writer who has not committed', async () => {
+  await fill('many', 3_000)
+  await fill('few', 100)
+  const writer = await hold(app.databaseUrl, 'insert into many values (0)')
+  app.services.vacuum.imported(3_000)
+  await app.services.vacuum.idle()
+  expect((await stateOf('many')).rows).toBe(3_000)
+  expect((await stateOf('few')).rows).toBe(-1)
+  await writer.release()
+
+  // What is small beside the table, and a small import, are left to autovacuum.
+  await fill('many', 500)
+  app.services.vacuum.imported(3_000)
+  await app.services.vacuum.idle()
+  await fill('many', 5_000)
+  app.services.vacuum.imported(999)
+  await app.services.vacuum.idle()
+  expect((await stateOf('many')).rows).toBe(3_000)
+})
+
+test('a table that another connection has locked is left out, and a stop ends it', async () => {
+  await fill('busy', 3_000)
+  const holder = await hold(app.databaseUrl, 'lock table busy in share update exclusive mode')
+  app.services.vacuum.imported(3_000)
+  await app.services.vacuum.idle()
+  expect((await stateOf('busy')).rows).toBe(-1)
+  await holder.release()
+  app.services.vacuum.imported(3_000)
+  app.services.vacuum.stop()
+  await app.services.vacuum.idle()
+})

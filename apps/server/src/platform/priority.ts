@@ -1,0 +1,67 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+
+/**
+ * Niceness (0–19) of work that nobody's click waits for. On a core that others use fully it still gets a tenth, so it soon releases what others
+ * wait for.
+ */
+export const BACKGROUND = 10
+
+const RETRY_MS = 200
+const RETRIES = 10
+
+/**
+ * Starts a program of this server at low priority, all of its threads, with `v8` as V8's options. It ends when the channel to its parent closes:
+ * Ctrl-C does not reach it, as it has a session of its own. `what` names it in a warning where the system refuses.
+ */
+export function forkBackground(
+  program: string,
+  what: string,
+  { v8 = [], ...options }: ForkOptions & { v8?: readonly string[] } = {},
+): ChildProcess {
+  const child = fork(program, [], {
+    ...options,
+    execArgv: [...v8],
+    serialization: 'advanced',
+    // setsid: see `lowerSession`.
+    detached: true,
+  })
+  // Before the program starts its threads, which inherit the priority.
+  const refusal = child.pid === undefined ? null : lowerPriority(child.pid)
+  if (refusal) console.warn(`the priority of ${what}:`, refusal)
+  return child
+}
+
+/**
+ * Lowers the priority of a process that leads a session of its own and has no threads yet. Returns what refused it; null if it is lowered, or has
+ * ended meanwhile.
+ */
+export function lowerPriority(pid: number): Error | null {
+  try {
+    setPriority(pid, BACKGROUND)
+    if (process.platform === 'linux') lowerSession(pid)
+    return null
+  } catch (error) {
+    return codeOf(error) === 'ESRCH' ? null : (error as Error)
+  }
+}
+
+/** With autogroup scheduling Linux divides the CPU by sessions first, so the niceness of the session counts, too. */
+function lowerSession(pid: number, retries = RETRIES): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND))
+  } catch (error) {
+    const code = codeOf(error) ?? ''
+    // ENOENT: a kernel without autogroups, or the process has ended.
+    if (['ENOENT', 'ESRCH'].includes(code)) return
+    // Without CAP_SYS_ADMIN one session in 0.1 s may be changed.
+    if (code !== 'EAGAIN') throw error
+    if (retries > 0) setTimeout(() => lowerSession(pid, retries - 1), RETRY_MS * Math.random()).unref()
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code, info } = error as NodeJS.ErrnoException & { info?: { code?: string } }
+  return info?.code ?? code
+}

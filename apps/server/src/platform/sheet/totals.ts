@@ -1,0 +1,52 @@
+import type { SheetCell } from './read.ts'
+import type { CellValue, OutColumn } from './write.ts'
+
+/** The first cell of an export's last row: 合计, or 应付合计 where a sum of all would add up money of two directions. */
+const MARK = '合计'
+const MARKS = /^(应付|应收)?合计$/
+
+/**
+ * The rows, and behind them one with the sums of the columns that are `summed`; with `groupOf` one for each group. Without rows or such columns
+ * there is none.
+ */
+export async function* withTotals(
+  columns: readonly OutColumn[],
+  batches: AsyncIterable<CellValue[][]>,
+  groupOf: (row: readonly CellValue[]) => string = () => '',
+): AsyncGenerator<CellValue[][]> {
+  const summed = columns.flatMap((column, index) => (column.summed ? [index] : []))
+  const totals = new Map<string, bigint[]>()
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const group = groupOf(row)
+      const total = totals.get(group) ?? summed.map(() => 0n)
+      totals.set(group, total)
+      for (const [at, index] of summed.entries()) {
+        const value = row[index]
+        if (typeof value === 'bigint') total[at] = (total[at] ?? 0n) + value
+      }
+    }
+    yield rows
+  }
+  if (totals.size === 0 || summed.length === 0) return
+  yield [...totals].map(([group, sums]) => {
+    const row: CellValue[] = columns.map(() => null)
+    row[0] = totals.size > 1 ? group + MARK : MARK
+    for (const [at, index] of summed.entries()) row[index] = sums[at]
+    return row
+  })
+}
+
+/** An amount of more than 15 digits is text. */
+const isAmount = ({ kind, text }: SheetCell) => kind === 'number' || /^-?\d+\.\d\d$/.test(text)
+
+/**
+ * Whether a row of a file is one that `withTotals` wrote: its mark in the first column, and else only amounts. A person's row is none, as it has
+ * at least one text or day more: `mustBeEmpty` are the columns that an import reads, but for the summed ones.
+ */
+export const isTotals = (
+  cells: readonly (SheetCell | undefined)[],
+  mustBeEmpty: (column: number) => boolean,
+): boolean =>
+  MARKS.test(cells[0]?.text ?? '') &&
+  cells.every((cell, column) => column === 0 || !cell || (isAmount(cell) && !mustBeEmpty(column)))

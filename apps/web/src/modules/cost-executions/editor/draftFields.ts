@@ -1,0 +1,51 @@
+import { mergeFields } from '../../../ui/form/conflict/fields.ts'
+import { isSame, type MergeField } from '../../../ui/form/conflict/merge.ts'
+import type { DraftHeader, DraftLine } from './draft.ts'
+import type { LineOptions } from './options.ts'
+
+/** The fields of a payment and of its lines, as a conflict of two editors compares and names them. */
+
+const header = mergeFields<DraftHeader>()
+export const HEADER: readonly MergeField<DraftHeader>[] = header.all([
+  header.text('pay_at', '付款时间'),
+  header.text('payer', '付款方'),
+  header.text('post', '部门/岗位'),
+  header.text('summary', '摘要'),
+])
+
+export type Choices = Pick<
+  LineOptions,
+  'subjectName' | 'channels' | 'categories' | 'vouchers' | 'contracts' | 'invoices'
+>
+const NO_CHOICES: Choices = {
+  subjectName: () => undefined,
+  channels: [],
+  categories: [],
+  vouchers: [],
+  contracts: [],
+  invoices: [],
+}
+
+const line = mergeFields<DraftLine>()
+/** In the order of the form. */
+export const lineFields = ({ subjectName, ...options }: Choices): readonly MergeField<DraftLine>[] =>
+  line.all(
+    [
+      line.shown('subject_three_code', '科目', (code) => (code ? (subjectName(String(code)) ?? '') : '')),
+      line.amount('pay_amount', '付款金额'),
+      line.choice('pay_channel', '付款方式', options.channels),
+      line.choice('pay_category_id', '付款类型', options.categories),
+      line.choice('voucher_category', '凭证类型', options.vouchers),
+      line.text('face_tax_rate', '票面税率'),
+      line.choice('contract_code', '合同编号', options.contracts),
+      line.choice('check_invoice_code', '发票号码', options.invoices),
+      line.files('images', '凭证图片'),
+      line.text('remark', '备注'),
+    ],
+    { key: 'own', code: 'own', unread: 'own' },
+  )
+export const LINE = lineFields(NO_CHOICES)
+
+/** Equal, and without pasted cells that could not be read. */
+export const isSameLine = (one: DraftLine, other: DraftLine): boolean =>
+  Object.keys(one.unread).length === 0 && LINE.every((field) => isSame(field, one, other))

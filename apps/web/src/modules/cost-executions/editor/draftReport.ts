@@ -1,0 +1,230 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import {
+  type ConflictReport,
+  type ConflictRow,
+  isSame,
+  keyOf,
+  type MergeField,
+  mergedEntries,
+  pick,
+  undoes,
+} from '../../../ui/form/conflict/merge.ts'
+import { amountOf, type Draft, type DraftLine, removeLine } from './draft.ts'
+import { type Choices, HEADER, isSameLine, LINE, lineFields } from './draftFields.ts'
+import { byCode } from './mergeDraft.ts'
+
+/** What a conflict knows: the colleague's changes are those from `original` to `latest`. */
+export interface DraftConflict {
+  /** As the form was opened. */
+  original: Draft | null
+  latest: Draft
+  former: ReadonlyMap<string, string>
+  /** Keys of rows that stay to be chosen. */
+  disputed: ReadonlySet<string>
+  /** What was filled in, by row, where the colleague's is chosen now. */
+  kept: ReadonlyMap<string, unknown>
+}
+
+interface ChangedLine {
+  code: string
+  before: DraftLine | undefined
+  theirs: DraftLine | undefined
+}
+const known = new WeakMap<Draft, readonly ChangedLine[]>()
+
+/** Lines that the colleague changed, added or removed. Cached: a payment has up to 1,000 lines, and each keystroke asks. */
+function changedLines({ original, latest, former }: DraftConflict): readonly ChangedLine[] {
+  const found = known.get(latest)
+  if (found) return found
+  const [was, there] = [byCode(original?.lines ?? []), byCode(latest.lines)]
+  const lines = [...new Set([...was.keys(), ...there.keys(), ...former.values()])]
+    .map((code) => ({ code, before: was.get(code), theirs: there.get(code) }))
+    .filter(({ before, theirs }) => !before || !theirs || !isSameLine(before, theirs))
+  known.set(latest, lines)
+  return lines
+}
+
+const LINE_ROW = /^(.+):(\w*)$/
+const rowKey = (code: string, field = ''): string => `${code}:${field}`
+
+const find = ({ former }: DraftConflict, draft: Draft, code: string): DraftLine | undefined =>
+  draft.lines.find((one) => (one.code ?? former.get(one.key)) === code)
+
+/** 拍摄费用 9,999.99 */
+const lineText = (one: DraftLine, { subjectName }: Choices): string => {
+  const fen = amountOf(one)
+  return [subjectName(one.subject_three_code), fen === undefined ? one.pay_amount : formatYuan(fen)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The colleague's changes beside what the form holds now. Marks of fields are found by `markOf`. */
+export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: Choices): ConflictReport {
+  const { original, latest, disputed, kept } = conflict
+  const report: ConflictReport = { rows: [], taken: [] }
+  const add = (row: ConflictRow, known = original !== null) => {
+    if (row.chosen === 'mine' || disputed.has(row.key)) report.rows.push(row)
+    else if (known) report.taken.push(row)
+  }
+  const compare = <V extends object>(
+    fields: readonly MergeField<V>[],
+    [was, now, there]: readonly [V | null, V, V],
+    keyIn: (field: string) => string,
+    labelIn: (label: string) => string,
+  ) => {
+    for (const field of fields) {
+      if (was && isSame(field, was, there)) continue
+      const key = keyIn(keyOf(field))
+      const lost = undoes(field, was, now, there)
+      const own = kept.has(key) ? ({ ...now, ...(kept.get(key) as Partial<V>) } as V) : now
+      add({
+        key,
+        label: labelIn(field.label),
+        before: was ? field.text(was) : '',
+        theirs: field.text(there),
+        mine: field.text(lost ? now : own),
+        chosen: lost ? 'mine' : 'theirs',
+      })
+    }
+  }
+  compare(
+    HEADER,
+    [original?.header ?? null, current.header, latest.header],
+    (field) => field,
+    (label) => label,
+  )
+  const fields = lineFields(choices)
+  for (const { code, before, theirs } of changedLines(conflict)) {
+    const now = find(conflict, current, code)
+    const number = now
+      ? current.lines.indexOf(now)
+      : (original?.lines.findIndex((one) => one.code === code) ?? -1)
+    const name = now ? `详情${number + 1}` : before ? `原详情${number + 1}` : '新增的明细'
+    const whole = (row: Omit<ConflictRow, 'key'>, known?: boolean) =>
+      add({ key: rowKey(code), ...row }, known)
+    if (!theirs) {
+      const text = lineText(now ?? before ?? (kept.get(rowKey(code)) as DraftLine), choices)
+      whole({
+        label: name,
+        before: text,
+        theirs: '删除',
+        mine: `保留 ${text}`,
+        chosen: now ? 'mine' : 'theirs',
+      })
+    } else if (!now) {
+      const text = lineText(theirs, choices)
+      whole({
+        label: name,
+        before: null,
+        theirs: `${before ? '改为' : '新增'} ${text}`,
+        mine: '删除',
+        chosen: 'mine',
+      })
+    } else if (!before && original) {
+      const lost = fields.some((field) => undoes(field, null, now, theirs))
+      if (!lost)
+        whole({
+          label: name,
+          before: null,
+          theirs: `新增 ${lineText(theirs, choices)}`,
+          mine: '删除',
+          chosen: 'theirs',
+        })
+      else
+        compare(
+          fields,
+          [null, now, theirs],
+          (field) => rowKey(code, field),
+          (label) => `${name} ${label}`,
+        )
+    } else
+      compare(
+        fields,
+        [before ?? null, now, theirs],
+        (field) => rowKey(code, field),
+        (label) => `${name} ${label}`,
+      )
+  }
+  return report
+}
+
+/** Takes one side of a row: the draft, and what to keep of the form's for choosing again. */
+export function choose(
+  conflict: DraftConflict,
+  current: Draft,
+  key: string,
+  side: 'mine' | 'theirs',
+): { draft: Draft; kept: ReadonlyMap<string, unknown> } {
+  const { original, latest, kept } = conflict
+  const keep = (value: unknown) => new Map([...kept, [key, value]])
+  const part = <V extends object>(field: MergeField<V>, was: V | null, now: V, there: V): Partial<V> =>
+    side === 'mine'
+      ? ((kept.get(key) as Partial<V> | undefined) ?? {})
+      : field.entryKey
+        ? mergedEntries(field, was, now, there)
+        : pick(field, there)
+  const head = HEADER.find((field) => keyOf(field) === key)
+  if (head) {
+    const change = part(head, original?.header ?? null, current.header, latest.header)
+    return {
+      draft: { ...current, header: { ...current.header, ...change } },
+      kept: side === 'theirs' ? keep(pick(head, current.header)) : kept,
+    }
+  }
+  const [, code = '', name = ''] = LINE_ROW.exec(key) ?? []
+  const now = find(conflict, current, code)
+  const theirs = latest.lines.find((one) => one.code === code)
+  const field = LINE.find((one) => keyOf(one) === name)
+  if (field && now && theirs) {
+    const was = original?.lines.find((one) => one.code === code) ?? null
+    const change = part(field, was, now, theirs)
+    const lines = current.lines.map((one) => (one === now ? { ...one, ...change } : one))
+    return { draft: { ...current, lines }, kept: side === 'theirs' ? keep(pick(field, now)) : kept }
+  }
+  if (name !== '') return { draft: current, kept }
+  // A whole line: it stays for whoever wants it, mine if they removed it, theirs if this form did.
+  const wanted = (side === 'theirs') === (theirs !== undefined)
+  if (!wanted)
+    return now ? { draft: removeLine(current, now.key), kept: keep(now) } : { draft: current, kept }
+  const line = theirs ?? (kept.get(key) as DraftLine | undefined)
+  if (now || !line) return { draft: current, kept }
+  const order = theirs ? latest.lines : (original?.lines ?? [])
+  const at = order.findIndex((one) => one.code === code)
+  const before = order.slice(0, at).findLast((one) => find(conflict, current, one.code ?? ''))
+  const place = before
+    ? current.lines.indexOf(find(conflict, current, before.code ?? '')!) + 1
+    : current.lines.length
+  return { draft: { ...current, lines: current.lines.toSpliced(place, 0, line) }, kept }
+}
+
+/** What a field of the form is marked with: by the field of the header, or by `key.field` of a line. */
+export function marksOf(
+  conflict: DraftConflict,
+  { rows, taken }: ConflictReport,
+  draft: Draft,
+): Map<string, string> {
+  const marks = new Map<string, string>()
+  const mark = (key: string, text: string) => {
+    const [, code, field] = LINE_ROW.exec(key) ?? []
+    if (code === undefined) return marks.set(key, text)
+    const now = find(conflict, draft, code)
+    if (!now) return
+    marks.set(now.key, text)
+    if (field) marks.set(`${now.key}.${field}`, text)
+  }
+  for (const { key, before } of taken) mark(key, `已采用对方的修改${before ? `，原为：${before}` : ''}`)
+  for (const { key, chosen, theirs } of rows)
+    mark(key, chosen === 'mine' ? `对方保存的是：${theirs || '（空）'}` : '已采用对方的修改')
+  return marks
+}
+
+/** What was filled in, to be copied: the lines with tabs between their columns, as 从表格粘贴 takes them. */
+export function draftText(draft: Draft, choices: Choices): string {
+  const head = HEADER.map((field) => `${field.label}：${field.text(draft.header)}`)
+  const fields = lineFields(choices).filter((field) => !field.entryKey)
+  return [
+    ...head,
+    fields.map(({ label }) => label).join('\t'),
+    ...draft.lines.map((one) => fields.map((field) => field.text(one).replace(/[\t\n]/g, ' ')).join('\t')),
+  ].join('\n')
+}

@@ -1,0 +1,116 @@
+import { isSame, mergeEdits } from '../../../ui/form/conflict/merge.ts'
+import { contentOfLine, type Draft, type DraftLine } from './draft.ts'
+import { HEADER, isSameLine, LINE } from './draftFields.ts'
+
+/**
+ * Three versions of a payment: as the form was opened, as it is filled in, as a colleague has stored it. Lines are told by their code.
+ * Pure functions.
+ */
+
+type Lines = readonly DraftLine[]
+export const byCode = (lines: Lines): Map<string, DraftLine> =>
+  new Map(lines.flatMap((one) => (one.code ? [[one.code, one]] : [])))
+/** Inserts each line of `all` that `lines` lacks behind the one before it. */
+function woven(lines: Lines, all: Lines, identity: (one: DraftLine) => string): DraftLine[] {
+  const result = [...lines]
+  const has = new Set(lines.map(identity))
+  all.forEach((one, at) => {
+    if (has.has(identity(one))) return
+    const before = all.slice(0, at).findLast((other) => has.has(identity(other)))
+    const place = before ? result.findIndex((other) => identity(other) === identity(before)) + 1 : 0
+    result.splice(place, 0, one)
+    has.add(identity(one))
+  })
+  return result
+}
+
+export interface MergedDraft {
+  draft: Draft
+  /** Former codes, by key, of lines that the colleague removed and this form keeps: they will be new lines. */
+  former: ReadonlyMap<string, string>
+}
+
+/** `base` null: unknown, so that every difference stays as filled in and is to be decided. */
+export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): MergedDraft {
+  const [old, own, theirs] = [base?.lines ?? [], mine.lines, latest.lines].map(byCode) as [
+    Map<string, DraftLine>,
+    Map<string, DraftLine>,
+    Map<string, DraftLine>,
+  ]
+  const former = new Map<string, string>()
+  const kept = (one: DraftLine) => {
+    if (one.code) former.set(one.key, one.code)
+    return { ...one, code: null }
+  }
+  const ownLines = mine.lines.flatMap((one): DraftLine[] => {
+    if (!one.code) return [one]
+    const their = theirs.get(one.code)
+    const before = old.get(one.code) ?? null
+    if (their) return [mergeEdits(LINE, before, one, their).values]
+    return before && isSameLine(one, before) ? [] : [kept(one)]
+  })
+  const merged = new Map(ownLines.map((one) => [one.key, one]))
+  const here = byCode(ownLines)
+  const theirLines = latest.lines.flatMap((one): DraftLine[] => {
+    const code = one.code ?? ''
+    const line = here.get(code)
+    if (line) return [line]
+    return own.has(code) || old.has(code) ? [] : [one]
+  })
+  // In the colleague's order, unless this form has changed it.
+  const order = (lines: Lines) => lines.flatMap(({ code }) => (code && here.has(code) ? [code] : [])).join()
+  const identity = (one: DraftLine) => one.code ?? one.key
+  const lines =
+    base && order(base.lines.filter(({ code }) => own.has(code ?? ''))) === order(mine.lines)
+      ? woven(theirLines, ownLines, identity)
+      : woven(ownLines, theirLines, identity)
+  const [first] = mine.lines
+  if (lines.length === 0 && first) lines.push(merged.get(first.key) ?? kept(first))
+  return {
+    draft: {
+      ...mine,
+      header: mergeEdits(HEADER, base?.header ?? null, mine.header, latest.header).values,
+      lines,
+      active: lines.some(({ key }) => key === mine.active) ? mine.active : (lines[0]?.key ?? ''),
+    },
+    former,
+  }
+}
+
+/**
+ * After a save whose answer was lost: new lines of the form that are stored already get their codes, and the form began from them.
+ * `attempted`: what was sent.
+ */
+export function recognised(
+  base: Draft | null,
+  mine: Draft,
+  attempted: Draft,
+  latest: Draft,
+): { base: Draft | null; mine: Draft; own: boolean } {
+  const content = (one: DraftLine) => contentOfLine({ ...one, code: null })
+  const own =
+    HEADER.every((field) => isSame(field, attempted.header, latest.header)) &&
+    attempted.lines.length === latest.lines.length &&
+    attempted.lines.every((one, at) => {
+      const there = latest.lines[at]
+      return there !== undefined && content(one) === content(there)
+    })
+  const known = byCode(base?.lines ?? [])
+  const fresh = latest.lines.filter(({ code }) => !known.has(code ?? ''))
+  const codes = new Map<string, DraftLine>()
+  for (const one of attempted.lines) {
+    if (one.code) continue
+    const at = fresh.findIndex((there) => content(there) === content(one))
+    const [there] = at < 0 ? [] : fresh.splice(at, 1)
+    if (there) codes.set(one.key, there)
+  }
+  const stored = [...codes.values()]
+  return {
+    base: own ? latest : base && { ...base, lines: [...base.lines, ...stored] },
+    mine: {
+      ...mine,
+      lines: mine.lines.map((one) => ({ ...one, code: codes.get(one.key)?.code ?? one.code })),
+    },
+    own,
+  }
+}

@@ -1,0 +1,162 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { FAILURES } from '@pianzhang/contract/errors'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../platform/api/api.ts'
+import { queryClient } from '../../../platform/query.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConflictNotice, GoneNotice, StaleNotice } from '../../../ui/form/conflict/ConflictNotice.tsx'
+import { overwritten } from '../../../ui/form/conflict/merge.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { formatMinute } from '../../../ui/time.ts'
+import { paymentQuery } from '../api.ts'
+import { asNew, type Draft, draftOf } from './draft.ts'
+import { choose, type DraftConflict, draftText, marksOf, reportOfDraft } from './draftReport.ts'
+import styles from './Editor.module.css'
+import { mergeDrafts, recognised } from './mergeDraft.ts'
+import type { LineOptions } from './options.ts'
+import { type DraftStore, useDraft } from './store.ts'
+
+const NO_MARKS: ReadonlyMap<string, string> = new Map()
+
+interface Props {
+  store: DraftStore
+  payment: Payment | null
+  /** Version of the payment that is being edited. */
+  version: RefObject<number | undefined>
+  /** Content and Idempotency-Key of the last attempted save. */
+  sent: RefObject<{ content: string; key: string }>
+  /** As the form was opened. */
+  initial: Draft
+  options: LineOptions
+  /** Called with each newer version of the payment. */
+  onLatest: (latest: Payment) => void
+  /** Called when the form goes on as a new payment. */
+  onNew: () => void
+}
+
+/**
+ * When a colleague saved the payment meanwhile, their changes are merged into the form; what both changed is asked for. When they deleted
+ * it, the form stays.
+ */
+export function useDraftConflict({
+  store,
+  payment,
+  version,
+  sent,
+  initial,
+  options,
+  onLatest,
+  onNew,
+}: Props) {
+  const [met, setMet] = useState<(DraftConflict & { at: string }) | null>(null)
+  const [trouble, setTrouble] = useState<'stale' | 'gone' | 'own' | null>(null)
+  const [base, setBase] = useState(initial)
+  /** What the form was opened with, and what it last began from; null: unknown. */
+  const from = useRef<{ original: Draft | null; seen: Draft | null }>({ original: initial, seen: initial })
+  /** A save that was sent and never answered: it may be stored. */
+  const attempted = useRef<Draft | null>(null)
+  const box = useRef<HTMLElement>(null)
+  const round = met?.latest
+  // What was pressed is at the foot of the form.
+  useEffect(() => {
+    if (trouble || round) box.current?.focus()
+  }, [trouble, round])
+
+  async function meet(): Promise<void> {
+    if (!payment) return
+    setTrouble('stale')
+    let found: Payment
+    try {
+      found = await queryClient.fetchQuery(paymentQuery(payment.code))
+    } catch (error) {
+      // Other failures have been reported by the call; 查看最新内容 tries again.
+      if (error instanceof ApiError && error.code === FAILURES.notFound.code) setTrouble('gone')
+      return
+    }
+    const latest = draftOf(found)
+    const { seen, original } = from.current
+    const tried = attempted.current
+    const known = tried && recognised(seen, store.get(), tried, latest)
+    const { draft, former } = mergeDrafts(known ? known.base : seen, known?.mine ?? store.get(), latest)
+    const begun = tried ? recognised(original, draft, tried, latest).base : original
+    const conflict: DraftConflict = {
+      original: begun,
+      latest,
+      former: new Map([...(met?.former ?? []), ...former]),
+      disputed: new Set(),
+      kept: met?.kept ?? new Map(),
+    }
+    const disputed = overwritten(reportOfDraft(conflict, draft, options)).map(({ key }) => key)
+    attempted.current = null
+    from.current = { original: begun, seen: latest }
+    version.current = found.version
+    // The same content over another version is another save.
+    sent.current = { content: '', key: '' }
+    onLatest(found)
+    setBase(latest)
+    store.update(() => draft)
+    setTrouble(known?.own ? 'own' : null)
+    setMet({
+      ...conflict,
+      disputed: new Set([...(met?.disputed ?? []), ...disputed]),
+      at: formatMinute(found.updated_at).slice(5),
+    })
+  }
+
+  const draft = useDraft(store, (current) => (met ? current : null))
+  const report = met && draft ? reportOfDraft(met, draft, options) : null
+  const onChoose = (key: string, side: 'mine' | 'theirs') => {
+    if (!met) return
+    const chosen = choose(met, store.get(), key, side)
+    store.update(() => chosen.draft)
+    setMet({ ...met, kept: chosen.kept })
+  }
+  const saveAsNew = () => {
+    version.current = undefined
+    sent.current = { content: '', key: '' }
+    store.update(asNew)
+    setTrouble(null)
+    setMet(null)
+    onNew()
+    toast.success('已转为新的付款，请核对后保存')
+  }
+
+  const notice = () => {
+    if (trouble === 'gone')
+      return (
+        <GoneNotice box={box} text={() => draftText(store.get(), options)}>
+          <Button size="small" onClick={saveAsNew}>
+            转为新付款
+          </Button>
+        </GoneNotice>
+      )
+    if (trouble === 'stale')
+      return <StaleNotice box={box} text={FAILURES.stale.msg} onRetry={() => void meet()} />
+    if (trouble === 'own')
+      return <StaleNotice box={box} text="上次提交的内容已保存成功；之后填写的内容尚未保存，请再次保存。" />
+    return met && report && <ConflictNotice box={box} report={report} at={met.at} onChoose={onChoose} />
+  }
+  const shown = notice()
+
+  return {
+    /** Loads the latest version and merges it. */
+    meet,
+    gone: () => setTrouble('gone'),
+    /** The answer to a save of this draft was lost. */
+    lost: (draft: Draft) => {
+      attempted.current = draft
+    },
+    /** For a restored draft: what it began from, and what was sent of it without an answer. */
+    resume: (began: Draft | null, unanswered: Draft | null) => {
+      from.current = { original: began, seen: began }
+      attempted.current = unanswered
+    },
+    /** What the draft was made from, to be kept with it. */
+    began: () => from.current.seen,
+    /** What the form is compared with for unsaved changes. */
+    base,
+    overwrites: report !== null && overwritten(report).length > 0,
+    marks: met && report && draft ? marksOf(met, report, draft) : NO_MARKS,
+    notice: shown && <div className={styles.conflict}>{shown}</div>,
+  }
+}

@@ -1,0 +1,62 @@
+import type { InvoiceList, InvoiceRow, InvoiceSum } from '@pianzhang/contract/invoices'
+import { capitals, formatYuan } from '@pianzhang/contract/money'
+import { count } from '../../ui/count.ts'
+import type { NamedSum } from '../../ui/list/namedSum.ts'
+import type { Sum } from '../../ui/table/SumRows.tsx'
+import { sumOf } from '../../ui/table/sums.ts'
+import { amountOf } from './words.ts'
+
+type Kind = InvoiceSum['kind']
+
+/** Amounts with tax and amounts before tax are never added up. */
+const NAMES: Record<Kind, string> = { total: '价税合计', net: '不含税额' }
+
+/** Those of the rows whose amount is known, by what their amount means. */
+const byKind = (rows: readonly InvoiceRow[]) =>
+  (['total', 'net'] as const)
+    .map((kind) => ({
+      kind,
+      rows: rows.filter((row) => {
+        const { amount, net } = amountOf(row)
+        return amount !== null && net === (kind === 'net')
+      }),
+    }))
+    .filter((part) => part.rows.length > 0)
+
+const sumOfRows = (rows: readonly InvoiceRow[]): string => sumOf(rows, (row) => amountOf(row).amount ?? '0')
+
+const failedWords = ({ count: all, failed_count: failed, failed_amount_yuan }: InvoiceSum): string =>
+  failed === 0 || failed === all
+    ? ''
+    : `（其中查验失败 ${count(failed)} 条 ${formatYuan(failed_amount_yuan)} 元）`
+
+/** A server that is not updated yet answers none. */
+type Summed = Pick<InvoiceList, 'items'> & Partial<Pick<InvoiceList, 'sums'>>
+
+/** 本页价税合计, 筛选价税合计, and the same before tax where totals are not known. */
+export const invoiceSums = ({ items, sums = [] }: Summed): Sum[] => [
+  ...byKind(items).map(({ kind, rows }) => ({
+    of: 'page' as const,
+    label: `本页${NAMES[kind]}`,
+    note: `${count(rows.length)} 条`,
+    amounts: { amount: sumOfRows(rows) },
+  })),
+  ...sums.map((sum) => ({
+    of: 'all' as const,
+    label: `筛选${NAMES[sum.kind]}`,
+    note: `${count(sum.count)} 条`,
+    amounts: { amount: sum.amount_yuan },
+    words: capitals(sum.amount_yuan) + failedWords(sum),
+  })),
+]
+
+/** The sums of all that match, for phones. */
+export const allSums = ({ sums = [] }: Summed): NamedSum[] =>
+  sums.map(({ kind, count: many, amount_yuan }) => ({
+    name: `筛选${NAMES[kind]} · ${count(many)} 条`,
+    amount: amount_yuan,
+  }))
+
+/** Of the selected. */
+export const selectedSums = (rows: readonly InvoiceRow[]): NamedSum[] =>
+  byKind(rows).map(({ kind, rows: some }) => ({ name: NAMES[kind], amount: sumOfRows(some) }))

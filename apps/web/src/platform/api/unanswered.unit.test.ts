@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest'
+import { ApiError, api, NETWORK, TIMEOUT } from './api.ts'
+import { underKey } from './unanswered.ts'
+
+/** Writes the content, and returns the key that it was sent under. */
+async function keyOf(content: string, failure?: ApiError): Promise<string> {
+  let sent = ''
+  await underKey(content, async (key) => {
+    sent = key
+    if (failure) throw failure
+  }).catch((error: unknown) => {
+    if (error !== failure) throw error
+  })
+  return sent
+}
+
+test.each([
+  ['no network', new ApiError(0, NETWORK, '')],
+  ['a timeout', new ApiError(0, TIMEOUT, '')],
+  ['a gateway that lost the server', new ApiError(502, 502, '')],
+])('after %s the same content keeps its key until it is answered', async (_, failure) => {
+  const key = await keyOf('one', failure)
+  expect(await keyOf('another')).not.toBe(key)
+  expect(await keyOf('one', failure)).toBe(key)
+  expect(await keyOf('one')).toBe(key)
+  expect(await keyOf('one')).not.toBe(key)
+})
+
+test('a refusal is an answer: the next attempt is another write', async () => {
+  const key = await keyOf('one', new ApiError(422, 422, ''))
+  expect(await keyOf('one')).not.toBe(key)
+})
+
+test('a deletion repeated without a network is sent under the same key', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
+  const sent: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('idempotency-key'))
+    if (sent.length === 1) throw new TypeError('Failed to fetch')
+    return new Response('{"code":0}')
+  })
+  const remove = () => api.delete('/x/batch', { codes: ['a'] }, { quiet: true })
+  await expect(remove()).rejects.toMatchObject({ code: NETWORK })
+  await remove()
+  await remove()
+  vi.unstubAllGlobals()
+  expect(sent[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(sent[1]).toBe(sent[0])
+  expect(sent[2]).not.toBe(sent[0])
+})

@@ -1,0 +1,144 @@
+/**
+ * Three versions of a record: as a form was opened, as it is filled in, and as a colleague has stored it meanwhile. Pure functions; the
+ * payment's editor uses them for its header and for each line.
+ */
+
+/** A field of a form, or several that only make sense together, as a conflict compares, merges and names it. */
+export interface MergeField<V, N extends keyof V & string = keyof V & string> {
+  /** The first one names the field in errors and marks. */
+  names: readonly N[]
+  label: string
+  /** The same text for the same content, however it was typed. */
+  canonical: (values: V) => string
+  /** Shown to a person. */
+  text: (values: V) => string
+  /** A list is merged entry by entry: the key of an entry. */
+  entryKey?: (entry: never) => string
+}
+
+export const keyOf = <V>(field: MergeField<V>): string => field.names[0] ?? field.label
+
+export const isSame = <V>(field: MergeField<V>, one: V, other: V): boolean =>
+  field.canonical(one) === field.canonical(other)
+
+/** The field's values of `from`. */
+export const pick = <V>({ names }: MergeField<V>, from: V): Partial<V> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<V>
+
+export interface Merged<V> {
+  values: V
+  /** Changed by the colleague only; now as they stored it. */
+  taken: MergeField<V>[]
+  /** Changed by both, to different contents; as filled in. */
+  disputed: MergeField<V>[]
+}
+
+/** `base`: what `mine` began from; null where nobody knows, so that every difference is a dispute. */
+export function mergeEdits<V extends object>(
+  fields: readonly MergeField<V>[],
+  base: V | null,
+  mine: V,
+  latest: V,
+): Merged<V> {
+  const merged: Merged<V> = { values: { ...mine }, taken: [], disputed: [] }
+  const take = (part: Partial<V>) => Object.assign(merged.values, part)
+  for (const field of fields) {
+    const same = isSame(field, mine, latest)
+    if (base && isSame(field, base, latest) && !same) continue
+    if (field.entryKey) {
+      take(mergedEntries(field, base, mine, latest))
+      if (!same) merged.taken.push(field)
+    } else if (same) continue
+    else if (base && isSame(field, base, mine)) {
+      take(pick(field, latest))
+      merged.taken.push(field)
+    } else merged.disputed.push(field)
+  }
+  return merged
+}
+
+const entriesOf = <V>(field: MergeField<V>, values: V): Map<string, unknown> => {
+  const list = values[field.names[0] as keyof V] as readonly never[] | null | undefined
+  return new Map((list ?? []).map((entry) => [field.entryKey?.(entry) ?? '', entry]))
+}
+
+/** Entries that either side added stay, entries that either side removed go. In the order of who changed the list. */
+export function mergedEntries<V>(field: MergeField<V>, base: V | null, mine: V, latest: V): Partial<V> {
+  const [old, own, theirs] = [base ?? mine, mine, latest].map((values) => entriesOf(field, values)) as [
+    Map<string, unknown>,
+    Map<string, unknown>,
+    Map<string, unknown>,
+  ]
+  const name = field.names[0] as keyof V
+  if (isSame(field, mine, latest) || (base && isSame(field, base, mine)))
+    return { [name]: latest[name] } as Partial<V>
+  const kept = [...own].filter(([key]) => base === null || !old.has(key) || theirs.has(key))
+  const added = [...theirs].filter(([key]) => !own.has(key) && (base === null || !old.has(key)))
+  return { [name]: [...kept, ...added].map(([, entry]) => entry) } as Partial<V>
+}
+
+/** Whether a save of `current` undoes the colleague's change of this field from `base` to `latest`. */
+export function undoes<V>(field: MergeField<V>, base: V | null, current: V, latest: V): boolean {
+  if (isSame(field, current, latest) || (base && isSame(field, base, latest))) return false
+  if (!field.entryKey) return true
+  const [own, theirs] = [current, latest].map((values) => entriesOf(field, values)) as [
+    Map<string, unknown>,
+    Map<string, unknown>,
+  ]
+  if (!base) return [...theirs.keys()].some((key) => !own.has(key))
+  const old = entriesOf(field, base)
+  return (
+    [...theirs.keys()].some((key) => !old.has(key) && !own.has(key)) ||
+    [...old.keys()].some((key) => !theirs.has(key) && own.has(key))
+  )
+}
+
+/** What a colleague changed, and what a save would do to it. */
+export interface ConflictRow {
+  key: string
+  label: string
+  /** As the form was opened; null for what it did not have. */
+  before: string | null
+  theirs: string
+  mine: string
+  chosen: 'mine' | 'theirs'
+}
+
+export interface ConflictReport {
+  /** To be decided by the person, or decided. */
+  rows: ConflictRow[]
+  /** As the colleague stored it. */
+  taken: ConflictRow[]
+}
+
+/** Whether a save would overwrite something of a colleague's. */
+export const overwritten = ({ rows }: ConflictReport): ConflictRow[] =>
+  rows.filter(({ chosen }) => chosen === 'mine')
+
+/** The colleague's changes from `original` to `latest` beside what the form holds now. `disputed`: keys that stay to be chosen. */
+export function reportOf<V extends object>(
+  fields: readonly MergeField<V>[],
+  original: V | null,
+  latest: V,
+  current: V,
+  kept: V,
+  disputed: ReadonlySet<string>,
+): ConflictReport {
+  const report: ConflictReport = { rows: [], taken: [] }
+  for (const field of fields) {
+    const key = keyOf(field)
+    if (original && isSame(field, original, latest)) continue
+    const lost = undoes(field, original, current, latest)
+    const row = {
+      key,
+      label: field.label,
+      before: original ? field.text(original) : '',
+      theirs: field.text(latest),
+      mine: field.text(lost ? current : kept),
+      chosen: lost ? ('mine' as const) : ('theirs' as const),
+    }
+    if (lost || disputed.has(key)) report.rows.push(row)
+    else if (original) report.taken.push(row)
+  }
+  return report
+}

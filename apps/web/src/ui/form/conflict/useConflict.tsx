@@ -1,0 +1,163 @@
+import { FAILURES } from '@pianzhang/contract/errors'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import type { ApiError } from '../../../platform/api/api.ts'
+import { formatMinute } from '../../time.ts'
+import { ConflictNotice, GoneNotice, StaleNotice } from './ConflictNotice.tsx'
+import {
+  type ConflictReport,
+  isSame,
+  keyOf,
+  type MergeField,
+  mergedEntries,
+  mergeEdits,
+  overwritten,
+  pick,
+  reportOf,
+} from './merge.ts'
+
+interface Versioned {
+  version: number
+  updated_at?: string
+}
+
+/** The record being edited, which a colleague may save meanwhile. */
+export interface Edited<R, V> {
+  /** As the form was opened. */
+  record: R
+  /** As it is now; undefined: deleted. */
+  latest: () => Promise<R | undefined>
+  /** Called with each newer version: options must name what it refers to. */
+  onLatest?: (latest: R) => void
+  valuesOf: (record: R) => V
+  fields: readonly MergeField<V>[]
+}
+
+interface Form<V> {
+  read: () => V
+  write: (values: Partial<V>) => void
+}
+
+interface Met<R, V> {
+  latest: R
+  /** What was filled in, where the colleague's is chosen now. */
+  kept: V
+  disputed: ReadonlySet<string>
+}
+
+const NONE: ConflictReport = { rows: [], taken: [] }
+
+/**
+ * When the record was changed meanwhile, the colleague's changes are merged into the form, and a notice says which; a field that both
+ * changed is asked for. When it was deleted, the form stays as it is.
+ */
+export function useConflict<R extends Versioned, V extends object>(
+  edited: Edited<R, V> | null | undefined,
+  { read, write }: Form<V>,
+) {
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [met, setMet] = useState<Met<R, V> | null>(null)
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const opened = useRef(edited?.record)
+  const seen = useRef(edited?.record)
+  const version = useRef(edited?.record.version)
+  const box = useRef<HTMLElement>(null)
+  const rounds = useRef(0)
+  // The button that was pressed is below, and the one that asked for the latest version is gone.
+  const round = met ? rounds.current : 0
+  useEffect(() => {
+    if (refusal || round > 0) box.current?.focus()
+  }, [refusal, round])
+
+  async function load() {
+    if (!edited || !seen.current) return
+    // A failure has been reported by the call; 查看最新内容 tries again.
+    const found = await edited.latest().catch(() => null)
+    if (found === null) return
+    if (found === undefined) return setRefusal(gone)
+    const { fields, valuesOf } = edited
+    const [mine, latest] = [read(), valuesOf(found)]
+    const { values, disputed } = mergeEdits(fields, valuesOf(seen.current), mine, latest)
+    edited.onLatest?.(found)
+    write(values)
+    const still = [...(met?.disputed ?? [])]
+    seen.current = found
+    version.current = found.version
+    rounds.current++
+    setMet({ latest: found, kept: mine, disputed: new Set([...still, ...disputed.map(keyOf)]) })
+    setRefusal(null)
+  }
+
+  function choose(key: string, side: 'mine' | 'theirs') {
+    const field = edited?.fields.find((one) => keyOf(one) === key)
+    if (!edited || !met || !field || !opened.current) return
+    const [latest, current] = [edited.valuesOf(met.latest), read()]
+    if (side === 'mine') write(pick(field, met.kept))
+    else {
+      if (!isSame(field, current, latest)) setMet({ ...met, kept: { ...met.kept, ...pick(field, current) } })
+      const theirs = field.entryKey
+        ? mergedEntries(field, edited.valuesOf(opened.current), current, latest)
+        : pick(field, latest)
+      write(theirs)
+    }
+    render()
+  }
+
+  const report =
+    edited && met && opened.current
+      ? reportOf(
+          edited.fields,
+          edited.valuesOf(opened.current),
+          edited.valuesOf(met.latest),
+          read(),
+          met.kept,
+          met.disputed,
+        )
+      : NONE
+
+  const notice = () => {
+    if (refusal && !edited) return <StaleNotice box={box} text={refusal.message} />
+    if (refusal?.code === FAILURES.notFound.code)
+      return <GoneNotice box={box} text={() => (edited ? asText(edited.fields, read()) : '')} />
+    if (refusal) return <StaleNotice box={box} text={refusal.message} onRetry={() => void load()} />
+    if (!met) return null
+    const { updated_at: at } = met.latest
+    return <ConflictNotice box={box} report={report} at={at && formatMinute(at).slice(5)} onChoose={choose} />
+  }
+
+  return {
+    /** Of the record that a save overwrites. */
+    version,
+    /** Whether the failure was a newer version or a deleted record, which the notice says from now on. */
+    refused: (error: ApiError): boolean => {
+      if (error.code !== FAILURES.stale.code && error.code !== FAILURES.notFound.code) return false
+      setRefusal(error)
+      if (error.code === FAILURES.stale.code) void load()
+      return true
+    },
+    /** After a save that leaves the form open. */
+    settle: (saved: R): void => {
+      opened.current = saved
+      seen.current = saved
+      version.current = saved.version
+      setRefusal(null)
+      setMet(null)
+    },
+    /** Call when a value has changed. */
+    changed: () => {
+      if (met) render()
+    },
+    /** What the form began from, after a merge the colleague's version. */
+    base: met && edited ? edited.valuesOf(met.latest) : null,
+    report,
+    /** Whether a save would undo something that a colleague has changed. */
+    overwrites: overwritten(report).length > 0,
+    /** Above the form. */
+    notice: notice(),
+  }
+}
+
+const gone = { code: FAILURES.notFound.code } as ApiError
+
+/** 付款方：华映, a field on each line. */
+export const asText = <V,>(fields: readonly MergeField<V>[], values: V): string =>
+  fields.map((field) => `${field.label}：${field.text(values)}`).join('\n')

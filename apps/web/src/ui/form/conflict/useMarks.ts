@@ -1,0 +1,32 @@
+import type { FormInstance } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { ConflictReport } from './merge.ts'
+
+const shown = (text: string): string => (text === '' ? '（空）' : text)
+
+/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. */
+export function useMarks(form: FormInstance, { rows, taken }: ConflictReport): void {
+  const marked = useRef<readonly string[]>([])
+  const marks = [
+    ...rows.map(({ key, chosen, theirs }): [string, string] => [
+      key,
+      chosen === 'mine' ? `对方保存的是：${shown(theirs)}` : '已采用对方的修改',
+    ]),
+    ...taken.map(({ key, before }): [string, string] => [
+      key,
+      `已采用对方的修改，原为：${shown(before ?? '')}`,
+    ]),
+  ]
+  const content = JSON.stringify(marks)
+  useEffect(() => {
+    const next = JSON.parse(content) as [string, string][]
+    const names = next.map(([name]) => name)
+    const cleared = marked.current.filter((name) => !names.includes(name))
+    marked.current = names
+    if (names.length + cleared.length === 0) return
+    form.setFields([
+      ...cleared.map((name) => ({ name, warnings: [] })),
+      ...next.map(([name, text]) => ({ name, warnings: [text] })),
+    ])
+  }, [form, content])
+}

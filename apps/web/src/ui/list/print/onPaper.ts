@@ -1,0 +1,23 @@
+import type { DataColumn } from '../../table/DataTable.tsx'
+import type { Sum } from '../../table/SumRows.tsx'
+
+/** How a list is printed: all that its filter matches, in its order. */
+export interface ListOnPaper<R, L extends { items: readonly R[]; listTotal: number }> {
+  /** The name under which hidden columns are remembered. */
+  name: string
+  /** 付款明细 */
+  title: string
+  columns: readonly DataColumn<R>[]
+  keyOf: (row: R) => string
+  read: (page: number, signal: AbortSignal) => Promise<L>
+  /** Of a tree: its rows with those below them. */
+  rowsOf?: ((list: L) => readonly R[]) | undefined
+  /** Those of the page must come to those of all once all pages are there. */
+  sums?: ((list: L) => readonly Sum[]) | undefined
+  /** What is filtered by, in words. */
+  filters: readonly { name: string; value: string }[]
+  /** 付款时间从早到晚 */
+  order?: string | undefined
+  /** Whether the person could export it instead. */
+  exports?: boolean
+}

@@ -1,0 +1,31 @@
+/** In code points, as NIST SP 800-63B counts: an emoji is one. 8, because the initial password is the last 8 digits of the phone number. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+
+/** Why the length is refused, of a typed password as of a new one. */
+export function wrongLength(text: string): string | undefined {
+  if (text === '') return '请输入密码'
+  if ([...text].length < PASSWORD_MIN) return '密码不能少于8位'
+  return [...text].length > PASSWORD_MAX ? '密码不能超过128位' : undefined
+}
+
+/** From one character to the next: 1 and -1 are neighbours, of digits in a circle (9 and 0 too). */
+function step(from: string, to: string): number {
+  const by = (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)
+  return /\d/.test(from) && /\d/.test(to) && Math.abs(by) === 9 ? -Math.sign(by) : by
+}
+
+/**
+ * Why a new password is refused: too short or long, or among the first that anybody would try. `phone`: the account's
+ * phone number, whose last 8 digits are the default password; left out where it is not known.
+ */
+export function weakness(text: string, phone = ''): string | undefined {
+  const wrong = wrongLength(text)
+  if (wrong) return wrong
+  const characters = [...text.toLowerCase()]
+  const steps = new Set(characters.slice(1).map((character, at) => step(characters[at] ?? '', character)))
+  const [only] = steps
+  if (steps.size === 1 && only === 0) return '密码不能全是同一个字符'
+  if (steps.size === 1 && (only === 1 || only === -1)) return '密码不能是连续的数字或字母'
+  return phone.includes(text) ? '密码不能是手机号或其中的几位' : undefined
+}
