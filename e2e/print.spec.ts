@@ -123,7 +123,9 @@ test('Ctrl+P prints all pages of any list, with all of its sums', async ({ page 
 
   // One contract: its own sheet. Under a dialog Ctrl+P is the browser's.
   await page.getByRole('link', { name: 'HT-2026-040', exact: true }).first().click()
+  // The list's page is gone, and this one has its data.
   await expect(page.getByRole('heading', { name: '合同详情' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '打印' })).toBeVisible()
   await page.keyboard.press('Control+p')
   await expect.poll(asked).toBe(2)
   await expect(sheet).toContainText('合同付款情况')

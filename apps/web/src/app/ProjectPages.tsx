@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { ApiError } from '../platform/api/api.ts'
-import { profileQuery } from '../platform/session/session.ts'
 import { tabProject } from '../platform/session/tab.ts'
 import { PageCrash } from '../ui/page/PageCrash.tsx'
 import { PageSkeleton } from '../ui/states/Loading.tsx'
@@ -17,12 +15,6 @@ const route = getRouteApi('/in-project')
 export function ProjectPages() {
   const { project } = route.useSearch()
   const current = useSyncExternalStore(tabProject.subscribe, tabProject.get)
-  const router = useRouter()
-  // The reloaded profile has no project: the route redirects to the list of projects.
-  const gone = useQuery(profileQuery).data?.current_project === null
-  useEffect(() => {
-    if (gone) void router.invalidate()
-  }, [gone, router])
   return project === current ? <Outlet key={project} /> : <PageSkeleton />
 }
 

@@ -72,14 +72,16 @@ let leavingPage = false
 async function leavePage(why: string): Promise<boolean> {
   if (leavingPage) return false
   leavingPage = true
-  const text = '未保存的内容已无法提交。需要留存时请先取消，复制后再离开。'
-  const goes = !hasUnsaved() || (await ask({ title: why, text, ok: '返回项目列表' }))
-  leavingPage = false
-  if (!goes) return false
-  dismissQuestions()
-  await router.navigate({ to: HOME, ignoreBlocker: true })
-  void queryClient.invalidateQueries({ queryKey: ['projects'] })
-  return true
+  try {
+    const text = '未保存的内容已无法提交。需要留存时请先取消，复制后再离开。'
+    if (hasUnsaved() && !(await ask({ title: why, text, ok: '返回项目列表' }))) return false
+    dismissQuestions()
+    await router.navigate({ to: HOME, ignoreBlocker: true })
+    void queryClient.invalidateQueries({ queryKey: ['projects'] })
+    return true
+  } finally {
+    leavingPage = false
+  }
 }
 
 /** Permissions changed since the menu was drawn: reloads them, which updates the menu. */
@@ -94,19 +96,21 @@ const forbidden = throttled(3_000, (text: string) => {
   )
 })
 
-async function projectGone(text: string): Promise<void> {
-  const why = tabProject.get() ? LEFT_OUT : text
-  const asked = hasUnsaved()
-  if (!(await leavePage(why))) return
-  // Where the person arrives: a toast goes after three seconds, which loading that page may take.
-  if (!asked) toast.error(why)
-  await forgetProject()
+async function projectGone(): Promise<void> {
+  // Not on a page of the company, nor for what still arrives for a page that was left: nothing there is the project's.
+  if (router.latestLocation.search.project !== undefined) {
+    const asked = hasUnsaved()
+    if (!(await leavePage(LEFT_OUT))) return
+    // Where the person arrives: a toast goes after five seconds, which loading that page may take.
+    if (!asked) toast.error(LEFT_OUT)
+  }
+  if (tabProject.get()) await forgetProject()
 }
 
 /** What a failure does to the whole page, by the codes of `FAILURES`; any other failure is the business of whoever made the call. */
 function handle(error: ApiError, options: CallOptions): void {
   const { status, code, message } = error
-  if (status === 200 && code === FAILURES.noProject.code) return void projectGone(message)
+  if (status === 200 && code === FAILURES.noProject.code) return void projectGone()
   if (status === 200 && (code === FAILURES.stopped.code || SESSION_ENDED.includes(code))) {
     tellOtherTabs(code)
     endSession(code)

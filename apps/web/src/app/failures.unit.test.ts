@@ -12,6 +12,8 @@ const page = vi.hoisted(() => ({
   forgetProject: vi.fn(),
   refreshProfile: vi.fn(),
   connectionDoubtful: vi.fn(),
+  /** The query of the address: a page of a project names it there. */
+  search: { project: 'p1' } as { project?: string },
 }))
 vi.mock('../ui/popup/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
 vi.mock('../ui/form/unsaved.ts', () => ({ dropGuards: page.dropGuards, hasUnsaved: page.hasUnsaved }))
@@ -19,7 +21,15 @@ vi.mock('../platform/session/leave.ts', async (original) => ({
   ...(await original<typeof import('../platform/session/leave.ts')>()),
   leave: page.leave,
 }))
-vi.mock('./router.tsx', () => ({ router: { navigate: page.navigate, invalidate: page.invalidate } }))
+vi.mock('./router.tsx', () => ({
+  router: {
+    navigate: page.navigate,
+    invalidate: page.invalidate,
+    get latestLocation() {
+      return { search: page.search }
+    },
+  },
+}))
 vi.mock('../platform/api/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
 vi.mock('../platform/session/session.ts', () => ({
   currentProfile: () => ({ code: 'me' }),
@@ -49,6 +59,10 @@ beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('BroadcastChannel', Channel)
   tab.heard = []
+  page.search = { project: 'p1' }
+  page.navigate.mockImplementation(async () => {
+    page.search = {}
+  })
   page.ask.mockResolvedValue(false)
   page.hasUnsaved.mockReturnValue(false)
   page.refreshProfile.mockResolvedValue({ must_change_password: false })
@@ -100,32 +114,45 @@ describe('a code other than 0', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  it('300009: the project is forgotten, on to the list of projects', async () => {
+  const LEFT_OUT = '您已不在该项目中，或项目已被删除。'
+  const inProject = async () => (await import('../platform/session/tab.ts')).tabProject.set('p1')
+
+  it('300009: to the list of projects, where the reason is read once however many calls failed', async () => {
+    await inProject()
     answers(200, { code: 300009, msg: '请先选择项目' })
+    await Promise.all([failing(), failing()])
+    // Of the page that was left.
     await failing()
-    expect(toasts()).toEqual(['请先选择项目'])
+    expect(toasts()).toEqual([LEFT_OUT])
     expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
-    expect(page.forgetProject).toHaveBeenCalledOnce()
+    expect(page.forgetProject).toHaveBeenCalled()
     expect(page.leave).not.toHaveBeenCalled()
   })
 
+  it('300009 on a page of the company, which shows nothing of the project: it is forgotten, the page stays', async () => {
+    await inProject()
+    page.search = {}
+    answers(200, { code: 300009, msg: '请先选择项目' })
+    await failing()
+    expect(page.navigate).not.toHaveBeenCalled()
+    expect(toasts()).toEqual([])
+    expect(page.forgetProject).toHaveBeenCalledOnce()
+  })
+
   it('300009 with typed text: the question stays in front of it; 取消 keeps it to be copied', async () => {
-    const { tabProject } = await import('../platform/session/tab.ts')
-    tabProject.set('p1')
+    await inProject()
     page.hasUnsaved.mockReturnValue(true)
     answers(200, { code: 300009, msg: '请先选择项目' })
     await Promise.all([failing(), failing()])
-    const question = { title: '您已不在该项目中，或项目已被删除。', ok: '返回项目列表' }
+    const question = { title: LEFT_OUT, ok: '返回项目列表' }
     expect(page.ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(question))
     expect(page.navigate).not.toHaveBeenCalled()
+    expect(page.forgetProject).not.toHaveBeenCalled()
     page.ask.mockResolvedValue(true)
     await failing()
     expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
     expect(page.forgetProject).toHaveBeenCalledOnce()
-    // Without typed text the reason is a toast.
-    page.hasUnsaved.mockReturnValue(false)
-    await failing()
-    expect(toasts()).toEqual(['您已不在该项目中，或项目已被删除。'])
+    expect(toasts()).toEqual([])
   })
 
   it('503: logs out, and the login page says whom to ask', async () => {

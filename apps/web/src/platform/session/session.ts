@@ -1,7 +1,8 @@
+import { FAILURES } from '@pianzhang/contract/errors'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api, type CallOptions } from '../api/api.ts'
+import { api, type CallOptions, failure, reportFailure } from '../api/api.ts'
 import { forgetProjectQueries, queryClient } from '../query.ts'
 import { tabProject } from './tab.ts'
 
@@ -17,8 +18,9 @@ export const profileQuery = queryOptions({
   queryFn: async () => {
     const asked = tabProject.get()
     const data = await readProfile()
-    // The tab's project may be gone; keeping its code would fail every call.
-    if (!data.current_project && tabProject.get() === asked) tabProject.set(null)
+    // This call answers without the project where others fail; like theirs, a page with typed text may still need it.
+    if (asked && !data.current_project && tabProject.get() === asked)
+      reportFailure(failure(200, FAILURES.noProject))
     return data
   },
   staleTime: Number.POSITIVE_INFINITY,
