@@ -38,6 +38,7 @@ export default defineConfig({
           setupFiles: [
             'apps/server/src/testing/on-timeout.ts',
             'apps/server/src/testing/light-hashes.ts',
+            'apps/server/src/testing/even-priority.ts',
             'apps/server/src/testing/statements/setup.ts',
             'apps/server/src/testing/logged-names.ts',
           ],

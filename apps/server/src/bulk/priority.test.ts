@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/testing-sheets.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
 import { inSlice, lowerBackend } from '../platform/database/background.ts'
-import { BACKGROUND } from '../platform/priority.ts'
+import { BACKGROUND, lowered } from '../platform/priority.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold } from '../testing/hold.ts'
 
@@ -16,6 +16,7 @@ let test: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
+  lowered.niceness = BACKGROUND
   test = await startTestApp({}, { bulk: true })
   world = await paymentWorld(test)
   await world.clerk.post('/cost_executions', world.body())
@@ -24,7 +25,10 @@ beforeAll(async () => {
   const cluster = readlinkSync(`/proc/${statOf(rows[0]?.pid ?? 0).parent}/cwd`)
   symlinkSync(cluster, join(test.services.config.dataDir, 'postgres'))
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  lowered.niceness = 0
+})
 
 /** Fields 4 and 19 of /proc/…/stat. */
 function statOf(path: number | string): { parent: number; niceness: number } {

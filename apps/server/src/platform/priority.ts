@@ -8,6 +8,9 @@ import { setPriority } from 'node:os'
  */
 export const BACKGROUND = 10
 
+/** In force; tests change it (`testing/even-priority.ts`). */
+export const lowered = { niceness: BACKGROUND }
+
 const RETRY_MS = 200
 const RETRIES = 10
 
@@ -39,7 +42,7 @@ export function forkBackground(
  */
 export function lowerPriority(pid: number): Error | null {
   try {
-    setPriority(pid, BACKGROUND)
+    setPriority(pid, lowered.niceness)
     if (process.platform === 'linux') lowerSession(pid)
     return null
   } catch (error) {
@@ -50,7 +53,7 @@ export function lowerPriority(pid: number): Error | null {
 /** With autogroup scheduling Linux divides the CPU by sessions first, so the niceness of the session counts, too. */
 function lowerSession(pid: number, retries = RETRIES): void {
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND))
+    writeFileSync(`/proc/${pid}/autogroup`, String(lowered.niceness))
   } catch (error) {
     const code = codeOf(error) ?? ''
     // ENOENT: a kernel without autogroups, or the process has ended.
