@@ -31,12 +31,11 @@ async function run(argv: string[]): Promise<number> {
     console.error(`缺少选项：${lacking.map(([key]) => `--${key}`).join(' ')}\n${help(command)}`)
     return 2
   }
+  const given = values as Record<string, string | undefined>
+  await command.check?.(given)
   const connection = await connect(command.needs)
   try {
-    const { message, data, failed } = await command.run(
-      connection,
-      values as Record<string, string | undefined>,
-    )
+    const { message, data, failed } = await command.run(connection, given)
     console.log(message)
     if (values.json) console.log(JSON.stringify(data))
     return failed ? 1 : 0

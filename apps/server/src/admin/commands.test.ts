@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -171,6 +171,21 @@ describe('a command makes no database, and changes none but by `migrate` and `re
       expect(err).toContain(`数据目录 ${dataDir} 中没有片账的数据库（${dataDir}/postgres），未执行任何操作`)
     }
     expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+  })
+
+  test('a restore from a path that is no backup is refused before it makes a database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pianzhang-none-'))
+    const note = join(folder, 'note.txt')
+    await writeFile(note, '不是备份')
+    const type = (from: string) =>
+      startCommandLine(app, ['restore', '--from', from], { DATABASE_URL: '', DATA_DIR: join(folder, 'data') })
+        .ended
+    const [missing, other] = await Promise.all([type(join(folder, 'typo.backup')), type(note)])
+    expect([missing.status, missing.out, other.status, other.out]).toEqual([1, '', 1, ''])
+    expect(missing.err).toContain(`无法读取备份文件 ${folder}/typo.backup：--from`)
+    expect(other.err).toContain('备份文件不完整或已损坏，未恢复任何数据')
+    expect(await readdir(folder)).toEqual(['note.txt'])
     await rm(folder, { recursive: true })
   })
 

@@ -3,7 +3,7 @@ import { weakness } from '@pianzhang/contract/password'
 import { isPhone } from '@pianzhang/contract/users'
 import { backup } from '../backup/backup.ts'
 import { lackingText } from '../backup/files.ts'
-import { restore } from '../backup/restore.ts'
+import { expectBackup, restore } from '../backup/restore.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo, takenText } from '../demo/ensure.ts'
 import { createCompany, initialPassword } from '../modules/companies/create.ts'
@@ -31,6 +31,8 @@ export interface Command {
   options: Record<string, Option>
   /** `current` unless given. */
   needs?: Needs
+  /** Looks at the options before anything is opened or made. Throws an Error in Chinese. */
+  check?(values: Record<string, string | undefined>): Promise<void>
   run(
     connection: Connection,
     values: Record<string, string | undefined>,
@@ -137,6 +139,8 @@ export const COMMANDS: readonly Command[] = [
     needs: 'new',
     summary: '将备份恢复到空的数据库，服务须已停止',
     options: { from: { text: '备份文件', required: true } },
+    // A wrong path would leave an empty database behind, which the next start takes for a new installation.
+    check: ({ from = '' }) => expectBackup(fromHere(from)),
     run: async ({ services, databaseUrl, served }, { from = '' }) => {
       if (await served()) throw new Error('服务正在运行，请停止后再恢复')
       // Without the fallback, which is about to be cleared: every file goes to the storage in use.

@@ -100,6 +100,22 @@ async function removeWritten(storage: Storage, written: readonly string[], error
   })
 }
 
+/** Throws an Error in Chinese unless `file` can be read and begins as a backup does. */
+export async function expectBackup(file: string): Promise<void> {
+  try {
+    for await (const entry of entriesOf(file)) {
+      await readManifest(entry)
+      return
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw code && /^E[A-Z]+$/.test(code)
+      ? new Error(`无法读取备份文件 ${file}：--from（${message}）`)
+      : inWords(error)
+  }
+  throw new Error(BROKEN)
+}
+
 interface Entry {
   name: string
   /** Must be read to its end before the next entry comes. */

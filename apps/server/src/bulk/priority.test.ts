@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/testing-sheets.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
 import { inSlice, lowerBackend } from '../platform/database/background.ts'
+import { HashProcesses } from '../platform/login/hash-processes.ts'
+import { PARAMETERS } from '../platform/login/passwords.ts'
 import { BACKGROUND, lowered } from '../platform/priority.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold } from '../testing/hold.ts'
 
-// The system's niceness of what works for imports and exports, as Linux shows it.
+// The system's niceness of what works for imports, exports and logins, as Linux shows it.
 
 let test: TestApp
 let world: PaymentWorld
@@ -90,6 +92,14 @@ async function refused(): Promise<pg.PoolClient> {
   lowerBackend(client, test.services.config.dataDir, () => new Error('EPERM'))
   return client
 }
+
+it('a login: the process that hashes the password', async () => {
+  const processes = new HashProcesses()
+  expect(await processes.run({ password: 'x', parameters: PARAMETERS })).toEqual(expect.any(String))
+  const [child] = processes.idle
+  expect(nicenessOf(child?.pid ?? 0)).toEqual([BACKGROUND])
+  child?.disconnect()
+})
 
 it('where the system refuses it, slices run one at a time, and a failed one lets the next in', async () => {
   const clients = await Promise.all([refused(), refused()])
