@@ -15,7 +15,7 @@ const matching = (projectId: bigint, categories: readonly string[]) => sql`contr
     and k.category = any(${listedCodes(categories.length > 0 ? categories : OUT_CATEGORIES)}::smallint[])
     and (k.amount <> 0 or ${paidOn(projectId)} <> 0)`
 const listed = (projectId: bigint, categories: readonly string[]) => sql<Row>`
-  select k.code, k.out_code, k.customer, k.amount as budget, ${paidOn(projectId)} as executed
+  select k.id, k.code, k.out_code, k.customer, k.amount as budget, ${paidOn(projectId)} as executed
   from ${matching(projectId, categories)} order by k.amount desc, k.id`
 
 /** What contracts come to against what was paid on them. */
@@ -39,17 +39,20 @@ export const contractCompares = chartRoutes(
   async (db, { project, can }, { categories, ...page }) => {
     const projectId = project.id
     const named = can('contract', 'read')
-    const { rows } = await sql<Row>`${listed(projectId, categories)} ${pageClause(page)}`.execute(db)
-    const counted = await sql<{ count: number }>`
-      select ${countAll()} as count from ${matching(projectId, categories)}`.execute(db)
+    // One statement, as contracts may come between two. A page after the last one has one row, of the count alone.
+    const { rows } = await sql<{ count: number } & (Row | { code: null })>`
+      select c.count, p.* from (select ${countAll()} as count from ${matching(projectId, categories)}) c
+      left join (${listed(projectId, categories)} ${pageClause(page)}) p on true
+      order by p.budget desc, p.id`.execute(db)
+    const found = rows.filter((row) => row.code !== null)
     return {
-      items: rows.map((row) => ({
+      items: found.map((row) => ({
         name: row.out_code,
         code: row.code,
         ...(named && { customer: row.customer }),
         ...comparedAnswer(row),
       })),
-      listTotal: counted.rows[0]?.count ?? 0,
+      listTotal: rows[0]?.count ?? 0,
     }
   },
 )

@@ -118,6 +118,7 @@ describe('comparisons', () => {
     expect(await rows('contract_compare_paid')).toEqual(all)
     expect(await ask('contract_compare_paid')).toMatchObject({ listTotal: 2 })
     expect(await rows('contract_compare_paid', { page: 2, per_page: 1 })).toEqual([all[1]])
+    expect(await ask('contract_compare_paid', { page: 9 })).toMatchObject({ items: [], listTotal: 2 })
     expect(await rows('contract_compare_paid', { categories: ['3', '0'] })).toEqual([
       ['HT-3', '9000.00', '0.00'],
       all[1],
