@@ -1,7 +1,13 @@
 import type pg from 'pg'
 
-/** A company table although it has `project_id`: every request joins it with people and projects, and it is small. */
-const MEMBERS = 'project_members'
+/** Company tables although they have `project_id`. */
+const ON_COORDINATOR = [
+  // Every request joins it with people and projects, and it is small.
+  'project_members',
+  // A number is taken on a connection of its own while the transaction of its payment is open. On the worker it would wait for a shard that is
+  // being moved, and the move for that transaction.
+  'project_numbers',
+]
 
 /**
  * Project and company tables of the public schema, from the catalogue: a table with `project_id` in its primary key is a project's; all others
@@ -12,14 +18,14 @@ export async function readTables(
   { views = false } = {},
 ): Promise<{ project: string[]; company: string[] }> {
   const { rows } = await client.query<{ name: string; of_project: boolean }>(
-    `select c.relname::text as name, c.relname <> $1 and (
+    `select c.relname::text as name, c.relname <> all ($1) and (
        c.relkind = 'v' and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id')
        or exists (select 1 from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
          where i.indrelid = c.oid and i.indisprimary and a.attname = 'project_id')) as of_project
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = any ($2)
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      order by 1`,
-    [MEMBERS, views ? ['r', 'p', 'v'] : ['r', 'p']],
+    [ON_COORDINATOR, views ? ['r', 'p', 'v'] : ['r', 'p']],
   )
   const names = (ofProject: boolean) =>
     rows.filter((row) => row.of_project === ofProject).map((row) => row.name)

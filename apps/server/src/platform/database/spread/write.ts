@@ -9,5 +9,5 @@ export const hasCitusColumn = sql<boolean>`to_regclass('pg_catalog.pg_dist_parti
  * connection that has read before; that worker would be committed after the coordinator, and one lost in between loses an acknowledged write.
  */
 export async function declareWrite(tx: Tx, projectId: bigint): Promise<void> {
-  await sql`delete from project_numbers where project_id = ${projectId} and kind = ''`.execute(tx)
+  await sql`delete from imports where project_id = ${projectId} and id = 0`.execute(tx)
 }
