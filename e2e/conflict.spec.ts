@@ -1,14 +1,11 @@
 import { book, call, newProject, projectCode } from './books.ts'
 import { makeCompany } from './company.ts'
+import { notice, row } from './conflict.ts'
 import { drawer, field, tabs } from './editor.ts'
 import { ADMIN, CLERK, enter, signIn } from './person.ts'
-import { type Browser, expect, type Locator, type Page, test } from './test.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 const PROJECT = '长河灯火'
-/** What two people changed. */
-const notice = (within: Locator | Page) => within.getByRole('region', { name: '同事的修改' })
-/** The rows of the notice, each with both values. */
-const row = (within: Locator | Page, name: string) => notice(within).getByRole('group', { name, exact: true })
 
 /** A colleague who works through the API only. */
 async function colleague(browser: Browser): Promise<Page> {

@@ -48,6 +48,7 @@ const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => stri
 /** 新增费用预算 / 编辑费用预算. */
 export default function BudgetDialog({ row, onClose }: Props) {
   const [seen, onLatest] = useSeen(row)
+  const now = seen[0]
   const { items: tree, state } = useSubjects()
   return (
     <FormDialog
@@ -89,13 +90,11 @@ export default function BudgetDialog({ row, onClose }: Props) {
               tree={tree}
               state={state}
               known={
-                row
-                  ? {
-                      value: row.subject_three_code,
-                      number: row.subject_three_out_code,
-                      name: row.subject_three_name,
-                    }
-                  : undefined
+                now && {
+                  value: now.subject_three_code,
+                  number: now.subject_three_out_code,
+                  name: now.subject_three_name,
+                }
               }
             />
           </Form.Item>

@@ -1,0 +1,7 @@
+import type { Locator, Page } from './test.ts'
+
+/** What two people changed. */
+export const notice = (within: Locator | Page) => within.getByRole('region', { name: '同事的修改' })
+/** The rows of the notice, each with both values. */
+export const row = (within: Locator | Page, name: string) =>
+  notice(within).getByRole('group', { name, exact: true })
