@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Bench } from './bench.ts'
 import { send } from './http-client.ts'
@@ -23,21 +24,18 @@ export interface Colleague {
  */
 export function colleague(bench: Bench, path: string, project: string, every: number): Colleague {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [], { detached: true })
+  const left = new AbortController()
+  child.once('exit', () => left.abort(new Error('the colleague has left')))
   const headers = { Authorization: `Bearer ${bench.token}`, 'X-Project': project }
   return {
     during: async (work) => {
-      const times = new Promise<number[]>((resolve, reject) => {
-        child.once('message', (message) => {
-          const { times, error } = message as { times: number[]; error?: string }
-          if (error === undefined) resolve(times)
-          else reject(new Error(error))
-        })
-        child.once('exit', () => reject(new Error('the colleague has left')))
-      })
+      const answer = once(child, 'message', { signal: left.signal })
       child.send({ url: `${bench.address}/api/${path}`, headers, every } satisfies Asked)
       await work
       child.send('enough')
-      return await times
+      const [{ times, error }] = (await answer) as [{ times: number[]; error?: string }]
+      if (error !== undefined) throw new Error(error)
+      return times
     },
     leave: () => child.disconnect(),
   }
