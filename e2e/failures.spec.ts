@@ -227,7 +227,7 @@ test('who is unlinked, loses the role or is disabled sees it on the open page, w
   await signIn(clerk, own.phone, first)
   await call(clerk, 'sessions/password', undefined, { old_password: first, password: PASSWORD }, 'PUT')
   await enter(clerk, own.phone, '/implement/cost?activeName=second', '付款', '离开的人')
-  // The profile, which answers without the project where other calls fail, is read before any of them.
+  // Delays the list, so that the profile's answer, a 200 without the project, comes before the list's 300009.
   await clerk.route('**/api/manager/cost_executions?*', (route) =>
     setTimeout(() => void route.continue(), 1_000),
   )

@@ -68,7 +68,7 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   const again = await add(page, file('再传一次.jpg', INVOICE))
   await expect(again).toContainText('查验失败')
   await expect(again).toContainText('重复')
-  // The duplicate is shown over the results; Back closes it, on the first page of the tab too.
+  // The link opens the other invoice's details over the upload's results; Back closes the details, also on the tab's first history entry.
   const detail = page.getByRole('dialog', { name: '发票详情' })
   await upload(page)
     .getByRole('link', { name: /查看重复的发票/ })

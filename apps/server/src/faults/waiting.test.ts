@@ -133,7 +133,7 @@ test('an import and a session that waits for it do not hold each other for ever'
   await third.query('begin; lock table project_numbers in access exclusive mode')
   const importing = importFile(own.clerk, file)
   await untilWaiting(app.databaseUrl)
-  // It waits for the import, which waits for a number on another connection, which waits for it.
+  // A ring that PostgreSQL cannot see: this lock waits for the import's transaction, which waits for a number, whose connection waits for this lock.
   const locked = third.query('select 1 from projects where id = $1 for update', [own.projectId])
   expect(await importing).toMatchObject({ status: 503, msg: '服务暂时不可用，请稍后重试' })
   expect((await locked).rowCount).toBe(1)

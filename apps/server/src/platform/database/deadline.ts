@@ -6,7 +6,7 @@ export interface Bounds {
   ms: number
   /** Aborts when the caller disconnects. */
   gone: AbortSignal
-  /** Called when no statement is running any more, which may be after the caller was answered. */
+  /** Called when the transaction's last statement has ended; a cancelled one may still run after its caller got the 503. */
   onEnd(): void
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg'
 export interface Limits {
   /** Longest wait for a lock in a transaction (`lock_timeout`, local to it); then its statement fails with 55P03. */
   lockMs?: number
-  /** Longest time without an answer; then the statement is cancelled and the connection closed. */
+  /** Longest time that a sent statement waits for its answer; then it is cancelled and its connection closed, as a host that vanished sends no reset. */
   silenceMs?: number
 }
 

@@ -259,7 +259,7 @@ describe('export', () => {
       test.services.db,
     )
     expect(await rowsOf()).toHaveLength(1)
-    // What shows the numbers is logged each time that it is opened, and only then.
+    // The log gets an entry for each download with full account numbers, and none for the masked one.
     await exported(writer)
     const reveals = (await auditsOf(test, mine.projectId)).filter(({ action }) => action === 'export')
     expect(reveals).toMatchObject([

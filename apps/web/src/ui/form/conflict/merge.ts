@@ -33,7 +33,7 @@ export interface Merged<V> {
   disputed: MergeField<V>[]
 }
 
-/** `base`: what `mine` began from; null where nobody knows, so that every difference is a dispute. */
+/** Three-way merge. `base`: the stored version in which `mine` was typed; null if it is unknown (an old draft): every difference is then a dispute. */
 export function mergeEdits<V extends object>(
   fields: readonly MergeField<V>[],
   base: V | null,
