@@ -267,3 +267,32 @@ test('a contract, a role and the number of episodes: both people’s changes are
     investment_execution: expect.arrayContaining(['read']) as string[],
   })
 })
+
+test('a project that is archived while two versions are compared: the question and what was typed stay', async ({
+  page,
+}) => {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '归档中')
+  const BODY = { out_code: 'HT-1', customer: '华映', category: '0', amount: '100' }
+  const { code } = await call<{ code: string }>(page, 'contracts', project, BODY)
+  await page.goto(`/contract/detail?project=${project}&code=${code}`)
+  const dialog = page.getByRole('dialog', { name: '编辑合同' })
+  await page.getByRole('button', { name: '编辑' }).click()
+  await dialog.getByLabel('合同主体').fill('我改的主体')
+  await call(page, `contracts/${code}`, project, { ...BODY, customer: '星河' }, 'PUT')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(row(dialog, '合同主体')).toBeVisible()
+
+  await call(page, `projects/${project}/archive`, undefined, {})
+  await expect(page.getByText('项目已归档，仅可查看和导出。')).toBeVisible()
+  await dialog.getByRole('button', { name: '覆盖保存' }).click()
+  await expect(dialog.getByText('项目已归档，仅可查看和导出。')).toBeVisible()
+  await expect(dialog.getByLabel('合同主体')).toHaveValue('我改的主体')
+  await expect(row(dialog, '合同主体')).toBeVisible()
+
+  await call(page, `projects/${project}/unarchive`, undefined, {})
+  await dialog.getByRole('button', { name: '覆盖保存' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await call(page, `contracts/${code}`, project)).toMatchObject({ customer: '我改的主体' })
+})

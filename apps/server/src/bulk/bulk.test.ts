@@ -107,6 +107,16 @@ it('the process is started by an export, and ends when there was none for a whil
   expect(app.bulk?.pids).not.toContain(pid)
 })
 
+it('an export for which the process still starts goes by the rights that its person then has', async () => {
+  await using app = await startTestApp({}, { bulk: true })
+  const own = await paymentWorld(app)
+  const path = (await app.listen()) + (await exported(own))
+  const answer = fetch(path)
+  await expect.poll(() => app.bulk?.pids).toHaveLength(1)
+  await sql`update users set role_id = null where id = ${own.clerk.userId}`.execute(app.services.db)
+  expect((await answer).status).toBe(403)
+})
+
 it('closing waits for running exports of the process', async () => {
   const app = await startTestApp({}, { bulk: true })
   const path = (await app.listen()) + (await exported(await paymentWorld(app)))

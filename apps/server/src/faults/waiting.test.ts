@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/testing-sheets.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
 import { PROMPT_MS } from '../platform/database/limits.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
+import { logIn } from '../testing/login.ts'
 import { ask } from '../testing/recount.ts'
 
 // Who waits for others is answered in time, writes nothing afterwards, and does not stop those who wait for nobody.
@@ -110,6 +111,45 @@ test('a wait for somebody else than an import says so, and several waits share o
     { version: data.version },
   ])
   expect(await rename()).toMatchObject({ code: 0 })
+})
+
+describe('a write that waits for a slot goes by the rights at its turn', () => {
+  const TURNS: [string, (world: PaymentWorld) => Promise<unknown>, number][] = [
+    [
+      'its session ended by a transfer',
+      async ({ admin, clerk }) => {
+        // Without a project, whose slots are taken.
+        const headers = { authorization: `Bearer ${(await logIn(app, admin.phone)).data.token}` }
+        const path = `/users/${admin.code}/transfer?transfer_user_code=${clerk.code}`
+        expect(await app.nobody.delete(path, undefined, headers)).toMatchObject({ code: 0 })
+      },
+      50012,
+    ],
+    [
+      'the company stopped',
+      async ({ companyId }) =>
+        await ask(app.databaseUrl, `update companies set stopped_at = now() where id = ${companyId}`),
+      503,
+    ],
+    ['nothing changed', async () => undefined, 0],
+  ]
+  test.each(TURNS)('%s', async (_, change, code) => {
+    const world = await paymentWorld(app)
+    const { writeSlots } = app.services
+    const { signal } = new AbortController()
+    const company = `project ${world.projectId}`
+    const held = await Promise.all(
+      Array.from({ length: writeSlots.bounds.perCompany ?? 0 }, (_, index) =>
+        writeSlots.acquire({ person: `${index}`, company }, { signal }),
+      ),
+    )
+    const saving = world.admin.post('/contracts', CONTRACT)
+    await expect.poll(() => writeSlots.waiting).toBe(1)
+    await change(world)
+    for (const { release } of held) release()
+    expect(await saving).toMatchObject({ code })
+    expect(await countOf(app, 'contracts', world.projectId)).toBe(code === 0 ? 1 : 0)
+  })
 })
 
 test('one wait for a lock ends by itself, before the whole limit', async () => {
