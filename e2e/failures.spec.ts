@@ -227,10 +227,12 @@ test('who is unlinked, loses the role or is disabled sees it on the open page, w
   await signIn(clerk, own.phone, first)
   await call(clerk, 'sessions/password', undefined, { old_password: first, password: PASSWORD }, 'PUT')
   await enter(clerk, own.phone, '/implement/cost?activeName=second', '付款', '离开的人')
-  // Delays the list, so that the profile's answer, a 200 without the project, comes before the list's 300009.
-  await clerk.route('**/api/manager/cost_executions?*', (route) =>
-    setTimeout(() => void route.continue(), 1_000),
-  )
+  // Holds the list back until the profile's answer, a 200 without the project, is there: it is to come before the list's 300009.
+  const profile = clerk.waitForResponse((answer) => answer.url().includes('/sessions/profile'))
+  await clerk.route('**/api/manager/cost_executions?*', async (route) => {
+    await profile
+    await route.continue()
+  })
 
   await edit({ project_codes: [] })
   await expect(clerk).toHaveURL(/\/project\/index$/)

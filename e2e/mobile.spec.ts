@@ -1,4 +1,4 @@
-import { CLERK, choose, enter, openPayments } from './person.ts'
+import { ADMIN, CLERK, choose, enter, openPayments } from './person.ts'
 import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -114,8 +114,8 @@ test('on a phone a list is ordered, sized, selected, deleted and printed as at a
   await expect(page).toHaveURL(/investment_at_order=asc/)
 })
 
-test('on a phone the size of a page is chosen, and stays in the address', async ({ page }) => {
-  await openPayments(page, CLERK)
+test('on a phone the size of a page is chosen, stays in the address, and is remembered', async ({ page }) => {
+  await openPayments(page, ADMIN)
   const cards = page.getByRole('list', { name: '付款明细' }).getByRole('listitem')
   await expect(cards).toHaveCount(20)
   await page.getByRole('button', { name: '每页条数：20 条/页' }).tap()
@@ -124,7 +124,7 @@ test('on a phone the size of a page is chosen, and stays in the address', async 
   await expect(cards).toHaveCount(50)
   await page.reload()
   await expect(cards).toHaveCount(50)
-  // It is remembered for the person, whom other tests share.
+  // It is remembered for the person.
   const kept = page.waitForResponse((response) => {
     const sent = response.request()
     return sent.url().endsWith('/sessions/preferences') && /\b20\b/.test(sent.postData() ?? '')

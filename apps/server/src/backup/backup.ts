@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -10,6 +10,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import tar from 'tar-stream'
 import { KEEP_ALIVE } from '../platform/database/limits.ts'
 import type { LocalCopy, Storage } from '../platform/storage/storage.ts'
+import { orNull } from '../platform/storage/temps.ts'
 import { lackingIn, listFiles } from './files.ts'
 import {
   CLOSING,
@@ -81,9 +82,8 @@ async function fill(pack: tar.Pack, databaseUrl: string, storage: Storage): Prom
   let files = 0
   const missing: string[] = []
   for await (const { key, copy } of copiesOf(storage, keys)) {
-    if (copy === null) missing.push(key)
-    else await addFile(pack, key, copy)
-    if (copy !== null) files += 1
+    if (copy && (await addFile(pack, key, copy))) files += 1
+    else missing.push(key)
   }
   const closing: Closing = { rows, files, ...(await lackingIn(databaseUrl, missing)) }
   await add(pack, CLOSING, Buffer.from(JSON.stringify(closing)))
@@ -194,10 +194,19 @@ async function* copiesOf(storage: Storage, keys: readonly string[]): AsyncGenera
   }
 }
 
-async function addFile(pack: tar.Pack, key: string, { path }: LocalCopy): Promise<void> {
-  // The header needs the size before the content, which is streamed.
-  const { size } = await stat(path)
-  await pipeline(createReadStream(path), pack.entry({ name: FILES + key, size, mode: 0o600 }) as never)
+/** False if the file is gone: a local storage's copy is the file itself, which a clean-up may remove until it is opened. */
+async function addFile(pack: tar.Pack, key: string, { path }: LocalCopy): Promise<boolean> {
+  const file = await orNull(open(path))
+  if (!file) return false
+  try {
+    // The header needs the size before the content, which is streamed.
+    const { size } = await file.stat()
+    const entry = pack.entry({ name: FILES + key, size, mode: 0o600 })
+    await pipeline(file.createReadStream({ autoClose: false }), entry as never)
+    return true
+  } finally {
+    await file.close()
+  }
 }
 
 async function sync(path: string): Promise<void> {

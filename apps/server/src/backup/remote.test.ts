@@ -92,6 +92,46 @@ test('backup, restore and check have no transaction open while the storage works
   }
 })
 
+test('of two restores into one database the second is refused, and removes no file of the first', async () => {
+  const file = join(folder, 'twice.backup')
+  const made = await backup(app.databaseUrl, app.services.storage, file)
+  const target = await cloneDatabase()
+  const to = await openDriver(readConfig(qiniuEnv(qiniu.address), folder), 'qiniu')
+  qiniu.files.clear()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let stored = 0
+  qiniu.gate = async () => {
+    stored += 1
+    await promise
+  }
+  const first = restore(target.url, to, file)
+  await expect.poll(() => stored).toBeGreaterThan(0)
+  await expect(restore(target.url, to, file)).rejects.toThrow('另一个恢复正在此数据库中进行')
+  qiniu.gate = null
+  resolve()
+  expect(await first).toEqual(made)
+  expect(qiniu.files.size).toBe(made.files)
+  await expect(restore(target.url, to, file)).rejects.toThrow('数据库中已有公司')
+  expect(qiniu.files.size).toBe(made.files)
+  await target.drop()
+})
+
+test('a file that is removed after a backup has looked for it is lacking; the others are there', async () => {
+  const local = await openDriver(readConfig({}, join(folder, 'local')), 'local')
+  for (const key of s3.files.keys()) {
+    const copy = await app.services.storage.localCopy(key)
+    if (copy) await local.putNew(key, copy.path)
+  }
+  const [first] = [...s3.files.keys()].sort()
+  const localCopy = async (key: string) => {
+    const copy = await local.localCopy(key)
+    if (key === first) await local.remove(key)
+    return copy
+  }
+  const made = await backup(app.databaseUrl, { ...local, localCopy }, join(folder, 'removed.backup'))
+  expect(made).toMatchObject({ files: s3.files.size - 1, lacking: 1 })
+})
+
 test('a backup of a storage that lacks files names them, fails, and says so again when it is restored', async () => {
   const { services, databaseUrl } = app
   const [lost = '', removed = ''] = [...s3.files.keys()].filter((key) => !key.includes('thumb')).sort()

@@ -25,7 +25,7 @@ import {
   quoted,
   TABLES,
 } from './manifest.ts'
-import { beginRestore, expectEmpty, type Loading, openLoading, refuseNewer } from './target.ts'
+import { beginRestore, expectEmpty, type Loading, lockRestores, openLoading, refuseNewer } from './target.ts'
 
 const BROKEN = '备份文件不完整或已损坏，未恢复任何数据'
 const UNKNOWN =
@@ -46,21 +46,24 @@ export async function restore(
   file: string,
   { patienceMs = PATIENCE_MS } = {},
 ): Promise<Closing> {
-  await onClient(databaseUrl, expectEmpty)
-  const written: string[] = []
-  try {
-    const last = await storeFiles(storage, file, written)
-    const outcome = await onClient(databaseUrl, async (client) => {
+  return await onClient(databaseUrl, async (client) => {
+    await lockRestores(client)
+    await expectEmpty(client)
+    const written: string[] = []
+    try {
+      const last = await storeFiles(storage, file, written)
       const id = await beginRestore(client)
       await loadRows(client, file, last.rows)
-      return await commit(client, databaseUrl, id, patienceMs)
-    })
-    if (outcome.state === 'unknown') throw new Unknown(UNKNOWN, { cause: outcome.error })
-    if (outcome.state === 'aborted') throw outcome.error
-    return last
-  } catch (error) {
-    throw error instanceof Unknown ? error : await removeWritten(storage, written, error)
-  }
+      const outcome = await commit(client, databaseUrl, id, patienceMs)
+      if (outcome.state === 'unknown') throw new Unknown(UNKNOWN, { cause: outcome.error })
+      if (outcome.state === 'aborted') throw outcome.error
+      return last
+    } catch (error) {
+      if (error instanceof Unknown) throw error
+      await client.query('rollback').catch(() => undefined)
+      throw await removeWritten(storage, written, error)
+    }
+  })
 }
 
 /** It is not known whether the rows are there, so the files stay. */
@@ -77,9 +80,6 @@ async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Prom
   await client.connect()
   try {
     return await run(client)
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -199,7 +199,7 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
         loading = await openLoading(client, first)
         continue
       }
-      // What comes after the tables was read before.
+      // The files behind the tables were read by `storeFiles`.
       if (!entry.name.startsWith(TABLES)) break
       const name = entry.name.slice(TABLES.length).split('/')[0] ?? ''
       if (table && table.name !== name) {

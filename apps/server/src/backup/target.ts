@@ -7,6 +7,21 @@ import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manif
 const EMPTY_ONLY = '只能恢复到空的数据库'
 const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）'
 
+/** Distinguishes this advisory lock from others; any number. */
+const RESTORING = 716_025n
+
+/**
+ * Keeps other restores away until the connection ends: two of them would store the same files, of which the one that fails removes those that
+ * the other's rows name. A lock of the session, as no transaction may last as long as the files take. Throws in Chinese.
+ */
+export async function lockRestores(client: pg.ClientBase): Promise<void> {
+  await client.query('set idle_session_timeout = 0')
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    RESTORING,
+  ])
+  if (!rows[0]?.locked) throw new Error('另一个恢复正在此数据库中进行，请等它结束后再试')
+}
+
 /**
  * Refuses what `beginRestore` would refuse, before a file is written: files take hours, and no transaction may wait for them. Changes nothing.
  * Throws in Chinese.

@@ -140,7 +140,8 @@ it('an export for which the process still starts is written, though the server c
   await expect.poll(() => app.bulk?.pids).toHaveLength(1)
   const closing = app.http.close()
   const file = await answer
-  expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, expect.any(Number)])
+  expect(file.status).toBe(200)
+  expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
   await closing
   await app.close()
 })

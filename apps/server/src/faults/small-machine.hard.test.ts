@@ -76,16 +76,20 @@ test(`a machine of ${MEGABYTES} MB: ${COMPANIES * OFFICE} colleagues at work, an
     tokens.map((token, n) => new Clerk(address, owner, token, seeded(SEED + office * OFFICE + n), journal)),
   )
   const work = Promise.all(clerks.map((clerk) => clerk.work(over.signal)))
-  await sleep(CALM_MS)
-  phase = 'bulk'
-  const alone = await imported(accountant, bytes, ROWS)
-  const other = await companyOn(() => address, databaseUrl)
-  const [again, took] = await Promise.all([imported(other, bytes, ROWS), exported(accountant)])
-  phase = 'calm'
-  await sleep(CALM_MS)
-  over.abort()
-  await work
-  clearInterval(sampling)
+  const [alone, again, took] = await (async () => {
+    await sleep(CALM_MS)
+    phase = 'bulk'
+    const alone = await imported(accountant, bytes, ROWS)
+    const other = await companyOn(() => address, databaseUrl)
+    const both = await Promise.all([imported(other, bytes, ROWS), exported(accountant)])
+    phase = 'calm'
+    await sleep(CALM_MS)
+    return [alone, ...both] as const
+  })().finally(async () => {
+    clearInterval(sampling)
+    over.abort()
+    await work
+  })
 
   const times = [...journal.times.values()].flat()
   const most = (values: number[]) => Math.max(...values).toFixed(0)

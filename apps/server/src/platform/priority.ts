@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Niceness (0–19) of work that nobody's click waits for. On a core that others use fully it still gets a tenth, so it soon releases what others
- * wait for.
+ * Niceness (0–19) of imports, exports, hashes and the reading of files. On a core that others use fully such a process still gets a tenth, so
+ * it soon releases the locks that others wait for.
  */
 export const BACKGROUND = 10
 
@@ -60,7 +60,16 @@ function lowerSession(pid: number, retries = RETRIES): void {
     if (['ENOENT', 'ESRCH'].includes(code)) return
     // Without CAP_SYS_ADMIN one session in 0.1 s may be changed.
     if (code !== 'EAGAIN') throw error
-    if (retries > 0) setTimeout(() => lowerSession(pid, retries - 1), RETRY_MS * Math.random()).unref()
+    if (retries > 0) setTimeout(() => retryLowering(pid, retries - 1), RETRY_MS * Math.random()).unref()
+  }
+}
+
+function retryLowering(pid: number, retries: number): void {
+  try {
+    lowerSession(pid, retries)
+  } catch (error) {
+    // Thrown in a timer, it would end the server.
+    console.warn('the priority of a session:', error)
   }
 }
 

@@ -71,22 +71,17 @@ export class Slots {
     return this.#waiting.length
   }
 
-  /**
-   * Waits for a slot; returns its release function, and whether it had to wait. Throws `NoSlot`, or the signal's reason if the caller
-   * disconnected.
-   */
+  /** Waits for a slot; returns its release function. Throws `NoSlot`, or the signal's reason if the caller disconnected. */
   async acquire(
     owner: SlotOwner,
     { signal, timeoutMs, onWaiting }: Waiting,
-  ): Promise<{ queued: boolean; release: () => void }> {
+  ): Promise<{ release: () => void }> {
     signal.throwIfAborted()
     if (this.#closed) throw new NoSlot('closed')
     const entry = { owner, round: this.#roundOf(owner) }
-    const queued = this.#reached(owner) !== null
-    if (queued) await this.#wait(entry, { signal, timeoutMs, onWaiting })
+    if (this.#reached(owner)) await this.#wait(entry, { signal, timeoutMs, onWaiting })
     else this.#run(entry)
     return {
-      queued,
       release: () => {
         if (this.#running.delete(entry)) this.#advance()
       },

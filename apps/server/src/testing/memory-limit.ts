@@ -10,7 +10,7 @@ export interface MemoryLimit {
   used(): number
   /** How many of its processes the kernel has killed for lack of memory. */
   killed(): number
-  /** Removes it, once its processes have ended. */
+  /** Removes it, once its processes have ended, and leaves the machine's controllers as they were. */
   remove(): void
 }
 
@@ -23,14 +23,20 @@ const V1 = '/sys/fs/cgroup/memory'
 export function limitMemory(megabytes: number): MemoryLimit | string {
   const two = existsSync(join(V2, 'cgroup.controllers'))
   const folder = join(two ? V2 : V1, `pianzhang-test-${randomUUID()}`)
+  const control = join(V2, 'cgroup.subtree_control')
+  const switchedOn = two && !readFileSync(control, 'utf8').split(/\s/).includes('memory')
+  const undo = () => {
+    if (existsSync(folder)) rmdirSync(folder)
+    if (switchedOn) writeFileSync(control, '-memory')
+  }
   try {
-    if (two) writeFileSync(join(V2, 'cgroup.subtree_control'), '+memory')
+    if (switchedOn) writeFileSync(control, '+memory')
     mkdirSync(folder)
     writeFileSync(join(folder, two ? 'memory.max' : 'memory.limit_in_bytes'), String(megabytes * MB))
     const swap = join(folder, two ? 'memory.swap.max' : 'memory.memsw.limit_in_bytes')
     if (existsSync(swap)) writeFileSync(swap, String(two ? 0 : megabytes * MB))
   } catch (error) {
-    if (existsSync(folder)) rmdirSync(folder)
+    undo()
     return (error as Error).message
   }
   const figure = (file: string, name: string) =>
@@ -44,6 +50,6 @@ export function limitMemory(megabytes: number): MemoryLimit | string {
         figure('memory.stat', two ? 'shmem' : 'total_shmem')) /
       MB,
     killed: () => figure(two ? 'memory.events' : 'memory.oom_control', 'oom_kill'),
-    remove: () => rmdirSync(folder),
+    remove: undo,
   }
 }

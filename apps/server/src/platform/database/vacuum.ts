@@ -10,7 +10,7 @@ const TABLES = `select c.relname as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_has_role(c.relowner, 'USAGE')`
 
 /**
- * Those where a fifth of the rows is new or changed since the last time: a plan made before is for another table. The shells of spread tables
+ * The tables of which a fifth of the rows is new or changed since the last time: a plan made before is for another table. The shells of spread tables
  * have no counters on the coordinator, so there it is left to the workers' autovacuum.
  */
 const CHANGED = `${TABLES} and exists (select from pg_stat_user_tables s where s.relid = c.oid
@@ -61,7 +61,7 @@ export class Vacuum {
     await this.#running
   }
 
-  /** Ends what runs. */
+  /** Ends the VACUUM that runs in the background, and begins no other. */
   stop(): void {
     this.#stopped = true
     this.#release()

@@ -124,14 +124,13 @@ async function perform(
     const answer = (db: Db) => route.run(db, context as never, input)
     return route.replica && services.replica ? await services.replica.read(answer) : await answer(services.db)
   }
-  return await writeTransaction(services, request, reply, route, async (tx, queued) => {
+  return await writeTransaction(services, request, reply, route, async (tx) => {
     if (repetition && person) {
       const first = await claimKey(tx, person, repetition)
       if (first !== undefined) return first
     }
-    // The work of `ahead` and the wait for a slot take seconds, in which the session may end and the right be withdrawn.
-    const now =
-      person && (route.ahead || queued) ? await checkStill(tx, person, route.access, services.clock()) : null
+    // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
+    const now = route.ahead && person ? await checkStill(tx, person, route.access, services.clock()) : null
     if (route.access.scope === 'project' && person?.project) {
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx

@@ -24,15 +24,14 @@ export const writeBounds = (connections: number): SlotBounds => {
 
 /**
  * Runs the transaction of a write, which commits before its caller gives up or not at all: it waits for a connection and for locks together no
- * longer than the route's limit, is rolled back when the caller disconnects, and else is answered by what it waited for. `queued` tells `run`
- * that it waited for a slot, for seconds perhaps, after the guard had admitted the request.
+ * longer than the route's limit, is rolled back when the caller disconnects, and else is answered by what it waited for.
  */
 export async function writeTransaction<T>(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { writeMs = services.timing.writeMs }: Pick<Route, 'writeMs'>,
-  run: (tx: Tx, queued: boolean) => Promise<T>,
+  run: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { person } = request
   const began = performance.now()
@@ -42,11 +41,7 @@ export async function writeTransaction<T>(
     const slot =
       person && (await services.writeSlots.acquire(ownerOf(person), { signal: gone, timeoutMs: limitMs }))
     const ms = limitMs - (performance.now() - began)
-    return await inTransaction(services.db, (tx) => run(tx, slot?.queued ?? false), {
-      ms,
-      gone,
-      onEnd: () => slot?.release(),
-    })
+    return await inTransaction(services.db, run, { ms, gone, onEnd: () => slot?.release() })
   } catch (error) {
     // Nobody is there to be answered.
     if (gone.aborted) throw busy()
