@@ -1,6 +1,6 @@
 import type { Locator, Page } from './test.ts'
 
-/** What two people changed. */
+/** The notice of the fields that a colleague has changed meanwhile. */
 export const notice = (within: Locator | Page) => within.getByRole('region', { name: '同事的修改' })
 /** The rows of the notice, each with both values. */
 export const row = (within: Locator | Page, name: string) =>

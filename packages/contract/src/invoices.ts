@@ -168,7 +168,7 @@ export type Invoice = z.output<typeof invoice>
  * Of all matching invoices. `total`: amounts with tax (价税合计); `net`: amounts before tax, of those whose total is not known. They are
  * never added up. Red invoices are negative.
  */
-export const invoiceSum = z.object({
+const invoiceSum = z.object({
   kind: z.enum(['total', 'net']),
   count: z.number().int(),
   amount_yuan: amountOutput,

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/testing-sheets.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
 import { inSlice, lowerBackend } from '../platform/database/background.ts'
+import { readRows } from '../platform/database/read-rows.ts'
+import { ExportSlot } from '../platform/files/export-slot.ts'
 import { HashProcesses } from '../platform/login/hash-processes.ts'
 import { PARAMETERS } from '../platform/login/passwords.ts'
 import { BACKGROUND, lowered } from '../platform/priority.ts'
@@ -116,6 +118,30 @@ it('where the system refuses it, slices run one at a time, and a failed one lets
   await Promise.all(clients.flatMap((client) => [slice(client, false), slice(client, true)]))
   for (const client of clients) client.release(true)
   expect(most).toEqual([1, 1, 1, 1])
+})
+
+it('an export that is left while its next rows wait for their slice takes none of the next export on that connection', async () => {
+  const { exports, db } = test.services
+  const select = sql<{ n: number }>`select n from generate_series(1, 2500) n`
+  const begin = async () => {
+    const client = await exports.connect()
+    lowerBackend(client, test.services.config.dataDir, () => new Error('EPERM'))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { rows: readRows(new ExportSlot(client, resolve), db, select), released: promise }
+  }
+  const blocker = await refused()
+  const { promise: done, resolve: end } = Promise.withResolvers<void>()
+  const blocking = inSlice(blocker, () => done)
+  const left = await begin()
+  await left.rows.next()
+  const leaving = left.rows.return(undefined)
+  await left.released
+  const numbers: number[] = []
+  for await (const rows of (await begin()).rows) numbers.push(...rows.map(({ n }) => n))
+  end()
+  await Promise.all([leaving, blocking])
+  blocker.release(true)
+  expect(numbers).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1))
 })
 
 it('backends of another server are left alone', async () => {

@@ -6,10 +6,9 @@ import { countOf, type PaymentWorld, paymentWorld } from '../modules/cost-execut
 import { PROMPT_MS } from '../platform/database/limits.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
-import { logIn } from '../testing/login.ts'
 import { ask } from '../testing/recount.ts'
 
-// Who waits for others is answered in time, writes nothing afterwards, and does not stop those who wait for nobody.
+// A request that waits for others is answered in time, writes nothing afterwards, and does not hold up those that wait for nobody.
 
 let app: TestApp
 let own: PaymentWorld
@@ -113,15 +112,13 @@ test('a wait for somebody else than an import says so, and several waits share o
   expect(await rename()).toMatchObject({ code: 0 })
 })
 
-describe('a write that waits for a slot goes by the rights at its turn', () => {
+describe('a write that waited goes by the rights at its turn', () => {
   const TURNS: [string, (world: PaymentWorld) => Promise<unknown>, number][] = [
     [
       'its session ended by a transfer',
       async ({ admin, clerk }) => {
-        // Without a project, whose slots are taken.
-        const headers = { authorization: `Bearer ${(await logIn(app, admin.phone)).data.token}` }
         const path = `/users/${admin.code}/transfer?transfer_user_code=${clerk.code}`
-        expect(await app.nobody.delete(path, undefined, headers)).toMatchObject({ code: 0 })
+        expect(await admin.delete(path)).toMatchObject({ code: 0 })
       },
       50012,
     ],
@@ -135,20 +132,21 @@ describe('a write that waits for a slot goes by the rights at its turn', () => {
   ]
   test.each(TURNS)('%s', async (_, change, code) => {
     const world = await paymentWorld(app)
-    const { writeSlots } = app.services
-    const { signal } = new AbortController()
-    const company = `project ${world.projectId}`
-    const held = await Promise.all(
-      Array.from({ length: writeSlots.bounds.perCompany ?? 0 }, (_, index) =>
-        writeSlots.acquire({ person: `${index}`, company }, { signal }),
-      ),
+    const holder = await hold(
+      app.databaseUrl,
+      `select 1 from projects where id = ${world.projectId} for update`,
     )
     const saving = world.admin.post('/contracts', CONTRACT)
-    await expect.poll(() => writeSlots.waiting).toBe(1)
+    await untilWaiting(app.databaseUrl)
+    app.advance(2_000)
     await change(world)
-    for (const { release } of held) release()
+    await holder.release()
     expect(await saving).toMatchObject({ code })
-    expect(await countOf(app, 'contracts', world.projectId)).toBe(code === 0 ? 1 : 0)
+    const contracts = await ask(
+      app.databaseUrl,
+      `select from contracts where project_id = ${world.projectId}`,
+    )
+    expect(contracts).toHaveLength(code === 0 ? 1 : 0)
   })
 })
 

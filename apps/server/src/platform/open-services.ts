@@ -114,7 +114,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
       limits(2 * timing.importLockMs, timing.importLockMs),
       lower,
     ),
-    exports: pools.open({ max: EXPORT_SLOTS.total }, 'exports', limits(EXPORT_SILENCE_MS), lower),
+    exports: pools.open({ max: EXPORT_SLOTS.total }, 'exports', limits(timing.silenceMs), lower),
     exportSlots: new Slots(EXPORT_SLOTS),
     sheetSlots: new Slots(SHEET_SLOTS),
     sheetRunner: options.sheetRunner,
@@ -149,9 +149,6 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     cut: () => pools.cut(),
   }
 }
-
-/** An export's first rows may be sorted for minutes. */
-const EXPORT_SILENCE_MS = 10 * 60_000
 
 /** The pool has room for charts beside all exports. Its timeouts are short, as the primary can be read instead. */
 const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db'], limits: Limits) =>

@@ -39,7 +39,7 @@ export interface Services {
   timing: Timing
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
-  /** After demo, restore and large imports. */
+  /** Vacuums the tables that the demo, a restore or a large import has filled. */
   vacuum: Vacuum
   /** Sends (`notices`) and receives (`changes`) change notifications between server processes. */
   notices: Notices

@@ -32,7 +32,7 @@ export interface Timing {
   importLockMs: number
   /** A statement of a server without an answer for this long is cancelled, and its connection closed. */
   silenceMs: number
-  /** The same for running numbers, which take milliseconds, and for which transactions wait on a second connection. */
+  /** The same for the statements that take running numbers: a transaction waits for them while it holds its own connection. */
   numbersMs: number
   /** Interval of the pings on the connection that receives changes; one without an answer by the next is dead. */
   pingMs: number

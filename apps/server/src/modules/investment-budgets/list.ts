@@ -33,14 +33,14 @@ export async function listBudgets(
       columns: budgetColumns(projectId),
       from: sql`investment_budgets b where b.project_id = ${projectId}`,
       order: orderOf(query),
-      sums: sql<{ total: bigint }>`coalesce(sum(b.amount), 0) as total`,
+      sums: sql<{ matched: bigint }>`coalesce(sum(b.amount), 0) as matched`,
     },
     query,
   )
   return {
     items: await budgetAnswers(db, context, rows),
     listTotal: count,
-    total_amount: yuan(sums.total),
+    total_amount: yuan(sums.matched),
     can: canOf(context),
   }
 }

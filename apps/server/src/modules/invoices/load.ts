@@ -196,7 +196,7 @@ async function loadFiles(
   )
 }
 
-/** The formats of an invoice's files. */
+/** The formats of these invoices' files. */
 export async function formatsOf(
   db: Db | Tx,
   projectId: bigint,

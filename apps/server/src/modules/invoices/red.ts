@@ -13,7 +13,7 @@ export const isRed = ({
   amount_without_tax?: Fen | null
 }): boolean => (total ?? net ?? 0n) < 0n
 
-/** Those of these invoices, whose rows are locked, that a line with a positive amount uses: payments take invoices under the same lock. */
+/** The invoices, of these locked ones, that a line with a positive amount uses; payments take invoices under the same lock. */
 export async function payingPositive(
   tx: Tx,
   projectId: bigint,

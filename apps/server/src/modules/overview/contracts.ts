@@ -1,22 +1,22 @@
 import { contractCompare, contractCompareQuery, OUT_CATEGORIES } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
-import { countAll } from '../../platform/database/database.ts'
 import { chartRoutes } from '../../platform/lists/charts.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
-import { pageClause } from '../../platform/lists/page-clause.ts'
 import { paidOn } from '../contracts/load.ts'
 import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 
 type Row = { code: string; out_code: string; customer: string } & Compared
 
-/** Contracts of these categories with an amount or payments; the payments are looked up only where the amount is 0. */
-const matching = (projectId: bigint, categories: readonly string[]) => sql`contracts k
-  where k.project_id = ${projectId}
-    and k.category = any(${listedCodes(categories.length > 0 ? categories : OUT_CATEGORIES)}::smallint[])
-    and (k.amount <> 0 or ${paidOn(projectId)} <> 0)`
-const listed = (projectId: bigint, categories: readonly string[]) => sql<Row>`
-  select k.id, k.code, k.out_code, k.customer, k.amount as budget, ${paidOn(projectId)} as executed
-  from ${matching(projectId, categories)} order by k.amount desc, k.id`
+/** Contracts of these categories with an amount or payments, the largest first; payments are looked up only where the amount is 0. */
+const matching = (projectId: bigint, categories: readonly string[]) => ({
+  columns: sql<Row>`k.code, k.out_code, k.customer, k.amount as budget, ${paidOn(projectId)} as executed`,
+  from: sql`contracts k
+    where k.project_id = ${projectId}
+      and k.category = any(${listedCodes(categories.length > 0 ? categories : OUT_CATEGORIES)}::smallint[])
+      and (k.amount <> 0 or ${paidOn(projectId)} <> 0)`,
+  order: sql`k.amount desc, k.id`,
+})
 
 /** What contracts come to against what was paid on them. */
 export const contractCompares = chartRoutes(
@@ -35,24 +35,21 @@ export const contractCompares = chartRoutes(
     ],
     cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],
   },
-  (projectId, { categories }) => listed(projectId, categories),
+  (projectId, { categories }) => {
+    const { columns, from, order } = matching(projectId, categories)
+    return sql<Row>`select ${columns} from ${from} order by ${order}`
+  },
   async (db, { project, can }, { categories, ...page }) => {
-    const projectId = project.id
     const named = can('contract', 'read')
-    // One statement, as contracts may come between two. A page after the last one has one row, of the count alone.
-    const { rows } = await sql<{ count: number } & (Row | { code: null })>`
-      select c.count, p.* from (select ${countAll()} as count from ${matching(projectId, categories)}) c
-      left join (${listed(projectId, categories)} ${pageClause(page)}) p on true
-      order by p.budget desc, p.id`.execute(db)
-    const found = rows.filter((row) => row.code !== null)
+    const { rows, count } = await listPage(db, matching(project.id, categories), page)
     return {
-      items: found.map((row) => ({
+      items: rows.map((row) => ({
         name: row.out_code,
         code: row.code,
         ...(named && { customer: row.customer }),
         ...comparedAnswer(row),
       })),
-      listTotal: rows[0]?.count ?? 0,
+      listTotal: count,
     }
   },
 )

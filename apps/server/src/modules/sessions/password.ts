@@ -1,12 +1,12 @@
-import { weakness } from '@pianzhang/contract/password'
 import type { passwordBody } from '@pianzhang/contract/session'
 import type { z } from 'zod'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import type { Bounds } from '../../platform/database/deadline.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { type Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { hashAhead, type PasswordHashes } from '../../platform/login/passwords.ts'
+import { hashAhead, type PasswordHashes, refuseWeak } from '../../platform/login/passwords.ts'
 import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
 
 /**
@@ -16,12 +16,11 @@ import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
 export async function changePassword(
   db: Db,
   context: PersonContext,
-  { body }: Input<unknown, unknown, z.output<typeof passwordBody>>,
+  { body, bounds }: Input<unknown, unknown, z.output<typeof passwordBody>> & { bounds(): Bounds },
 ) {
-  const weak = weakness(body.password, context.phone)
-  if (weak) throw invalid([{ field: 'password', message: weak }])
+  refuseWeak(body.password, context.phone)
   const hashes = await hashAhead((hashes) => hashBoth(db, context, body, hashes))
-  const failure = await inTransaction(db, (tx) => change(tx, context, body, hashes))
+  const failure = await inTransaction(db, (tx) => change(tx, context, body, hashes), bounds())
   if (failure) throw failure
   return {}
 }

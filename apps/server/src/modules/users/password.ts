@@ -1,11 +1,9 @@
-import { weakness } from '@pianzhang/contract/password'
 import { defaultPassword, type ResetBody } from '@pianzhang/contract/users'
 import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
-import { invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import type { PasswordHashes } from '../../platform/login/passwords.ts'
+import { type PasswordHashes, refuseWeak } from '../../platform/login/passwords.ts'
 import { forget } from '../sessions/attempts.ts'
 import { openUser, targetOf, type UserRow } from './load.ts'
 import { checkReset } from './rules.ts'
@@ -18,8 +16,7 @@ export async function resetPassword(
 ) {
   const { context, user } = await openUser(tx, caller, params.code, 'write')
   checkReset(context, targetOf(user))
-  const weak = body.password == null ? undefined : weakness(body.password, user.row.phone)
-  if (weak) throw invalid([{ field: 'password', message: weak }])
+  if (body.password != null) refuseWeak(body.password, user.row.phone)
   await setPassword(tx, context, user.row, body.password ?? null, ahead)
   return {}
 }

@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 10
 const PATIENCE_MS = 1_000
 
 /** Connections whose backends the system did not let us lower, with the file that their slices lock. */
-const inTurns = new WeakMap<object, string>()
+const unlowered = new WeakMap<object, string>()
 let warned = false
 
 /**
@@ -22,7 +22,7 @@ export function lowerBackend(client: pg.PoolClient, dataDir: string, lower = low
   if (processID === null || !isBackendOf(dataDir, processID)) return
   const refusal = lower(processID)
   if (!refusal) return
-  inTurns.set(client, join(dataDir, 'bulk.lock'))
+  unlowered.set(client, join(dataDir, 'bulk.lock'))
   if (!warned) console.warn('the priority of imports and exports in PostgreSQL:', refusal)
   warned = true
 }
@@ -32,7 +32,7 @@ export function lowerBackend(client: pg.PoolClient, dataDir: string, lower = low
  * processes of this server.
  */
 export async function inSlice<T>(client: pg.PoolClient, run: () => Promise<T>): Promise<T> {
-  const file = inTurns.get(client)
+  const file = unlowered.get(client)
   if (file === undefined) return await run()
   // SQLite's lock of a file ends with its process, however that dies.
   const lock = new DatabaseSync(file, { timeout: 0 })

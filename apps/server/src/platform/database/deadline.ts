@@ -1,12 +1,12 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** What bounds a transaction of a request, whose caller gives up at some time. */
+/** The limits of a transaction of a request: its caller gives up at some time, and nothing may be written afterwards. */
 export interface Bounds {
   /** Time for all tries together. */
   ms: number
   /** Aborts when the caller disconnects. */
   gone: AbortSignal
-  /** Called when the transaction's last statement has ended; a cancelled one may still run after its caller got the 503. */
+  /** Called when the transaction's last statement has ended, which may be up to `silenceMs` after its caller got the 503. */
   onEnd(): void
 }
 

@@ -196,24 +196,27 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(`/proc/${second.pid}`).uid).toBe(NOBODY.uid)
   })
 
-  test.runIf(asRoot)('joins in parallel where /dev/shm is as small as in a container of Docker', async ({ skip }) => {
-    const within = ['-m', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs /dev/shm && exec "$@"', 'sh']
-    const { status, stderr } = spawnSync('unshare', [...within, 'true'], { encoding: 'utf8' })
-    if (status !== 0) {
-      console.warn(`SKIPPED: a small /dev/shm: this machine lets nothing be mounted: ${stderr}`)
-      return skip()
-    }
-    const { line } = await startElsewhere({}, ['unshare', ...within])
-    const parallel = `set max_parallel_workers_per_gather = 2; set parallel_setup_cost = 0; set parallel_tuple_cost = 0;
+  test.runIf(asRoot)(
+    'joins in parallel where /dev/shm is as small as in a container of Docker',
+    async ({ skip }) => {
+      const within = ['-m', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs /dev/shm && exec "$@"', 'sh']
+      const { status, stderr } = spawnSync('unshare', [...within, 'true'], { encoding: 'utf8' })
+      if (status !== 0) {
+        console.warn(`SKIPPED: a small /dev/shm: this machine lets nothing be mounted: ${stderr}`)
+        return skip()
+      }
+      const { line } = await startElsewhere({}, ['unshare', ...within])
+      const parallel = `set max_parallel_workers_per_gather = 2; set parallel_setup_cost = 0; set parallel_tuple_cost = 0;
       set min_parallel_table_scan_size = 0; set enable_parallel_hash = on; set work_mem = '64MB';
       create table many as select n from generate_series(1, 500000) n; analyze many;
       select count(*)::int4 from many a join many b using (n)`
-    const client = new pg.Client({ connectionString: line })
-    await client.connect()
-    const results = (await client.query(parallel)) as unknown as pg.QueryResult[]
-    expect(results.at(-1)?.rows).toEqual([{ count: 500_000 }])
-    await client.end()
-  })
+      const client = new pg.Client({ connectionString: line })
+      await client.connect()
+      const results = (await client.query(parallel)) as unknown as pg.QueryResult[]
+      expect(results.at(-1)?.rows).toEqual([{ count: 500_000 }])
+      await client.end()
+    },
+  )
 
   test.runIf(asRoot)('can use a cluster that root copied', async () => {
     await (await start()).stop()

@@ -13,6 +13,10 @@ export interface Limits {
 export const PROMPT = '/* prompt */'
 export const PROMPT_MS = 5_000
 
+/** Put at the end of a statement that may take minutes, such as the first FETCH of an export that sorts: it has `SLOW_MS`. */
+export const SLOW = '/* slow */'
+const SLOW_MS = 10 * 60_000
+
 /** Options of every connection, so that the system finds dead ones that are idle. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -47,7 +51,7 @@ export function limit(client: pg.PoolClient, { lockMs, silenceMs }: Limits, onSi
   client.on('end', stop)
   client.query = ((...args: unknown[]) => {
     const text = textOf(args[0])
-    const ms = text.endsWith(PROMPT) ? PROMPT_MS : silenceMs
+    const ms = text.endsWith(PROMPT) ? PROMPT_MS : silenceMs && text.endsWith(SLOW) ? SLOW_MS : silenceMs
     stop()
     if (ms !== undefined) timer = setTimeout(giveUp, ms).unref()
     if (text !== 'begin' || lockMs === undefined) return query(...args)
@@ -65,10 +69,10 @@ function textOf(query: unknown): string {
 const CANCEL_REQUEST = 80_877_102
 
 /**
- * Asks the server to cancel what this connection waits for: it does not notice that a client is gone while it waits for a lock, and each
- * further try would leave one more such session. Nobody answers; a host that is gone has no session.
+ * Asks the server to cancel the statement of this connection: a backend that waits for a lock does not notice that its client is gone, and
+ * each further try would leave one more such session. Nobody answers; a host that is gone has no session.
  */
-function cancel(client: pg.PoolClient): void {
+export function cancel(client: pg.ClientBase): void {
   const { host, port, processID, secretKey } = client as unknown as Internals
   if (typeof processID !== 'number' || typeof secretKey !== 'number') return
   const message = Buffer.alloc(16)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { ExportSlot } from '../files/export-slot.ts'
 import { inSlice } from './background.ts'
 import type { Db } from './database.ts'
+import { SLOW } from './limits.ts'
 
 const FETCH_ROWS = 1_000
 
@@ -24,6 +25,7 @@ export async function* readRows<T extends pg.QueryResultRow>(
   const { sql, parameters } = select.compile(db)
   const client = slot.begin()
   let failed: Error | undefined
+  let next: Promise<pg.QueryResult<T>> | undefined
   try {
     await client.query('begin isolation level repeatable read read only')
     await before?.(async (asked) => {
@@ -32,12 +34,12 @@ export async function* readRows<T extends pg.QueryResultRow>(
     })
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
-      const fetched = inSlice(client, () => client.query<T>(`fetch ${batch} from all_rows`))
-      // If the reader stops early, nobody awaits it.
+      const fetched = inSlice(client, () => client.query<T>(`fetch ${batch} from all_rows ${SLOW}`))
+      // An error that comes before the reader asks for these rows is thrown when it does.
       fetched.catch(() => undefined)
       return fetched
     }
-    let next = fetch()
+    next = fetch()
     for (;;) {
       const { rows } = await next
       // Fetched ahead, so that the database works while these rows are processed.
@@ -49,7 +51,9 @@ export async function* readRows<T extends pg.QueryResultRow>(
     failed = error as Error
     throw error
   } finally {
-    // Also runs if the reader stops early. A connection that cannot roll back is destroyed.
+    // Also runs if the reader stops early: a FETCH that still waits for its slice would read from the connection's next export.
+    await next?.catch(() => undefined)
+    // A connection that cannot roll back is destroyed.
     await client.query('rollback').catch((error: Error) => {
       failed = error
     })

@@ -24,7 +24,7 @@ const WORKER_LOST =
 
 /** A lock that was not free in time (55P03), and a conflict that four tries met: a deadlock or rows changed meanwhile. */
 const CONTENDED = /^(55P03|40001|40P01)$/
-/** Whether others held what a write needed for so long that it was given up. Nothing of it was written. */
+/** Whether a write was given up because others held its locks, a connection or a slot for too long; nothing of it was written. */
 export const isContended = (error: unknown): boolean =>
   error instanceof OutOfTime || CONTENDED.test(pgError(error)?.code ?? '')
 

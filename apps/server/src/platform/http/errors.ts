@@ -54,7 +54,10 @@ export const busy = (message = '同事正在操作相关数据，请稍后再试
 /** Not there, or of another project or company: the answer does not tell which. */
 export const missing = () => new Failure('notFound')
 
-/** Throws 404 unless all of these records were found; of several it names those that are not there, by their place in `codes`. */
+/**
+ * Throws 404 unless all of these records were found; of several it names those that are not there, by their index in `codes`. A batch's codes
+ * are those of its query, then those of its body, each once.
+ */
 export function checkFound(codes: readonly string[], found: readonly { code: string }[]): void {
   if (found.length === codes.length) return
   const there = new Set(found.map(({ code }) => code))

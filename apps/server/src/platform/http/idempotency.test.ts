@@ -123,6 +123,15 @@ test('after 24 hours it is executed again', async () => {
   expect(await add(key)).toMatchObject(OTHER)
 })
 
+test('a key with another password is refused; with the same one it is a repetition', async () => {
+  const { code } = await app.person(companyId, {})
+  const headers = { 'idempotency-key': newKey() }
+  const reset = (password: string) => admin.put(`/users/${code}/password`, { password }, headers)
+  expect(await reset('first-password-1')).toMatchObject({ code: 0 })
+  expect(await reset('other-password-2')).toMatchObject(OTHER)
+  expect(await reset('first-password-1')).toMatchObject({ code: 0 })
+})
+
 test('a PUT whose answer was lost is no conflict when it is repeated', async () => {
   const { id, version } = (await add(newKey())).data
   const key = newKey()

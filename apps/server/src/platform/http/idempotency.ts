@@ -2,6 +2,7 @@ import { HIDDEN } from '@pianzhang/contract/masking'
 import { SECRETS } from '@pianzhang/contract/secrets'
 import { sql } from 'kysely'
 import { sha256 } from '../codes.ts'
+import { sign } from '../config.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
@@ -98,16 +99,18 @@ export async function keepAnswer(tx: Tx, person: Person, key: string, answer: un
 }
 
 /**
- * A hash of the parsed input, so that whitespace in the JSON makes no difference. Without passwords: the hash is quick to compute, so that a
- * short password could be found from it. The query counts where there is one: a batch delete may have its codes there.
+ * A hash of the parsed input, so that whitespace in the JSON makes no difference. A password is hashed with the server's secret before, as the
+ * outer hash is quick to compute: from it alone a short password could be found. The query counts where there is one: a batch delete may
+ * have its codes there.
  */
-export const bodyHash = (body: unknown, params: unknown, query: unknown = {}) =>
+export const bodyHash = (secret: string, body: unknown, params: unknown, query: unknown = {}) =>
   sha256(
     JSON.stringify(
       Object.keys(query ?? {}).length > 0 ? [params, body, query] : [params, body],
       (key, value) => {
-        if (Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN) return undefined
-        return typeof value === 'bigint' ? value.toString() : value
+        if (typeof value === 'bigint') return value.toString()
+        const isPassword = Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN && typeof value === 'string'
+        return isPassword ? sign(secret, 'idempotency', [value]) : value
       },
     ) ?? '',
   )

@@ -13,19 +13,20 @@ import {
   checkWritable,
   identify,
   type Origin,
+  type Person,
   readOnlyReason,
 } from './guard.ts'
 import { isHttps } from './https.ts'
 import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
-import { writeTransaction } from './write-transaction.ts'
+import { boundsOf, writeTransaction } from './write-transaction.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
 /** Bytes: enough for a payment of 1,000 lines with full remarks. */
 const LARGE_BODY_LIMIT = 16 * 1024 * 1024
-/** A body takes up to ten minutes (http.ts); one that took longer than this may come from a person whose session or rights have ended since. */
-const PROMPT_MS = 1000
+/** A body takes up to ten minutes (http.ts), a write waits for slot, connection and locks: after this time rights are read again. */
+const LATE_MS = 1000
 
 /** Registers a module's table under a base path. */
 export function register(
@@ -85,9 +86,12 @@ export async function admit(
 /** Authenticates and authorizes again once a slow body has been received. */
 async function admitLate(services: Services, route: Route, request: FastifyRequest): Promise<void> {
   const { person } = request
-  if (person && Math.abs(services.clock().getTime() - person.now.getTime()) > PROMPT_MS)
-    await admit(services, route, request)
+  if (person && isLate(services, person)) await admit(services, route, request)
 }
+
+/** Whether the person's session and rights were read so long ago that they may have changed. */
+const isLate = (services: Services, { now }: Person) =>
+  Math.abs(services.clock().getTime() - now.getTime()) > LATE_MS
 
 export function originOf(services: Services, request: FastifyRequest): Origin {
   const clientId = request.headers['x-client-id']
@@ -112,14 +116,14 @@ async function perform(
   const person = request.person
   const { services } = context
   const given = { params: request.params, query: request.query, body: request.body }
-  const repetition = repetitionOf(route, request)
+  const repetition = repetitionOf(route, request, services.secret)
   if (route.ahead && person && repetition) {
     const first = await findAnswer(services.db, person, repetition)
     if (first !== undefined) return first
   }
   const untilGone = () => ({ ...given, gone: goneSignal(reply) }) as never
   const ahead = route.ahead && (await route.ahead(services.db, context as never, untilGone()))
-  const input = { ...given, ahead } as never
+  const input = { ...given, ahead, bounds: () => boundsOf(services, reply) } as never
   if (!route.writes) {
     const answer = (db: Db) => route.run(db, context as never, input)
     return route.replica && services.replica ? await services.replica.read(answer) : await answer(services.db)
@@ -129,8 +133,6 @@ async function perform(
       const first = await claimKey(tx, person, repetition)
       if (first !== undefined) return first
     }
-    // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
-    const now = route.ahead && person ? await checkStill(tx, person, route.access, services.clock()) : null
     if (route.access.scope === 'project' && person?.project) {
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
@@ -143,8 +145,13 @@ async function perform(
       checkWritable(readOnlyReason(project, person.now))
       if (project.has_citus) await declareWrite(tx, person.project.id)
     }
+    // The work of `ahead` and waits take seconds, in which the session may end and the right be withdrawn.
+    const account =
+      person && (route.ahead || isLate(services, person))
+        ? await checkStill(tx, person, route.access, services.clock())
+        : null
     // The rules go by the rights that were just read; the project stays that of the request.
-    const caller = now ? { ...context, ...now, project: person?.project } : context
+    const caller = account ? { ...context, ...account, project: person?.project } : context
     const data = await route.run(tx, caller as never, input)
     if (repetition && person) await keepAnswer(tx, person, repetition.key, data)
     return data
@@ -152,12 +159,16 @@ async function perform(
 }
 
 /** What a write's `Idempotency-Key` is for; null without one. */
-function repetitionOf(route: Route, request: FastifyRequest): Repetition | null {
+function repetitionOf(route: Route, request: FastifyRequest, secret: string): Repetition | null {
   const { person, headers, body, params, query } = request
   const key = headers['idempotency-key']
   if (!route.idempotent || !person || typeof key !== 'string' || key === '') return null
   const project = route.access.scope === 'project' ? person.project?.code : ''
-  return { key, route: `${route.method} ${route.url} ${project}`, body: bodyHash(body, params, query) }
+  return {
+    key,
+    route: `${route.method} ${route.url} ${project}`,
+    body: bodyHash(secret, body, params, query),
+  }
 }
 
 /** The errors of the schema and those of the route's `alsoWrong`. */

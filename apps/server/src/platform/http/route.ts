@@ -1,6 +1,7 @@
 import { DELETED, DONE, type FieldError } from '@pianzhang/contract/errors'
 import type { z } from 'zod'
 import type { Db, Tx } from '../database/database.ts'
+import type { Bounds } from '../database/deadline.ts'
 import type { Services } from '../services.ts'
 import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
 
@@ -82,11 +83,14 @@ type Handler<D, P, Q, B, A, S extends Scope> = (
   input: Input<P, Q, B>,
 ) => Promise<A>
 
-/** A route that changes nothing, also by POST, such as an export. */
+/**
+ * A route that changes nothing, also by POST, such as an export; or one whose handler has a transaction of its own, since what it writes must
+ * stay also when it fails, such as a wrong password that is counted. `bounds()` is the rest of a write's time for that transaction.
+ */
 export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   endpoint: string,
   spec: Spec<P, Q, B, A, S>,
-  run: Handler<Db, P, Q, B, A, S>,
+  run: (db: Db, context: ContextOf<S>, input: Input<P, Q, B> & { bounds(): Bounds }) => Promise<A>,
 ): Route {
   return line(endpoint, spec, false, run)
 }

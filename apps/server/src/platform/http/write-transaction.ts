@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { Bounds } from '../database/deadline.ts'
 import { PROMPT } from '../database/limits.ts'
 import type { Services } from '../services.ts'
 import { NoSlot, type SlotBounds } from '../slots.ts'
@@ -14,17 +16,24 @@ import type { Route } from './route.ts'
 const LEAST_MS = 2_000
 
 /**
- * Which part of a pool writes may hold, and how much of that those of one project. They may wait for locks of others, such as an import,
- * while reads never do: so whoever waits leaves connections to reads and to other projects.
+ * The part of a pool that all writes may hold, and within it the part of one project's writes. Writes may wait for locks of others, such as an
+ * import, while reads never do: so whoever waits leaves connections to reads and to other projects.
  */
 export const writeBounds = (connections: number): SlotBounds => {
   const part = Math.max(1, Math.floor(connections / 4))
   return { total: Math.max(1, Math.floor(connections * 0.7)), perPerson: part, perCompany: part }
 }
 
+/** The rest of the time of a write whose request arrived `reply.elapsedTime` ago, for one transaction. */
+export const boundsOf = ({ timing }: Services, reply: FastifyReply, writeMs = timing.writeMs): Bounds => ({
+  ms: Math.max(writeMs - reply.elapsedTime, Math.min(writeMs, LEAST_MS)),
+  gone: goneSignal(reply),
+  onEnd: () => undefined,
+})
+
 /**
  * Runs the transaction of a write, which commits before its caller gives up or not at all: it waits for a connection and for locks together no
- * longer than the route's limit, is rolled back when the caller disconnects, and else is answered by what it waited for.
+ * longer than the route's limit, and is rolled back when the caller disconnects. A failure says for whom it waited.
  */
 export async function writeTransaction<T>(
   services: Services,
@@ -35,8 +44,7 @@ export async function writeTransaction<T>(
 ): Promise<T> {
   const { person } = request
   const began = performance.now()
-  const limitMs = Math.max(writeMs - reply.elapsedTime, Math.min(writeMs, LEAST_MS))
-  const gone = goneSignal(reply)
+  const { ms: limitMs, gone } = boundsOf(services, reply, writeMs)
   try {
     const slot =
       person && (await services.writeSlots.acquire(ownerOf(person), { signal: gone, timeoutMs: limitMs }))
@@ -46,11 +54,11 @@ export async function writeTransaction<T>(
     // Nobody is there to be answered.
     if (gone.aborted) throw busy()
     if (!(error instanceof NoSlot) && !isContended(error)) throw error
-    throw (await isImporting(services.db, person)) ? busy('同事正在导入，请稍后再试') : busy()
+    throw (await isImporting(services, person)) ? busy('同事正在导入，请稍后再试') : busy()
   }
 }
 
-/** In place of the company: the project, whose writes wait for each other, or where there is none the company. */
+/** Writes are counted by project, as those of one project wait for each other; company pages have none and are counted by company. */
 const ownerOf = ({ userCode, companyId, project }: Person) => ({
   person: userCode,
   company: project ? `project ${project.id}` : `company ${companyId}`,
@@ -63,12 +71,19 @@ const IMPORTING = 716_024
 export const importingLock = (projectId: bigint) =>
   sql<unknown>`pg_advisory_xact_lock_shared(${IMPORTING}::int4, (${projectId}::int8 % 2147483647)::int4)`
 
-/** Whether an import is under way in the person's project. */
-async function isImporting(db: Db, person: Person | null): Promise<boolean> {
-  if (!person?.project) return false
+/** Only words depend on the answer, and it takes a connection, which may be the very thing that the write has waited for. */
+const NAMING_MS = 500
+
+/** Whether an import is under way in the person's project; false where that cannot be found out at once. */
+const isImporting = async ({ db }: Services, person: Person | null): Promise<boolean> =>
+  person?.project
+    ? await Promise.race([askIfImporting(db, person.project.id), sleep(NAMING_MS, false)]).catch(() => false)
+    : false
+
+async function askIfImporting(db: Db, projectId: bigint): Promise<boolean> {
   const { rows } = await sql<{ importing: boolean }>`select exists (select 1 from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-      and classid = ${IMPORTING} and objid::int8 = ${person.project.id}::int8 % 2147483647 and objsubid = 2) as importing ${sql.raw(PROMPT)}`.execute(
+      and classid = ${IMPORTING} and objid::int8 = ${projectId}::int8 % 2147483647 and objsubid = 2) as importing ${sql.raw(PROMPT)}`.execute(
     db,
   )
   return rows[0]?.importing ?? false

@@ -111,7 +111,7 @@ export function chartRoutes<Q, Row extends object, Answer>(
 ): Chart {
   const { path, model, summary, query, title, columns } = parts
   const filePath = `${MANAGER}${path}_export/file`
-  // Signed, as the link is opened without a login.
+  // The rights that the caller has now; each is looked up again when the link is opened.
   const readable = ({ can }: ProjectContext) => ({
     reads: columns.flatMap(({ reads }) => (reads && can(reads, 'read') ? reads : [])).join(','),
   })

@@ -14,7 +14,7 @@ interface ListExport<Q> {
   summary: string
   /** The list's filters and its order. */
   query: z.ZodType<Q>
-  /** What the link contains besides the filters: what its creator asks for. Whether they may is looked up when it is opened. */
+  /** Wishes of the creator that the link contains besides the filters; whether they have the right is looked up when it is opened. */
   sign?(context: ProjectContext): Record<string, string>
   prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
 }

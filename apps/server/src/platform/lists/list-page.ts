@@ -7,7 +7,7 @@ interface Listed<Row extends object, Sums extends object> {
   columns: RawBuilder<Row>
   from: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** Sums over all matching rows, such as `sum(i.amount) as total`. */
+  /** Sums over all matching rows, such as `sum(i.amount) as total`; no column may have the same name. */
   sums?: RawBuilder<Sums>
   /** A SELECT of `count` and the sums where they are kept, instead of counting the rows. */
   kept?: RawBuilder<Sums & { count: number }>

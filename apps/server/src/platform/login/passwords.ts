@@ -1,3 +1,5 @@
+import { weakness } from '@pianzhang/contract/password'
+import { invalid } from '../http/errors.ts'
 import { turns } from '../turns.ts'
 import type { HashParameters } from './argon2.ts'
 import { HashProcesses } from './hash-processes.ts'
@@ -7,6 +9,12 @@ import { HashProcesses } from './hash-processes.ts'
  * tests lower them.
  */
 export const PARAMETERS: HashParameters = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
+
+/** Throws 422 for a password that is easily guessed. */
+export function refuseWeak(password: string, phone: string): void {
+  const message = weakness(password, phone)
+  if (message) throw invalid([{ field: 'password', message }])
+}
 
 /** One pool for the whole process, also if it runs several servers, as in tests. */
 export const hashProcesses = new HashProcesses()

@@ -89,7 +89,7 @@ const siteFile = strict({
   partners: list(strict({ name: filled(40), image: filled(500).optional() }), 12).optional(),
 })
 
-export interface SiteOptions {
+interface SiteOptions {
   /** With `NODE_ENV=production` nothing is taken from the example. */
   production?: boolean
   /** For a server that is starting: in production every field of `NEEDED` must be given. */

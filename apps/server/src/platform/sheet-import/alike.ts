@@ -1,10 +1,10 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { minuteOf } from '../files/export-file.ts'
 import type { SheetFile } from './file.ts'
 
-/** By what a row is compared with the records that are there; what is not compared is null. */
-export interface AlikeKey {
+/** The fields of a row that are compared with those of the records that are there; null: not compared. */
+interface AlikeKey {
   day: string | null
   name: string
   amount: bigint | null
@@ -69,8 +69,5 @@ export async function importedBefore(
     where i.project_id = ${projectId} and i.resource = ${resource}
       and a.file_name = f.file_name and a.file_size = f.file_size
     order by i.created_at desc limit 1`.execute(db)
-  return rows.map(
-    ({ created_at: at }) =>
-      `同名且大小相同的文件已于 ${formatInstant(at).slice(0, 16).replace('T', ' ')} 导入`,
-  )
+  return rows.map(({ created_at: at }) => `同名且大小相同的文件已于 ${minuteOf(at)} 导入`)
 }

@@ -109,7 +109,7 @@ type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'access'>
 
 /**
  * Inserts the import's row, on which a second import of the file waits; returns null if the file was imported
- * before. Checks the guard's conditions again, as the waits (for a slot, for another import) are unbounded.
+ * before. Checks the guard's conditions again, as the waits for a slot and for another import take minutes.
  */
 async function claimFile(
   tx: Tx,

@@ -1,5 +1,7 @@
 import type { ImportPreview } from '@pianzhang/contract/imports'
 import { yuan } from '@pianzhang/contract/money'
+import { inSlice } from '../database/background.ts'
+import { onOneConnection } from '../database/database.ts'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Report } from '../files/import-stream.ts'
 import { checkStill } from '../http/guard.ts'
@@ -29,10 +31,11 @@ export async function previewSheet<K extends string, Row>(
         progress(check.total)
       }
     })
-    const warnings = [
-      ...(await importedBefore(services.db, project.id, ledger.resource, file)),
-      ...(await rows.warnings(services.db, project.id)),
-    ]
+    // On a connection of low priority: a hundred thousand rows are compared with a million records.
+    const repeated = await onOneConnection(services.imports, signal, (db, client) =>
+      inSlice(client, () => rows.warnings(db, project.id)),
+    )
+    const warnings = [...(await importedBefore(services.db, project.id, ledger.resource, file)), ...repeated]
     return {
       ...check.result(),
       failed_rows_url: failedRowsLink(ledger, context, check, file),

@@ -11,7 +11,7 @@ export interface StorageSettings {
   storage: StorageConfig
 }
 
-export interface OpenStorages {
+interface OpenStorages {
   main: Storage
   /** While files are moved. */
   fallback: Storage | null

@@ -18,13 +18,13 @@ interface Places {
 /** What a server, or the process of exports, is doing right now. */
 export interface ServerState {
   pools: Record<string, Connections>
-  /** Slots of work that takes seconds, by kind. */
+  /** Slots of work that takes seconds and of writes, by kind. */
   places: Record<string, Places>
   streams: number
 }
 
-export function stateOf({ pools, sheetSlots, readingSlots, exportSlots }: Services): ServerState {
-  const places = { sheets: sheetSlots, readings: readingSlots, exports: exportSlots }
+export function stateOf({ pools, sheetSlots, readingSlots, exportSlots, writeSlots }: Services): ServerState {
+  const places = { sheets: sheetSlots, readings: readingSlots, exports: exportSlots, writes: writeSlots }
   return {
     pools: Object.fromEntries(
       pools.all.map(({ name, pool }) => [

@@ -33,7 +33,6 @@ export const contractExport = listExport({
   async prepare(link, filters) {
     const { services, project, query } = link
     const full = query.numbers === FULL && project.can('contract', 'write')
-    if (full) await logReveal(link)
     const { columns, cells } = exportColumns(COLUMNS)
     const category = columns.findIndex(({ title }) => title === COLUMNS.category.title)
     const { ctes, from, order } = sortedContracts(project.id, conditions(project.id, filters, full), filters)
@@ -43,13 +42,15 @@ export const contractExport = listExport({
       name: '合同',
       columns,
       groupOf: (row) => (INCOMING.has(row[category]) ? '应收' : '应付'),
-      rows: (slot) =>
-        contracts(services.db, slot, project.id, select, (row) => cells(full ? row : masked(row))),
+      rows: async function* (slot) {
+        if (full) await logReveal(link)
+        yield* contracts(services.db, slot, project.id, select, (row) => cells(full ? row : masked(row)))
+      },
     }
   },
 })
 
-/** Each opening of a link reveals the numbers, perhaps to another address than the link's; one that nobody opens reveals none. */
+/** Each opening of a link reveals the numbers, perhaps to another address than the link's; one that gets no slot reveals none. */
 async function logReveal({ services, request, project }: OpenedLink): Promise<void> {
   const { creator } = project
   if (!creator) return

@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../../config.ts'
+import { errorForLog } from '../../http/log-error.ts'
 import { type Account, canEnter } from './account.ts'
 
 const ALTERNATIVE = '请设置环境变量 DATABASE_URL 使用外部 PostgreSQL（15 或更新）。'
@@ -108,10 +109,15 @@ const UNFINISHED_MS = 3600_000
 export function removeOldCopies(parent: string, only: string | null): void {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name)
-    const isOld = name.startsWith('.new-')
-      ? Date.now() - statSync(path).mtimeMs > UNFINISHED_MS
-      : only !== null && name !== only
-    if (isOld) rmSync(path, { recursive: true, force: true })
+    try {
+      const isOld = name.startsWith('.new-')
+        ? Date.now() - statSync(path).mtimeMs > UNFINISHED_MS
+        : only !== null && name !== only
+      if (isOld) rmSync(path, { recursive: true, force: true })
+    } catch (error) {
+      // In a shared folder it may be another user's, or gone by now; the copy in use works without it.
+      console.warn('an old copy of PostgreSQL could not be removed:', errorForLog(error))
+    }
   }
 }
 

@@ -7,7 +7,6 @@ import {
   fstatSync,
   openSync,
   readFileSync,
-  renameSync,
   statfsSync,
   statSync,
   truncateSync,
@@ -94,15 +93,17 @@ async function launchOnce(
   // Runs also when an exception ends Node; after a `kill -9` the next start stops PostgreSQL.
   const onExit = () => child.kill('SIGINT')
   process.once('exit', onExit)
-  child.once('error', (error) => {
-    failure = String(error)
-    ended = true
-  })
   const rotating = setInterval(() => truncateLog(join(launch.dataDir, 'postgres.log')), ROTATE_MS).unref()
-  child.once('exit', () => {
+  const end = () => {
     clearInterval(rotating)
     process.off('exit', onExit)
     ended = true
+  }
+  child.once('exit', end)
+  // `exit` does not come where the program could not be started at all.
+  child.once('error', (error) => {
+    failure = String(error)
+    end()
   })
   // No time limit: after a crash PostgreSQL replays its WAL before it is ready.
   while (!ended) {
@@ -120,7 +121,7 @@ async function launchOnce(
 }
 
 function openLog(path: string): { file: number; start: number } {
-  if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.1`)
+  if (existsSync(path)) truncateLog(path)
   const file = openSync(path, 'a', 0o600)
   return { file, start: fstatSync(file).size }
 }
@@ -142,9 +143,9 @@ export function truncateLog(path: string, limit = LOG_LIMIT): void {
  * Where PostgreSQL keeps the memory that its parallel workers share: Docker's /dev/shm has 64 MB, which a few hash joins fill, so there in
  * files of the data folder.
  */
-export function sharedMemory(folder = '/dev/shm'): Record<string, string> {
+function sharedMemory(): Record<string, string> {
   try {
-    const { bsize, blocks } = statfsSync(folder)
+    const { bsize, blocks } = statfsSync('/dev/shm')
     if (bsize * blocks >= SHARED_MEMORY) return {}
   } catch {
     // None at all.
