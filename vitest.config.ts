@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { NOT_SPREAD } from './apps/server/src/testing/not-spread.ts'
+import { NOT_SPREAD } from './apps/server/test/setup/not-spread.ts'
 
 /** Of a spread database each copy is made on three servers, so a test that starts apps of its own takes half a minute. */
 const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
@@ -16,8 +16,9 @@ export default defineConfig({
           // How long a machine takes is no behaviour.
           testTimeout: 60_000,
           include: [
-            'packages/contract/src/**/*.test.ts',
-            'apps/**/src/**/*.unit.test.{ts,tsx}',
+            'packages/*/test/**/*.test.ts',
+            'apps/server/test/**/*.unit.test.ts',
+            'apps/web/src/**/*.unit.test.{ts,tsx}',
             'scripts/**/*.unit.test.ts',
           ],
         },
@@ -25,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: ['apps/server/test/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',
             '**/*.unit.test.ts',
@@ -34,13 +35,13 @@ export default defineConfig({
           ],
           // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
           isolate: false,
-          globalSetup: 'apps/server/src/testing/global-setup.ts',
+          globalSetup: 'apps/server/test/setup/global-setup.ts',
           setupFiles: [
-            'apps/server/src/testing/on-timeout.ts',
-            'apps/server/src/testing/light-hashes.ts',
-            'apps/server/src/testing/even-priority.ts',
-            'apps/server/src/testing/statements/setup.ts',
-            'apps/server/src/testing/logged-names.ts',
+            'apps/server/test/setup/on-timeout.ts',
+            'apps/server/test/setup/light-hashes.ts',
+            'apps/server/test/setup/even-priority.ts',
+            'apps/server/test/statements/setup.ts',
+            'apps/server/test/setup/logged-names.ts',
           ],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
@@ -52,9 +53,9 @@ export default defineConfig({
         test: {
           // `npm run test:hard`: kills, full disks, a thousand broken files. Minutes, so no part of `npm test`.
           name: 'hard',
-          include: ['apps/server/src/**/*.hard.test.ts'],
-          globalSetup: 'apps/server/src/testing/global-setup.ts',
-          setupFiles: 'apps/server/src/testing/on-timeout.ts',
+          include: ['apps/server/test/**/*.hard.test.ts'],
+          globalSetup: 'apps/server/test/setup/global-setup.ts',
+          setupFiles: 'apps/server/test/setup/on-timeout.ts',
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { runningPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
-import { memoryOfTree } from '../apps/server/src/testing/process.ts'
+import { memoryOfTree } from '../apps/server/test/processes/process.ts'
 import { send } from './http-client.ts'
 
 /** One row of the table. `ratio`: of medians, both sides measured alternately in this run. */

@@ -1,9 +1,9 @@
-import { buildApp } from '../apps/server/src/app.ts'
 import { paymentRoutes } from '../apps/server/src/modules/cost-executions/routes.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { open } from '../apps/server/src/platform/http/guard.ts'
 import { register } from '../apps/server/src/platform/http/register.ts'
 import type { Route } from '../apps/server/src/platform/http/route.ts'
+import { buildApp } from '../apps/server/src/start/app.ts'
 
 // The child process of `npm run bench -- guard`: the server on the bench's database, with the list of payments once more without the guard.
 // Arguments: data folder and database URL. Prints its address.

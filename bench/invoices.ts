@@ -1,5 +1,5 @@
-import { seeded } from '../apps/server/src/demo/random.ts'
-import { photograph } from '../apps/server/src/testing/photograph.ts'
+import { seeded } from '../apps/server/src/operator/demo/random.ts'
+import { photograph } from '../apps/server/test/files/photograph.ts'
 import { type Bench, type Figure, median } from './bench.ts'
 import { paced, percentile } from './load.ts'
 import { importRows } from './spreadsheets.ts'

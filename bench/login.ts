@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newToken, sha256 } from '../apps/server/src/platform/codes.ts'
-import { HashProcesses } from '../apps/server/src/platform/login/hash-processes.ts'
+import { HashProcesses } from '../apps/server/src/platform/workers/hash-processes.ts'
 import { BENCH_PASSWORD, type Bench, type Figure, median } from './bench.ts'
 import { fillLedger } from './ledger.ts'
 import { paced, percentile, perSecond } from './load.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { buildApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
+import { buildApp } from '../apps/server/src/start/app.ts'
 import type { Bench } from './bench.ts'
 
 /** A recorded statement: the index of its connection within the request, its text and its parameters. */

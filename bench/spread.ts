@@ -1,8 +1,8 @@
-import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { spread } from '../apps/server/src/spread/spread.ts'
-import { citusDatabase } from '../apps/server/src/testing/citus.ts'
-import { companyOn, type Owner } from '../apps/server/src/testing/company-on.ts'
-import { endServers, startServer } from '../apps/server/src/testing/server-process.ts'
+import { spread } from '../apps/server/src/operator/spread/spread.ts'
+import { migrate } from '../apps/server/src/platform/database/migrations/migrate.ts'
+import { companyOn, type Owner } from '../apps/server/test/harness/company-on.ts'
+import { citusDatabase } from '../apps/server/test/machines/citus.ts'
+import { endServers, startServer } from '../apps/server/test/processes/server-process.ts'
 
 // What a spread database costs: the same requests on a plain and on a spread database of the cluster of TEST_CITUS_URL, one after the other
 // in turns, so that both see the same machine. `TEST_CITUS_URL=… node bench/spread.ts`.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { memoryOfTree } from '../apps/server/src/testing/process.ts'
+import { memoryOfTree } from '../apps/server/test/processes/process.ts'
 import { startServer } from '../e2e/start-server.ts'
 import { type Bench, type Figure, megabytes, seconds, serverOf } from './bench.ts'
 

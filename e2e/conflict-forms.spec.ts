@@ -1,4 +1,4 @@
-import { invoicePicture } from '../apps/server/src/demo/invoice-picture.ts'
+import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
 import { call, newProject, subjectsOf } from './books.ts'
 import { makeCompany } from './company.ts'
 import { notice, row } from './conflict.ts'

@@ -1,4 +1,4 @@
-import { invoicePicture } from '../apps/server/src/demo/invoice-picture.ts'
+import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
 import { newProject } from './books.ts'
 import { makeCompany } from './company.ts'
 import { drawer } from './editor.ts'

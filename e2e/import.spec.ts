@@ -5,7 +5,7 @@ import { ADMIN, CLERK, countOf, openPayments, signIn } from './person.ts'
 import { expect, test } from './test.ts'
 
 const fixture = (name: string) =>
-  fileURLToPath(new URL(`../apps/server/src/testing/fixtures/${name}`, import.meta.url))
+  fileURLToPath(new URL(`../apps/server/test/fixtures/${name}`, import.meta.url))
 
 test('a ledger is filled from a spreadsheet of another program', async ({ page }) => {
   await signIn(page, ADMIN)

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { runningPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
-import { hold, untilWaiting } from '../apps/server/src/testing/hold.ts'
+import { hold, untilWaiting } from '../apps/server/test/harness/hold.ts'
 import { projectCode } from './books.ts'
 import { drawer, find, openNew } from './editor.ts'
 import { CLERK, countOf, enter, follow, openPayments } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 const SHEET = fileURLToPath(
-  new URL('../apps/server/src/testing/fixtures/payments-numeric-codes-100.xlsx', import.meta.url),
+  new URL('../apps/server/test/fixtures/payments-numeric-codes-100.xlsx', import.meta.url),
 )
 const unsaved = (page: Page) => page.getByRole('dialog', { name: '内容尚未保存' })
 const payer = (page: Page) =>

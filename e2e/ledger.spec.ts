@@ -4,9 +4,7 @@ import { choose, countOf, follow, signIn, watchConsole } from './person.ts'
 import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
-const SHEET = fileURLToPath(
-  new URL('../apps/server/src/testing/fixtures/payments-clean-600.xlsx', import.meta.url),
-)
+const SHEET = fileURLToPath(new URL('../apps/server/test/fixtures/payments-clean-600.xlsx', import.meta.url))
 const SUBJECT = '24000405'
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
 const total = (page: Page) => page.getByRole('row').filter({ hasText: '筛选合计' })

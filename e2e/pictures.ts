@@ -9,7 +9,7 @@ import { startServer } from './start-server.ts'
 // only some of them: `npm run pictures -- landing`.
 process.env.CAPTCHA_FIXED ??= '7K3P'
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
-const SHEET = fileURLToPath(new URL('../apps/server/src/testing/fixtures/', import.meta.url))
+const SHEET = fileURLToPath(new URL('../apps/server/test/fixtures/', import.meta.url))
 const WIDE = { viewport: { width: 1280, height: 800 } }
 const SOME = process.argv.slice(2)
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

@@ -1,5 +1,5 @@
-import { s3Env, startS3 } from '../apps/server/src/platform/storage/testing-s3.ts'
-import type { StandIn } from '../apps/server/src/platform/storage/testing-stand-in.ts'
+import { s3Env, startS3 } from '../apps/server/test/platform/storage/s3.ts'
+import type { StandIn } from '../apps/server/test/platform/storage/stand-in.ts'
 import { CLERK, openPayments, watchConsole } from './person.ts'
 import { png } from './png.ts'
 import { startServer } from './start-server.ts'

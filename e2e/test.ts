@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test as base } from '@playwright/test'
-import { spreadDatabase } from '../apps/server/src/testing/citus.ts'
+import { spreadDatabase } from '../apps/server/test/machines/citus.ts'
 import { startServer } from './start-server.ts'
 
 export { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'

@@ -1,6 +1,6 @@
-import { commandArguments } from './admin/arguments.ts'
-import { COMMANDS } from './admin/commands.ts'
-import { connect } from './admin/connect.ts'
+import { commandArguments } from './operator/commands/arguments.ts'
+import { COMMANDS } from './operator/commands/commands.ts'
+import { connect } from './operator/commands/connect.ts'
 
 /** How these commands are called; a release's start script says its own. */
 const CALL = process.env.PIANZHANG_ADMIN ?? 'npm run admin --'

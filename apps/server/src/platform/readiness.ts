@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { migrationNames } from './database/migrate.ts'
+import { migrationNames } from './database/migrations/migrate.ts'
 import { errorForLog } from './http/log-error.ts'
 
 /** Longest check of a part: proxies give up after a few seconds. */

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { type App, buildApp } from '../app.ts'
-import { ExportProcess } from '../bulk/export-process.ts'
-import { FileProcesses, READERS } from '../bulk/file-processes.ts'
-import { DEMO_PASSWORD } from '../demo/demo.ts'
-import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
+import { DEMO_PASSWORD } from '../operator/demo/demo.ts'
+import { demoLogins, ensureDemo, takenText } from '../operator/demo/ensure.ts'
 import type { Config } from '../platform/config.ts'
 import { type EmbeddedPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
+import { checkDatabases, checkReplica } from '../platform/database/migrations/check-database.ts'
+import { migrateDatabase } from '../platform/database/migrations/migrate-database.ts'
 import { hasExampleBank } from '../platform/pages/site.ts'
 import { freeOfCharge } from '../platform/payments/config.ts'
 import { releaseMemory, whenQuiet } from '../platform/quiet.ts'
+import { readSettings } from '../platform/settings.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
 import { listenMetrics } from '../platform/watch/metrics-server.ts'
-import { checkDatabases, checkReplica } from './check-database.ts'
+import { type App, buildApp } from './app.ts'
 import { listen } from './listen.ts'
-import { migrateDatabase } from './migrate-database.ts'
-import { readSettings } from './settings.ts'
+import { openWorkers } from './workers.ts'
 
 /** What the start has opened so far, so that it can be closed at any point of the start. */
 export interface Parts {
@@ -30,10 +29,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   if (note && !config.databaseUrl) console.log(note)
   const urls = await openDatabase(parts, config, signal)
   const log = process.env.LOG !== '0'
-  const bulk = new ExportProcess({ dataDir: config.dataDir, ...urls, log })
-  const sheets = new FileProcesses({ dataDir: config.dataDir, ...urls })
-  const readers = new FileProcesses({ dataDir: config.dataDir, ...urls, ...READERS })
-  const app = await buildApp({ config, ...urls, log, bulk, sheets, readers })
+  const workers = openWorkers({ dataDir: config.dataDir, ...urls, log })
+  const app = await buildApp({ config, ...urls, log, ...workers })
   parts.app = app
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)

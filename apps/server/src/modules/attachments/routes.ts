@@ -15,12 +15,12 @@ import { checkWritable, loginInProject, open } from '../../platform/http/guard.t
 import { envelope } from '../../platform/http/register.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { confirmUpload, issueUpload } from './confirm.ts'
-import { FORM_LIMITS } from './form.ts'
 import { listAttachments } from './list.ts'
-import { receiveUpload } from './receive.ts'
 import { serveFile } from './serve.ts'
-import { UPLOAD_BOUNDS, type UploadBounds, UploadSlots } from './slots.ts'
+import { confirmUpload, issueUpload } from './upload/confirm.ts'
+import { FORM_LIMITS } from './upload/form.ts'
+import { receiveUpload } from './upload/receive.ts'
+import { UPLOAD_BOUNDS, type UploadBounds, UploadSlots } from './upload/slots.ts'
 
 export const attachmentRoutes: Route[] = [
   read(

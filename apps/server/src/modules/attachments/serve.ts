@@ -5,8 +5,8 @@ import { checkLink, contentDisposition } from '../../platform/files/links.ts'
 import { missing } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
-import { isImage, type Kind, MIME } from './kind.ts'
 import { accessOf, filePath, thumbKey } from './link.ts'
+import { isImage, type Kind, MIME } from './upload/kind.ts'
 
 /** Scripts in an uploaded file must not run on our origin. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"

@@ -1,6 +1,6 @@
 import type { AuditLogFilters } from '@pianzhang/contract/audit-logs'
 import { type RawBuilder, sql } from 'kysely'
-import { plannedEachTime } from '../../platform/database/prepared.ts'
+import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import { containing } from '../../platform/lists/like.ts'
 
 /** Whose entries a person reads: the company's own, and those of the projects they may enter; null: of all, deleted ones too. */

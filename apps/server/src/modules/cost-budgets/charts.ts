@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import type { Chart } from '../../platform/lists/charts.ts'
-import { keptSums } from '../common/kept-sums.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 import { budgetedTotal } from './sums.ts'
 

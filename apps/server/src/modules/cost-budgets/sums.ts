@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keptSums } from '../common/kept-sums.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 
 /** The sum of a project's budget lines, in fen. One row. */
 export const budgetedTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>

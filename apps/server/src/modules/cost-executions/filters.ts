@@ -1,7 +1,7 @@
 import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, sql } from 'kysely'
+import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { plannedEachTime } from '../../platform/database/prepared.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
 import { onSubjects } from '../subjects/booked.ts'

@@ -1,11 +1,11 @@
 import type { PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
+import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { plannedEachTime } from '../../platform/database/prepared.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
-import { keptSums } from '../common/kept-sums.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
 

@@ -4,27 +4,7 @@ import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
-import { mayBePaid, PASSED, problemsOf, refusePosted, suits } from './rules.ts'
-
-/** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
-export interface References {
-  subjects: ReadonlyMap<string, { id: bigint; category: number }>
-  /** Ids by their decimal text. */
-  categories: ReadonlyMap<string, bigint>
-  contracts: ReadonlyMap<string, { id: bigint; category: number }>
-  /** `usedBy`: the codes of the line that uses it and of its payment. */
-  invoices: ReadonlyMap<
-    string,
-    {
-      id: bigint
-      status: number
-      total_amount: bigint | null
-      amount_without_tax: bigint | null
-      usedBy: { line: string; payment: string } | null
-    }
-  >
-  attachments: ReadonlyMap<string, { id: bigint; kind: string }>
-}
+import { mayBePaid, PASSED, problemsOf, type References, refusePosted, suits } from './rules.ts'
 
 /**
  * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the

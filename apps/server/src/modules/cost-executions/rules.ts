@@ -3,7 +3,6 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { refused } from '../../platform/http/errors.ts'
 import { subjectFault } from '../subjects/booked.ts'
-import type { References } from './references.ts'
 
 /** A line with the ids of its references, as it is written. */
 export interface ResolvedLine {
@@ -18,6 +17,26 @@ export interface ResolvedLine {
   pay_amount: bigint
   remark: string
   attachment_ids: bigint[]
+}
+
+/** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
+export interface References {
+  subjects: ReadonlyMap<string, { id: bigint; category: number }>
+  /** Ids by their decimal text. */
+  categories: ReadonlyMap<string, bigint>
+  contracts: ReadonlyMap<string, { id: bigint; category: number }>
+  /** `usedBy`: the codes of the line that uses it and of its payment. */
+  invoices: ReadonlyMap<
+    string,
+    {
+      id: bigint
+      status: number
+      total_amount: bigint | null
+      amount_without_tax: bigint | null
+      usedBy: { line: string; payment: string } | null
+    }
+  >
+  attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
 
 /** The status of a verified invoice; lines refer to no others. */

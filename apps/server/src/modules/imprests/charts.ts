@@ -4,8 +4,8 @@ import { labelOf, NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/con
 import { sql } from 'kysely'
 import type { Route } from '../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
-import { keptSums } from '../common/kept-sums.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 
 const PATH = '/imprests/dashboard'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keptSums } from '../common/kept-sums.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 
 /** The number of all details and their sum in fen. One row. */
 export const allDetails = (projectId: bigint): RawBuilder<{ count: number; total: bigint }> =>

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkVersion } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { keptSums } from '../common/kept-sums.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { allDetails, totalSet } from './sums.ts'
 
 const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => code)

@@ -1,7 +1,7 @@
 import { investmentCategoryBody } from '@pianzhang/contract/investment-categories'
 import { sql } from 'kysely'
 import { MAX_NAMED } from '../../platform/lists/naming.ts'
-import { categoryRoutes } from '../common/categories.ts'
+import { categoryRoutes } from '../categories/categories.ts'
 
 /** Investment types; receipts use them. */
 export const investmentCategoryRoutes = categoryRoutes({

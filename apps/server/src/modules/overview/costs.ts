@@ -1,7 +1,7 @@
 import { costCompare, costCompareQuery } from '@pianzhang/contract/overview'
 import { type RawBuilder, sql } from 'kysely'
 import { type Chart, chartRoutes } from '../../platform/lists/charts.ts'
-import { keptSums } from '../common/kept-sums.ts'
+import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { LEVELS, levelSums, subjectCells, subjectColumns } from '../subjects/drill-down.ts'
 import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 

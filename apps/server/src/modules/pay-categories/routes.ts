@@ -1,7 +1,7 @@
 import { payCategoryBody } from '@pianzhang/contract/pay-categories'
 import { sql } from 'kysely'
 import { MAX_NAMED } from '../../platform/lists/naming.ts'
-import { categoryRoutes } from '../common/categories.ts'
+import { categoryRoutes } from '../categories/categories.ts'
 
 /** Payment types; lines of payments use them. */
 export const payCategoryRoutes = categoryRoutes({

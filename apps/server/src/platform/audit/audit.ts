@@ -1,5 +1,6 @@
 import type { AuditAction, AuditResource } from '@pianzhang/contract/audit-logs'
 import { type RawBuilder, sql } from 'kysely'
+import type { EntryKind } from '../changes/notices.ts'
 import { afterCommit, type Tx } from '../database/database.ts'
 import { jsonFor } from '../database/json.ts'
 import type { Person } from '../http/guard.ts'
@@ -21,8 +22,6 @@ export interface AuditEntry {
 
 /** Characters: a label is part of an index row, whose size is limited. Names have 200, so only a label of many names is cut. */
 const MAX_LABEL = 500
-
-export type EntryKind = Pick<AuditEntry, 'resource' | 'action'>
 
 /** The actor of an entry. The operator's commands have no session and no user id. */
 export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now' | 'clientId'> & {

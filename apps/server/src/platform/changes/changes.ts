@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { drop, KEEP_ALIVE } from '../database/limits.ts'
+import { drop, KEEP_ALIVE } from '../database/connections/limits.ts'
 import { Failure } from '../http/errors.ts'
 import { CHANNEL, type Change, keyOf, readNotice } from './notices.ts'
 

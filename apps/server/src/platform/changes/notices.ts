@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuditAction, AuditResource } from '@pianzhang/contract/audit-logs'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { EntryKind } from '../audit/audit.ts'
 
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
+
+/** The part of a log entry that says what was changed how. */
+export interface EntryKind {
+  resource: AuditResource
+  action: AuditAction
+}
 
 /** Actions of the log that are an update to the pages; a logout, to the streams of the session that it ended. */
 const UPDATES: ReadonlySet<EntryKind['action']> = new Set([

@@ -9,9 +9,9 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { StatementWatch } from '../watch/statements.ts'
-import { type Bounds, Deadline } from './deadline.ts'
-import { drop, KEEP_ALIVE, type Limits, limit } from './limits.ts'
-import { isInvalidated, type Prepared } from './prepared.ts'
+import { type Bounds, Deadline } from './connections/deadline.ts'
+import { drop, KEEP_ALIVE, type Limits, limit } from './connections/limits.ts'
+import { isInvalidated, type Prepared } from './connections/prepared.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>

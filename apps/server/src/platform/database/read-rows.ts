@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { ExportSlot } from '../files/export-slot.ts'
-import { inSlice } from './background.ts'
+import { inSlice } from './connections/background.ts'
+import { SLOW } from './connections/limits.ts'
 import type { Db } from './database.ts'
-import { SLOW } from './limits.ts'
 
 const FETCH_ROWS = 1_000
 

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../http/guard.ts'
 import type { ProjectContext } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner, type Slots } from '../slots.ts'
-import type { Report } from './import-stream.ts'
+import type { FileRunner, FileTask } from './file-runner.ts'
 
 /** A spreadsheet may take 256 MB when unpacked, so this many are read at once, one per person; the others wait. */
 export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } satisfies SlotBounds
@@ -14,14 +14,6 @@ export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } sati
  */
 export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } satisfies SlotBounds
 
-/** What a running job reports to, and the signal that aborts it. */
-export interface FileTask {
-  report: Report
-  /** Sends bytes to the caller; resolves when there is room for more. */
-  emit(bytes: Buffer): Promise<void>
-  signal: AbortSignal
-}
-
 /**
  * Work on one uploaded, possibly hostile, file. It runs in a child process where there is one
  * (`bulk/file-processes.ts`), so input and result must survive a structured clone.
@@ -29,11 +21,6 @@ export interface FileTask {
 export interface FileJob<I, R> {
   name: string
   run(services: Services, input: I, task: FileTask): Promise<R>
-}
-
-/** Runs jobs in a child process. Throws the job's `Failure`; other errors without their details. */
-export interface FileRunner {
-  run(name: string, input: unknown, task: FileTask): Promise<unknown>
 }
 
 /** The fields of a context that a job needs. */

@@ -1,8 +1,8 @@
 import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { OutOfTime } from '../database/connections/deadline.ts'
 import { pgError } from '../database/database.ts'
-import { OutOfTime } from '../database/deadline.ts'
 import { busy, Failure, invalid, missing } from './errors.ts'
 import { isEventStream } from './guard.ts'
 

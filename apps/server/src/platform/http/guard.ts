@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../codes.ts'
 import type { Config } from '../config.ts'
+import { PROMPT } from '../database/connections/limits.ts'
 import type { Db } from '../database/database.ts'
-import { PROMPT } from '../database/limits.ts'
 import { Failure } from './errors.ts'
 
 export const IDLE_MS = 12 * 3600_000

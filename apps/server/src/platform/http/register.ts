@@ -16,9 +16,9 @@ import {
   type Person,
   readOnlyReason,
 } from './guard.ts'
-import { isHttps } from './https.ts'
 import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
+import { isHttps } from './server/https.ts'
 import { boundsOf, writeTransaction } from './write-transaction.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */

@@ -1,7 +1,7 @@
 import { DELETED, DONE, type FieldError } from '@pianzhang/contract/errors'
 import type { z } from 'zod'
+import type { Bounds } from '../database/connections/deadline.ts'
 import type { Db, Tx } from '../database/database.ts'
-import type { Bounds } from '../database/deadline.ts'
 import type { Services } from '../services.ts'
 import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
 

@@ -1,8 +1,8 @@
 import { weakness } from '@pianzhang/contract/password'
 import { invalid } from '../http/errors.ts'
 import { turns } from '../turns.ts'
+import { HashProcesses } from '../workers/hash-processes.ts'
 import type { HashParameters } from './argon2.ts'
-import { HashProcesses } from './hash-processes.ts'
 
 /**
  * argon2id with the second recommended parameters of RFC 9106, 64 MiB and 3 iterations, in one lane, as each hash has one core. The server's

@@ -1,5 +1,5 @@
 import type { FieldError } from '@pianzhang/contract/errors'
-import { inSlice } from '../database/background.ts'
+import { inSlice } from '../database/connections/background.ts'
 import { ChangedMeanwhile } from '../database/database.ts'
 import { analyzeEmptiedTables } from '../database/planner.ts'
 import { Failure } from '../http/errors.ts'

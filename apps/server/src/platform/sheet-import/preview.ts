@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@pianzhang/contract/imports'
 import { yuan } from '@pianzhang/contract/money'
-import { inSlice } from '../database/background.ts'
+import { inSlice } from '../database/connections/background.ts'
 import { onOneConnection } from '../database/database.ts'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Report } from '../files/import-stream.ts'

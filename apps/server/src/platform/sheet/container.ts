@@ -1,5 +1,5 @@
+import type { ByteSource } from './byte-source.ts'
 import { SheetError } from './errors.ts'
-import type { ByteSource } from './zip.ts'
 
 const OLE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl from 'yauzl'
+import type { ByteSource } from './byte-source.ts'
 import { checkFirstBytes } from './container.ts'
 import { corrupt, SheetError } from './errors.ts'
 import { type Meter, tooLarge } from './limits.ts'
@@ -9,17 +10,6 @@ import { type Meter, tooLarge } from './limits.ts'
 const BLOCK = 64 * 1024
 /** The largest ratio that deflate can reach; a directory that claims more is false. */
 const MAX_DEFLATE_RATIO = 1032
-
-/** What the reader needs of a file; a `FileHandle` is one. */
-export interface ByteSource {
-  read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-  ): Promise<{ bytesRead: number; buffer: Buffer }>
-  close(): Promise<void>
-}
 
 /** A file of a zip as its directory describes it. */
 export interface PackageFile {

@@ -15,10 +15,7 @@ import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { conditions, sortedContracts } from '../filters.ts'
 import { type ContractRow, contractColumns } from '../load.ts'
-import { COLUMNS } from './columns.ts'
-
-/** A contract as the export writes it. */
-export type ExportedContract = ContractRow & { creator: string; created: string }
+import { COLUMNS, type ExportedContract } from './columns.ts'
 
 /**
  * Exports every contract of the list, in its order. ID and account numbers are in full for those who may write

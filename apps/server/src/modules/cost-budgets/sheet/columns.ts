@@ -10,8 +10,21 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { ExportedBudget } from './export.ts'
-import type { BudgetLookups } from './ledger.ts'
+import type { BookedSubject, FoundSubject } from '../../subjects/booked.ts'
+import type { BudgetRow } from '../load.ts'
+
+/** A budget line as the export writes it. */
+export type ExportedBudget = BudgetRow & {
+  subject: BookedSubject | undefined
+  creator: string
+  created: string
+}
+
+/** The project's subjects: codes by number, and what the rules read by code. */
+export interface BudgetLookups {
+  codes: ReadonlyMap<string, string>
+  subjects: ReadonlyMap<string, FoundSubject>
+}
 
 type Field = Exclude<keyof CostBudgetBody, 'version'>
 

@@ -11,14 +11,7 @@ import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
 import { conditions, ORDER } from '../filters.ts'
 import { type BudgetRow, budgetColumns } from '../load.ts'
-import { COLUMNS } from './columns.ts'
-
-/** A budget line as the export writes it. */
-export type ExportedBudget = BudgetRow & {
-  subject: BookedSubject | undefined
-  creator: string
-  created: string
-}
+import { COLUMNS, type ExportedBudget } from './columns.ts'
 
 /** Exports every budget line of the list, in its order. */
 export const costBudgetExport = listExport({

@@ -3,16 +3,10 @@ import { sql } from 'kysely'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
-import { type FoundSubject, subjectLookups, subjectSheet } from '../../subjects/booked.ts'
+import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
 import { type BudgetFields, problemsOf } from '../rules.ts'
 import { insertBudgets } from '../save.ts'
-import { COLUMNS } from './columns.ts'
-
-/** The project's subjects: codes by number, and what the rules read by code. */
-export interface BudgetLookups {
-  codes: ReadonlyMap<string, string>
-  subjects: ReadonlyMap<string, FoundSubject>
-}
+import { type BudgetLookups, COLUMNS } from './columns.ts'
 
 /** The budget's spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = {

@@ -13,7 +13,9 @@ import {
   titleOf,
   type WordColumn,
 } from '@pianzhang/contract/payment-sheet'
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
+import type { Database } from '../../../platform/database/schema.ts'
 import {
   type ReadCell,
   readAmount,
@@ -23,11 +25,36 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { ExportedLine } from './export.ts'
+import type { BookedSubject } from '../../subjects/booked.ts'
 
 /** The schema of a payment's own fields, as in the form. */
 export const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
 export type PaymentHeader = z.output<typeof headerSchema>
+
+type Payment = Selectable<Database['cost_executions']>
+type Detail = Selectable<Database['cost_execution_details']>
+/** A line with its payment, as the export reads it. */
+export type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' | 'created_at'> &
+  Omit<
+    Detail,
+    'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id' | 'invoice_id'
+  > & {
+    contract: string | null
+    customer: string | null
+    invoice_number: string | null
+    /** The number of the petty cash detail that the payment was posted for. */
+    imprest: string | null
+    vouchers: number
+  }
+
+/** A line with its payment, as the export writes it. */
+export type ExportedLine = LineRow & {
+  subject: BookedSubject | undefined
+  /** Null for a line that a write-off posted. */
+  pay_category: string | null
+  creator: string
+  created: string
+}
 
 type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>
 

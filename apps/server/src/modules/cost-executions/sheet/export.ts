@@ -1,8 +1,7 @@
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { type Ask, readRows } from '../../../platform/database/read-rows.ts'
-import type { Database } from '../../../platform/database/schema.ts'
 import { minuteOf } from '../../../platform/files/export-file.ts'
 import type { ExportSlot } from '../../../platform/files/export-slot.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
@@ -11,7 +10,7 @@ import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
 import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
 import { conditions, type PaymentConditions } from '../filters.ts'
-import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
+import { COLUMNS, type ExportedLine, HEADER, type LineRow } from './columns.ts'
 
 /** Exports the lines that match, in the order of the list; their sum is its `matched_amount_yuan`. */
 export const paymentExport = listExport({
@@ -31,35 +30,11 @@ export const paymentExport = listExport({
   },
 })
 
-type Payment = Selectable<Database['cost_executions']>
-type Detail = Selectable<Database['cost_execution_details']>
-type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' | 'created_at'> &
-  Omit<
-    Detail,
-    'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id' | 'invoice_id'
-  > & {
-    contract: string | null
-    customer: string | null
-    invoice_number: string | null
-    /** The number of the petty cash detail that the payment was posted for. */
-    imprest: string | null
-    vouchers: number
-  }
-
 /** Names that many lines share; looked up once instead of joined to each line. */
 interface Names {
   subjects: Map<bigint, BookedSubject>
   categories: Map<bigint, string>
   creators: ReadonlyMap<bigint, string>
-}
-
-/** A line with its payment, as the export writes it. */
-export type ExportedLine = LineRow & {
-  subject: BookedSubject | undefined
-  /** Null for a line that a write-off posted. */
-  pay_category: string | null
-  creator: string
-  created: string
 }
 
 async function* lines(

@@ -6,8 +6,7 @@ import { readText } from '../../../platform/sheet-import/cells.ts'
 import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
-import type { References } from '../references.ts'
-import { type ResolvedLine, resolveLine } from '../rules.ts'
+import { type References, type ResolvedLine, resolveLine } from '../rules.ts'
 import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } from './columns.ts'
 
 /** A valid row: its payment's ordinal in the file (from 1), its position in the payment, and what is written. */

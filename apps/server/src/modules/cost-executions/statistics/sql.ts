@@ -1,6 +1,6 @@
 import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
-import { keptSums } from '../../common/kept-sums.ts'
+import { keptSums } from '../../../platform/lists/kept-sums.ts'
 
 /**
  * The SQL of the statistics. Each statement returns unordered rows with a sum in fen, without sums of 0. It reads

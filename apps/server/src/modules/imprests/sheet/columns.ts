@@ -17,8 +17,33 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { ExportedImprest } from './export.ts'
-import type { ImprestLookups } from './ledger.ts'
+import type { BookedSubject } from '../../subjects/booked.ts'
+import type { ImprestRow } from '../load.ts'
+import type { References } from '../rules.ts'
+
+/** A detail as the export reads it. */
+export type ImprestExportRow = ImprestRow & {
+  contract: string | null
+  customer: string | null
+  vouchers: number
+}
+
+/** A detail as the export writes it. */
+export type ExportedImprest = ImprestExportRow & {
+  subject: BookedSubject | undefined
+  written_off: string
+  creator: string
+  created: string
+}
+
+/** The project's records by the words of the spreadsheet. */
+export interface ImprestLookups {
+  /** Subject codes by number. */
+  subjects: ReadonlyMap<string, string>
+  /** Contract codes by number. */
+  contracts: ReadonlyMap<string, string>
+  references: References
+}
 
 type Field = Exclude<keyof ImprestBody, 'version' | 'voucher_attachment_codes'>
 

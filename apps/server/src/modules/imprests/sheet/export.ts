@@ -10,18 +10,8 @@ import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
 import { conditions, orderOf } from '../filters.ts'
-import { type ImprestRow, imprestColumns } from '../load.ts'
-import { COLUMNS } from './columns.ts'
-
-type Row = ImprestRow & { contract: string | null; customer: string | null; vouchers: number }
-
-/** A detail as the export writes it. */
-export type ExportedImprest = Row & {
-  subject: BookedSubject | undefined
-  written_off: string
-  creator: string
-  created: string
-}
+import { imprestColumns } from '../load.ts'
+import { COLUMNS, type ExportedImprest, type ImprestExportRow as Row } from './columns.ts'
 
 /** Exports every detail of the list, in its order. */
 export const imprestExport = listExport({

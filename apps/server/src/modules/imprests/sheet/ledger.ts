@@ -5,9 +5,9 @@ import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
-import { problemsOf, type References } from '../rules.ts'
+import { problemsOf } from '../rules.ts'
 import { type ImprestFields, insertImprests } from '../save.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, type ImprestLookups } from './columns.ts'
 
 /** The petty cash spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
@@ -36,15 +36,6 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
   openWriter: async ({ tx, client, ...owner }) =>
     chunkWriter({ tx, client }, (imprests) => insertImprests(tx, owner, imprests)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
-}
-
-/** The project's records by the words of the spreadsheet. */
-export interface ImprestLookups {
-  /** Subject codes by number. */
-  subjects: ReadonlyMap<string, string>
-  /** Contract codes by number. */
-  contracts: ReadonlyMap<string, string>
-  references: References
 }
 
 async function loadLookups(db: Db, projectId: bigint): Promise<ImprestLookups> {

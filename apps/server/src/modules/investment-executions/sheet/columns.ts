@@ -2,8 +2,23 @@ import type { ReceiptBody } from '@pianzhang/contract/investment-executions'
 import { readAmount, readDay, readText, readWord } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { ExportedReceipt } from './export.ts'
-import type { ReceiptLookups } from './ledger.ts'
+import type { ReceiptRow } from '../load.ts'
+import type { References } from '../rules.ts'
+
+/** A receipt as the export reads it. */
+export type ReceiptExportRow = ReceiptRow & { customer: string | null }
+
+/** A receipt as the export writes it. */
+export type ExportedReceipt = ReceiptExportRow & { creator: string; created: string }
+
+/** The project's records by the words of the spreadsheet. */
+export interface ReceiptLookups {
+  /** Ids by name. */
+  types: ReadonlyMap<string, string>
+  /** Codes by contract number. */
+  contracts: ReadonlyMap<string, string>
+  references: References
+}
 
 type Field = Exclude<keyof ReceiptBody, 'version'>
 

@@ -9,13 +9,8 @@ import { companyNames } from '../../../platform/lists/user-names.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { conditions, orderOf } from '../filters.ts'
-import { type ReceiptRow, receiptColumns } from '../load.ts'
-import { COLUMNS } from './columns.ts'
-
-type Row = ReceiptRow & { customer: string | null }
-
-/** A receipt as the export writes it. */
-export type ExportedReceipt = Row & { creator: string; created: string }
+import { receiptColumns } from '../load.ts'
+import { COLUMNS, type ExportedReceipt, type ReceiptExportRow as Row } from './columns.ts'
 
 /** Exports every receipt of the list, in its order. */
 export const receiptExport = listExport({

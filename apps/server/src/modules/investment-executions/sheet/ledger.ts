@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
-import { problemsOf, type References } from '../rules.ts'
+import { problemsOf } from '../rules.ts'
 import { insertReceipts, type ReceiptFields } from '../save.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, type ReceiptLookups } from './columns.ts'
 
 /** The receipts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
@@ -37,15 +37,6 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   loadChoices: async (db, projectId) => ({
     options: { investment_category_id: (await loadTypes(db, projectId)).map(({ name }) => name) },
   }),
-}
-
-/** The project's records by the words of the spreadsheet. */
-export interface ReceiptLookups {
-  /** Ids by name. */
-  types: ReadonlyMap<string, string>
-  /** Codes by contract number. */
-  contracts: ReadonlyMap<string, string>
-  references: References
 }
 
 const loadTypes = (db: Db, projectId: bigint) =>

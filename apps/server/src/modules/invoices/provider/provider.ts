@@ -1,8 +1,5 @@
 import type { Fen } from '@pianzhang/contract/money'
-import type { Services } from '../../../platform/services.ts'
 import type { CodedInvoice } from '../reading/invoice-code.ts'
-import { httpProvider } from './http.ts'
-import { offlineProvider } from './offline.ts'
 
 /** The figures of an invoice to verify: valid, and complete for its type (`requiredFields`). Amounts in fen. */
 export interface Figures {
@@ -44,7 +41,3 @@ export interface Asking {
 export interface VerificationProvider {
   verify(question: Question, asking: Asking): Promise<Verdict>
 }
-
-/** The provider of the configuration. */
-export const providerOf = ({ config, timing }: Services): VerificationProvider =>
-  config.invoiceCheck ? httpProvider(config.invoiceCheck, timing) : offlineProvider

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { OriginalError } from '../errors.ts'
-import type { PdfDocument } from './read.ts'
+import type { PdfDocument } from './document.ts'
 
 /** Unpacked bytes of all object streams that are looked through. */
 const MAX_OBJECT_BYTES = 32 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { getResolvedPDFJS } from 'unpdf'
-import type { PdfPage } from './read.ts'
+import type { PdfPage } from './document.ts'
 
 /** Grey pixels, one byte each. */
 export interface Picture {

@@ -3,13 +3,10 @@ import { damaged, OriginalError } from '../errors.ts'
 import { joined, NO_FIELDS, type OriginalFields } from '../fields.ts'
 import { refuseActions } from './actions.ts'
 import { ChineseMaps } from './cmaps.ts'
+import type { PdfDocument, PdfPage } from './document.ts'
 import { type DrawnText, piecesOf } from './form.ts'
 import { readForm } from './form-fields.ts'
 import { type Picture, picturesOf } from './pictures.ts'
-
-type PDFJS = Awaited<ReturnType<typeof getResolvedPDFJS>>
-export type PdfDocument = Awaited<ReturnType<PDFJS['getDocument']>['promise']>
-export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>
 
 /** An invoice has one, with many lines some more. */
 const MAX_PAGES = 200

@@ -1,0 +1,114 @@
+import { open } from 'node:fs/promises'
+import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
+import { isPdf, looksLikeXml } from '../../../platform/files/signatures.ts'
+import { invalid } from '../../../platform/http/errors.ts'
+import { SheetError, type SheetReason } from '../../../platform/sheet/errors.ts'
+import { Meter } from '../../../platform/sheet/limits.ts'
+import { openPackage, type Package } from '../../../platform/sheet/zip.ts'
+
+export type Kind = 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
+
+const KIND_OF_EXTENSION: Readonly<Record<string, Kind>> = {
+  png: 'png',
+  jpg: 'jpg',
+  jpeg: 'jpg',
+  xlsx: 'xlsx',
+  pdf: 'pdf',
+  ofd: 'ofd',
+  xml: 'xml',
+  zip: 'zip',
+}
+
+export const MIME: Readonly<Record<Kind, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+  ofd: 'application/ofd',
+  xml: 'application/xml',
+  zip: 'application/zip',
+}
+
+export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
+
+export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
+const wrongContent = () => invalid([{ field: 'file', message: '文件内容与格式不符或已损坏' }])
+
+export interface KeyParts {
+  /** The file's display name: the key's file name without the timestamp. */
+  fileName: string
+  /** Null: an extension that may not be uploaded. */
+  kind: Kind | null
+  /** Bytes. */
+  limit: number
+}
+
+/** `manager/attachments/<name>-<digits>.<ext>` split into its parts. Null if it has another form. */
+export function readKey(key: string): KeyParts | null {
+  const [, name, extension] =
+    (UPLOAD_KEY.test(key) && key.match(/^manager\/attachments\/(.+)-\d+\.([^.]+)$/su)) || []
+  if (name === undefined || extension === undefined) return null
+  const kind = KIND_OF_EXTENSION[extension.toLowerCase()] ?? null
+  return { fileName: `${name}.${extension}`, kind, limit: kind === 'xlsx' ? SHEET_LIMIT : UPLOAD_LIMIT }
+}
+
+/** The name with the extension of the file's kind, unless it has one of this kind. */
+export function nameOf(fileName: string, kind: Kind): string {
+  const [, stem, extension = ''] = fileName.match(/^(.*)\.([^.]+)$/su) ?? []
+  if (stem === undefined || KIND_OF_EXTENSION[extension.toLowerCase()] === kind) return fileName
+  return `${stem}.${kind}`
+}
+
+const MAGIC: readonly (readonly [Kind, (head: Buffer) => boolean])[] = [
+  ['png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['jpg', (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
+  ['pdf', isPdf],
+  ['xml', looksLikeXml],
+]
+const HEAD = 256
+
+/**
+ * The kind of a file by its content, which must be what its key says; the sender's content type is ignored. One kind of picture may have the
+ * extension of the other, as chat programs save a PNG as `.jpg`. Throws 422.
+ */
+export async function checkKind(path: string, kind: Kind): Promise<Kind> {
+  if (kind === 'xlsx' || kind === 'ofd' || kind === 'zip') {
+    await checkZip(path, kind)
+    return kind
+  }
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const head = buffer.subarray(0, bytesRead)
+    const found = MAGIC.find(([, is]) => is(head))?.[0]
+    if (found === undefined || (found !== kind && !(isImage(found) && isImage(kind)))) throw wrongContent()
+    return found
+  } finally {
+    await file.close()
+  }
+}
+
+/** For these the reader's message is shown instead of "wrong content", as it says how to save the file again. */
+const SPECIFIC = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
+
+/** Reads only the zip's central directory; the content and its size are checked by who reads it. */
+async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<void> {
+  try {
+    const zip = await openPackage(path, new Meter({ unpackedBytes: Number.MAX_SAFE_INTEGER, timeMs: 10_000 }))
+    await zip.close()
+    if (kindOfZip(zip) === kind) return
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error
+    if (kind === 'xlsx' && SPECIFIC.has(error.reason))
+      throw invalid([{ field: 'file', message: error.message }])
+  }
+  throw wrongContent()
+}
+
+/** Other programs' packages (.docx, a workbook without content types) are no plain zips, either. */
+function kindOfZip(zip: Package): 'xlsx' | 'ofd' | 'zip' | null {
+  const names = zip.names()
+  if (zip.has('OFD.xml')) return 'ofd'
+  if (!zip.has('[Content_Types].xml')) return names.some((name) => name.startsWith('xl/')) ? null : 'zip'
+  return names.some((name) => /^xl\/workbook[^/]*\.xml$/.test(name)) ? 'xlsx' : null
+}

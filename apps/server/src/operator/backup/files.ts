@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { thumbKey } from '../../modules/attachments/link.ts'
+import type { Closing } from './manifest.ts'
+
+/** How many missing files a backup names; the others are counted. */
+const NAMED = 20
+
+/** The keys of the stored files that the rows of this snapshot name. */
+export async function listFiles(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ storage_key: string; has_thumb: boolean }>(
+    `select storage_key, has_thumb from attachments where storage_key <> '' order by storage_key`,
+  )
+  return rows.flatMap(({ storage_key: key, has_thumb }) => (has_thumb ? [key, thumbKey(key)] : [key]))
+}
+
+/**
+ * Which of the missing files a row still names: the clean-up removes a row before its file, and a row of a file from a zip is written before the
+ * file (`unpacked:`), and may stay without it. If the database does not answer, all of them count.
+ */
+export async function lackingIn(
+  databaseUrl: string,
+  missing: readonly string[],
+): Promise<Pick<Closing, 'lacking' | 'lacking_names'>> {
+  const keys = missing.length === 0 ? [] : await stillNamed(databaseUrl, missing).catch(() => missing)
+  return { lacking: keys.length, lacking_names: keys.slice(0, NAMED) }
+}
+
+async function stillNamed(databaseUrl: string, missing: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-backup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ storage_key: string; file_name: string; has_thumb: boolean }>(
+      `select storage_key, file_name, has_thumb from attachments
+       where storage_key <> '' and token_id not like 'unpacked:%' order by storage_key`,
+    )
+    const gone = new Set(missing)
+    return rows.flatMap(({ storage_key: key, file_name: name, has_thumb }) => [
+      ...(gone.has(key) ? [`${key}（${name}）`] : []),
+      ...(has_thumb && gone.has(thumbKey(key)) ? [`${thumbKey(key)}（${name} 的缩略图）`] : []),
+    ])
+  } finally {
+    await client.end()
+  }
+}
+
+/** The lines that tell the operator which files a backup lacks; empty if it is complete. */
+export function lackingText({ lacking, lacking_names: names }: Closing): string[] {
+  if (lacking === 0) return []
+  const more = lacking > names.length ? [`  ……共 ${lacking} 个`] : []
+  return [`存储中缺少 ${lacking} 个文件：`, ...names.map((name) => `  ${name}`), ...more]
+}

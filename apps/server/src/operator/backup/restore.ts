@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { type Readable, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import tar from 'tar-stream'
+import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { inTurns } from '../../platform/turns.ts'
+import { commit } from './commit.ts'
+import {
+  CLOSING,
+  type Closing,
+  closing,
+  FILES,
+  listTables,
+  MANIFEST,
+  type Manifest,
+  manifest,
+  quoted,
+  TABLES,
+} from './manifest.ts'
+import { beginRestore, expectEmpty, type Loading, lockRestores, openLoading, refuseNewer } from './target.ts'
+
+const BROKEN = '备份文件不完整或已损坏，未恢复任何数据'
+const UNKNOWN =
+  '提交时与数据库的连接中断，无法确认是否已恢复成功，已写入的文件全部保留。请在数据库可用后重新运行恢复：提示数据库中已有公司时，说明上次已恢复成功'
+const PATIENCE_MS = 60_000
+/** Files stored, or removed, at the same time. */
+const AT_ONCE = 8
+
+/**
+ * Restores a backup into an empty database and storage, all or nothing. Existing files are neither replaced nor removed: one with the same
+ * name and content is kept, with other content the restore is refused. The files come first: they take hours, and a transaction that is idle so
+ * long is ended by `idle_in_transaction_session_timeout`. `patienceMs`: how long the database is asked whether it committed if the answer to the
+ * commit was lost. Throws an Error in Chinese.
+ */
+export async function restore(
+  databaseUrl: string,
+  storage: Storage,
+  file: string,
+  { patienceMs = PATIENCE_MS } = {},
+): Promise<Closing> {
+  return await onClient(databaseUrl, async (client) => {
+    await lockRestores(client)
+    await expectEmpty(client)
+    const written: string[] = []
+    try {
+      const last = await storeFiles(storage, file, written)
+      const id = await beginRestore(client)
+      await loadRows(client, file, last.rows)
+      const outcome = await commit(client, databaseUrl, id, patienceMs)
+      if (outcome.state === 'unknown') throw new Unknown(UNKNOWN, { cause: outcome.error })
+      if (outcome.state === 'aborted') throw outcome.error
+      return last
+    } catch (error) {
+      if (error instanceof Unknown) throw error
+      await client.query('rollback').catch(() => undefined)
+      throw await removeWritten(storage, written, error)
+    }
+  })
+}
+
+/** It is not known whether the rows are there, so the files stay. */
+class Unknown extends Error {}
+
+async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'pianzhang-restore',
+    ...KEEP_ALIVE,
+  })
+  // Without a listener a connection lost between two queries would end the process; the next query fails anyway.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
+async function removeWritten(storage: Storage, written: readonly string[], error: unknown): Promise<unknown> {
+  const undeleted: string[] = []
+  await inTurns(AT_ONCE, written, (key) =>
+    storage.remove(key).catch(() => {
+      undeleted.push(key)
+    }),
+  )
+  if (undeleted.length === 0) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new Error(`${message}；本次写入的 ${undeleted.length} 个文件未能删除，如 ${undeleted[0]}`, {
+    cause: error,
+  })
+}
+
+/** Throws an Error in Chinese unless `file` can be read and begins as a backup does. */
+export async function expectBackup(file: string): Promise<void> {
+  try {
+    for await (const entry of entriesOf(file)) {
+      await readManifest(entry)
+      return
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw code && /^E[A-Z]+$/.test(code)
+      ? new Error(`无法读取备份文件 ${file}：--from（${message}）`)
+      : inWords(error)
+  }
+  throw new Error(BROKEN)
+}
+
+interface Entry {
+  name: string
+  /** Must be read to its end before the next entry comes. */
+  content: Readable
+  /** Aborts when the archive is damaged: the stream of an open entry may never end. */
+  signal: AbortSignal
+}
+
+/** The entries of a backup, from its manifest. Throws `BROKEN` for a damaged archive. */
+async function* entriesOf(file: string): AsyncGenerator<Entry> {
+  const extract = tar.extract()
+  const source = pipeline(createReadStream(file), createGunzip(), extract as never)
+  const broken = new AbortController()
+  source.catch((error: unknown) => broken.abort(error))
+  try {
+    for await (const entry of extract)
+      yield { name: entry.header.name, content: entry as never, signal: broken.signal }
+    await source
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+const inWords = (error: unknown) => (isDamage(error) ? new Error(BROKEN, { cause: error }) : error)
+
+async function readManifest({ name, content }: Entry): Promise<Manifest> {
+  if (name !== MANIFEST) throw new Error('不是片账的备份文件：--from')
+  return manifest.parse(JSON.parse((await buffer(content)).toString()))
+}
+
+/** Stores the files of a backup and adds to `written` the keys of those that are new; returns its last entry. */
+async function storeFiles(storage: Storage, file: string, written: string[]): Promise<Closing> {
+  const temps = new Set<string>()
+  let last: Closing | undefined
+  let files = 0
+  const received = async function* () {
+    let first: Manifest | undefined
+    for await (const entry of entriesOf(file)) {
+      const { name, content, signal } = entry
+      if (!first) {
+        first = await readManifest(entry)
+        await refuseNewer(first)
+      } else if (name.startsWith(FILES)) {
+        const temp = await storage.temp()
+        temps.add(temp)
+        await pipeline(content, createWriteStream(temp, { mode: 0o600 }), { signal })
+        files += 1
+        yield { key: name.slice(FILES.length), temp }
+      } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(content)).toString()))
+      // The rows are read later; an archive that is cut within them is found here, before anything is written.
+      else await pipeline(content, devNull(), { signal })
+    }
+  }
+  try {
+    await inTurns(AT_ONCE, received(), async ({ key, temp }) => {
+      if (await store(storage, key, temp)) written.push(key)
+      await rm(temp, { force: true })
+      temps.delete(temp)
+    })
+  } catch (error) {
+    throw inWords(error)
+  } finally {
+    for (const temp of temps) await rm(temp, { force: true })
+  }
+  if (!last || last.files !== files) throw new Error(BROKEN)
+  return last
+}
+
+const devNull = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** Loads the tables, `rows` in total. */
+async function loadRows(client: pg.Client, file: string, rows: number): Promise<void> {
+  let first: Manifest | undefined
+  let loading: Loading | undefined
+  let table: Table | null = null
+  let read = 0
+  try {
+    for await (const entry of entriesOf(file)) {
+      if (!first || !loading) {
+        first = await readManifest(entry)
+        loading = await openLoading(client, first)
+        continue
+      }
+      // The files behind the tables were read by `storeFiles`.
+      if (!entry.name.startsWith(TABLES)) break
+      const name = entry.name.slice(TABLES.length).split('/')[0] ?? ''
+      if (table && table.name !== name) {
+        read += await endTable(table)
+        table = null
+      }
+      table ??= beginTable(client, first, loading.schema, name)
+      for await (const chunk of entry.content) if (!table.into.write(chunk)) await once(table.into, 'drain')
+    }
+    if (table) read += await endTable(table)
+    if (!loading || read !== rows) throw new Error(BROKEN)
+    await loading.finish()
+    await advanceSequences(client)
+    // A project that the backup has as deleted can be brought back for 30 days from here on.
+    await client.query('update projects set purge_after = null where purged_at is null')
+  } catch (error) {
+    table?.into.destroy()
+    throw inWords(error)
+  }
+}
+
+/** False if the same file is stored already. Throws if another one of that name is. */
+async function store(storage: Storage, key: string, temp: string): Promise<boolean> {
+  if (await storage.putNew(key, temp)) return true
+  const existing = await storage.open(key)
+  if (!existing || (await digest(existing)) !== (await digest(createReadStream(temp))))
+    throw new Error(
+      `文件目录中已有同名但内容不同的文件 ${key}，未恢复任何数据，该文件没有被改动；请使用空的数据目录（DATA_DIR）`,
+    )
+  return false
+}
+
+async function digest(source: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(source, hash)
+  return hash.digest('hex')
+}
+
+interface Table {
+  name: string
+  into: CopyStreamQuery
+  /** Rejects where the database refuses the rows. */
+  done: Promise<unknown>
+}
+
+function beginTable(client: pg.Client, { tables }: Manifest, schema: string, name: string): Table {
+  const columns = tables.find((table) => table.name === name)?.columns
+  if (!columns) throw new Error(BROKEN)
+  const into = client.query(
+    copyFrom(`copy ${schema}.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
+  ) as CopyStreamQuery
+  const done = once(into, 'finish')
+  done.catch(() => undefined)
+  return { name, into, done }
+}
+
+async function endTable({ into, done }: Table): Promise<number> {
+  into.end()
+  await done
+  return into.rowCount
+}
+
+/** Sets every identity sequence to continue after the highest restored value. */
+export async function advanceSequences(client: pg.Client): Promise<void> {
+  for (const { name } of await listTables(client)) {
+    const { rows } = await client.query<{ sequence: string; column: string }>(
+      `select pg_get_serial_sequence($1, attname) as sequence, attname as column from pg_attribute
+       where attrelid = $1::regclass and attidentity <> ''`,
+      [quoted(name)],
+    )
+    for (const { sequence, column } of rows)
+      await client.query(
+        `select setval($1::regclass, coalesce(max(${quoted(column)}), 1), max(${quoted(column)}) is not null) from ${quoted(name)}`,
+        [sequence],
+      )
+  }
+}
+
+/** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // The pipeline of a file that was open when the archive ended early.
+  if (error.name === 'AbortError') return isDamage(error.cause)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    code.startsWith('Z_') ||
+    code === '22P04' ||
+    code === 'STREAM_DESTROYED' ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    error instanceof SyntaxError ||
+    error.name === 'ZodError' ||
+    /Unexpected end of data|Invalid tar header|not a storage key/.test(error.message)
+  )
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { operatorActor } from '../../modules/companies/create.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { inTransaction, type Tx } from '../../platform/database/database.ts'
+import { jsonFor } from '../../platform/database/json.ts'
+import type { Services } from '../../platform/services.ts'
+import type { CheckedProject } from './report.ts'
+import { type WrongSum, wrongPayments, wrongSums } from './sums.ts'
+
+/**
+ * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. Each
+ * correction is one more signed change (migration 0005), computed in one statement, whose snapshot has a writer's lines and change or neither.
+ */
+export async function rebuildSums(services: Services, project: CheckedProject): Promise<number> {
+  return await inTransaction(services.db, async (tx) => {
+    // The lock makes a purge wait. A project whose purge has begun is skipped: its lines are deleted before its sums.
+    const { rows } =
+      await sql`select 1 from projects where id = ${project.id} and purging_at is null for share`.execute(tx)
+    if (rows.length === 0) return 0
+    // Two rebuilds at once would correct the same sum twice. A statement of its own: the snapshot of the next one is taken after the lock.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${project.id}`}, 0))`.execute(tx)
+    const corrected = (await correctPayments(tx, project.id)) + (await correctSums(tx, project.id))
+    if (corrected > 0)
+      await audit(
+        tx,
+        { ...operatorActor(services, project.companyId), project },
+        {
+          action: 'update',
+          resource: 'project',
+          code: project.code,
+          label: project.name,
+          after: { corrected_sums: corrected },
+        },
+      )
+    return corrected
+  })
+}
+
+async function correctSums(tx: Tx, project: bigint): Promise<number> {
+  const wrong = await wrongSums(tx, project)
+  if (wrong.length === 0) return 0
+  const changes = wrong.map((sum: WrongSum) => ({
+    dimension: sum.dimension,
+    voucher_category: sum.voucher_category,
+    key: String(sum.key),
+    payer: sum.payer,
+    amount: String(sum.amount - sum.kept_amount),
+    payments: String(sum.payments - sum.kept_payments),
+  }))
+  await sql`insert into cost_execution_changes (project_id, dimension, voucher_category, key, payer, amount, payments)
+    select ${project}, c.dimension, c.voucher_category, c.key, c.payer, c.amount, c.payments
+    from jsonb_to_recordset(${jsonFor(changes)}::jsonb)
+      as c(dimension text, voucher_category smallint, key bigint, payer text, amount numeric, payments bigint)`.execute(
+    tx,
+  )
+  return wrong.length
+}
+
+/** The amounts of payments that have lines; those without lines are only reported. */
+async function correctPayments(tx: Tx, project: bigint): Promise<number> {
+  const ids = (await wrongPayments(tx, project)).filter(({ lines }) => lines > 0).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  // Saving locks the payment before its lines, so this lock keeps the lines unchanged until the commit.
+  await sql`select from cost_executions where project_id = ${project} and id = any(${ids}) order by id for no key update`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`update cost_executions c set pay_amount = l.amount
+    from (select d.cost_execution_id, sum(d.pay_amount) as amount from cost_execution_details d
+      where d.project_id = ${project} and d.cost_execution_id = any(${ids}) group by d.cost_execution_id) l
+    where c.project_id = ${project} and c.id = l.cost_execution_id and c.pay_amount <> l.amount`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,126 @@
+import { addDays, today } from '@pianzhang/contract/calendar'
+import { paymentBody } from '@pianzhang/contract/cost-executions'
+import { yuan } from '@pianzhang/contract/money'
+import { createPayments } from '../../modules/cost-executions/save.ts'
+import { createInvoices } from '../../modules/invoices/save.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { analyzeEmptiedTables } from '../../platform/database/planner.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { addContracts } from './contracts.ts'
+import { addCostBudgets } from './cost-budgets.ts'
+import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
+import { addInvestmentBudgets } from './investment-budgets.ts'
+import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
+import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
+import { type Random, seeded } from './random.ts'
+import { addReceipts } from './receipts.ts'
+import { addReminders } from './reminders.ts'
+
+/** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
+const SCANNED_DAYS = 4
+
+/** Codes of referenced records, by the names in content.ts. */
+interface ReferenceCodes {
+  subjects: ReadonlyMap<string, string>
+  categories: ReadonlyMap<string, string>
+  /** By the other party's name. */
+  contracts: ReadonlyMap<string, string>
+}
+
+/**
+ * Creates both budgets, receipts, contracts, payments and petty cash from the oldest on, invoices not yet used, for the
+ * editor to choose from, and reminders.
+ */
+export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
+  const random = seeded(20_261_121)
+  const last = today(context.now)
+  const first = addDays(last, 1 - SHOOTING_DAYS)
+  await addInvestmentBudgets(tx, context, first)
+  await addReceipts(tx, context, first)
+  const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
+  await addCostBudgets(tx, context, first, references.subjects)
+  // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
+  await analyzeEmptiedTables(tx)
+  const drafts = draftPayments(random)
+  const ofPettyCash = pettyCashRandom()
+  await setTotal(tx, context)
+  for (let from = 0; from < SHOOTING_DAYS; from += 7) {
+    const due = drafts.filter(({ day }) => day >= from && day < from + 7)
+    // A week's payments are created on the evening of its last day; those of the current week now.
+    const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
+    const now = new Date(Math.min(evening, context.now.getTime()))
+    await addPayments(tx, { ...context, now }, references, random, first, due)
+    const days = Array.from({ length: Math.min(7, SHOOTING_DAYS - from) }, (_, day) => from + day)
+    await addPettyCash(tx, { ...context, now }, ofPettyCash, first, days, references.subjects)
+    if (from === 0) await analyzeEmptiedTables(tx)
+  }
+  await addFreeInvoices(tx, context, random, last)
+  await addReminders(tx, context, references.contracts)
+}
+
+async function loadReferenceCodes(
+  tx: Tx,
+  { project }: ProjectContext,
+  contracts: ReferenceCodes['contracts'],
+): Promise<ReferenceCodes> {
+  const subjects = await tx
+    .selectFrom('subjects')
+    .select(['out_code', 'code'])
+    .where('project_id', '=', project.id)
+    .execute()
+  const categories = await tx
+    .selectFrom('pay_categories')
+    .select(['name', 'id'])
+    .where('project_id', '=', project.id)
+    .execute()
+  return {
+    subjects: new Map(subjects.map((row) => [row.out_code, row.code])),
+    categories: new Map(categories.map((row) => [row.name, String(row.id)])),
+    contracts,
+  }
+}
+
+async function addPayments(
+  tx: Tx,
+  context: ProjectContext,
+  references: ReferenceCodes,
+  random: Random,
+  firstDay: string,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const lines = drafts.flatMap((draft) => draft.lines.map((line) => ({ draft, line })))
+  const invoiced = lines.filter(({ line }) => line.invoice !== null)
+  const passed = invoiced.map(({ draft, line }) => ({
+    day: draft.day,
+    invoice: passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payer, line.fen),
+  }))
+  const scanned = passed.map(({ day, invoice }) =>
+    day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,
+  )
+  const codes = await createInvoices(tx, context, await Promise.all(scanned))
+  const invoices = new Map(invoiced.map(({ line }, index) => [line, codes[index]]))
+  const bodies = drafts.map((draft) =>
+    paymentBody.parse({
+      pay_at: addDays(firstDay, draft.day),
+      payer: draft.payer,
+      post: draft.post,
+      summary: draft.summary,
+      cost_execution_details: draft.lines.map((line) => ({
+        ...lineBody(references, line),
+        contract_code: draft.contract ? references.contracts.get(draft.payer) : null,
+        check_invoice_code: invoices.get(line) ?? null,
+      })),
+    }),
+  )
+  await createPayments(tx, context, bodies)
+}
+
+const lineBody = (references: ReferenceCodes, line: DraftLine) => ({
+  subject_three_code: references.subjects.get(line.subject),
+  pay_channel: line.channel,
+  pay_category_id: references.categories.get(line.category),
+  voucher_category: line.voucher,
+  face_tax_rate: line.rate,
+  pay_amount: yuan(line.fen),
+  remark: line.remark,
+})

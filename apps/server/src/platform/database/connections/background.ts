@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { lowerPriority } from '../../workers/priority.ts'
+import { isBackendOf } from '../embedded-postgres/backends.ts'
+
+const LOOK_AGAIN_MS = 10
+/** A slice goes on without its turn after this time, as the one before it may wait for somebody's lock. */
+const PATIENCE_MS = 1_000
+
+/** Connections whose backends the system did not let us lower, with the file that their slices lock. */
+const unlowered = new WeakMap<object, string>()
+let warned = false
+
+/**
+ * For a new connection of imports or exports: lowers the priority of its backend for good, if it belongs to the PostgreSQL embedded in this data
+ * folder. Where the system refuses, slices of such connections run one at a time.
+ */
+export function lowerBackend(client: pg.PoolClient, dataDir: string, lower = lowerPriority): void {
+  const { processID } = client as pg.PoolClient & { processID: number | null }
+  if (processID === null || !isBackendOf(dataDir, processID)) return
+  const refusal = lower(processID)
+  if (!refusal) return
+  unlowered.set(client, join(dataDir, 'bulk.lock'))
+  if (!warned) console.warn('the priority of imports and exports in PostgreSQL:', refusal)
+  warned = true
+}
+
+/**
+ * Runs a slice of an import's or export's work in the database: at once if its backend has a low priority, otherwise one slice at a time in all
+ * processes of this server.
+ */
+export async function inSlice<T>(client: pg.PoolClient, run: () => Promise<T>): Promise<T> {
+  const file = unlowered.get(client)
+  if (file === undefined) return await run()
+  // SQLite's lock of a file ends with its process, however that dies.
+  const lock = new DatabaseSync(file, { timeout: 0 })
+  try {
+    for (const until = performance.now() + PATIENCE_MS; !locked(lock) && performance.now() < until; )
+      await sleep(LOOK_AGAIN_MS)
+    return await run()
+  } finally {
+    lock.close()
+  }
+}
+
+function locked(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive')
+    return true
+  } catch {
+    return false
+  }
+}

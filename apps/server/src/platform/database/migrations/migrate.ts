@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { ConfigError } from '../../config.ts'
+import { KEEP_ALIVE } from '../connections/limits.ts'
+import { applyToSpread } from '../spread/apply.ts'
+import { isSpread } from '../spread/distribute.ts'
+
+const FOLDER = fileURLToPath(new URL('../../../../migrations/', import.meta.url))
+/** Key of the advisory lock (any constant): concurrent starts and restores migrate one after the other. */
+const LOCK = 7_390_115
+/**
+ * How long a statement of a migration waits for a lock. Later requests for that lock, even of readers, queue behind it, so it gives up before
+ * the pages of other servers do (10 s).
+ */
+const LOCK_MS = 3_000
+/** Between two attempts, doubled from the first to the second: meanwhile the statements that queued behind it run. */
+const PAUSE_MS = [500, 10_000] as const
+
+/** First line of a migration that older programs can work beside: the number of the oldest migration that they must know. */
+const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
+
+/** Accepted checksums of a file's earlier text, which differs in comments only. */
+const SAME_STATEMENTS: Readonly<Record<string, string>> = {
+  '0026_operation_log.sql': '4181f9c3e64e7bc93f3f1e43bccb48563106456720df79a4a8b559850610fa12',
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+  compatibleFrom: string | null
+}
+
+/** On a database that a newer version has migrated: `serve` works if that version allows it, `refuse` always throws, as commands do. */
+export type Newer = 'serve' | 'refuse'
+
+/**
+ * Runs the pending migrations in the order of their names, each in one transaction. A file must not change once it ran anywhere: its checksum is
+ * compared. Returns how many files ran. `first`: only the first so many files, for data of an older version. Throws a `ConfigError` if the
+ * database is newer than this build, unless it is to `serve` and the newer migrations say that this build can. In a
+ * spread database new project tables are distributed (`spread/apply.ts`).
+ */
+export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
+  const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
+  await client.connect()
+  try {
+    const files = await readMigrations(first)
+    for (let done = 0; ; done += 1) if (!(await runNext(client, files, newer))) return done
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Runs the first pending migration; returns false if there is none. The locks belong to its transaction, not to the session, as a pooler may
+ * run the next statement in another one.
+ */
+async function runNext(client: pg.Client, files: readonly Migration[], newer: Newer): Promise<boolean> {
+  for (let pause: number = PAUSE_MS[0]; ; pause = Math.min(2 * pause, PAUSE_MS[1])) {
+    await client.query('begin')
+    let next: Migration | undefined
+    try {
+      await lockMigrations(client)
+      await ensureTable(client)
+      next = (await pendingMigrations(client, files, newer))[0]
+      if (next) {
+        await client.query(`set local lock_timeout = ${LOCK_MS}`)
+        await apply(client, next)
+      }
+      await client.query('commit')
+      return next !== undefined
+    } catch (error) {
+      await client.query('rollback')
+      if (!next || !(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error
+      console.log(`数据库升级 ${next.name} 在等待正在进行的读写，稍后自动重试。`)
+      await sleep(pause)
+    }
+  }
+}
+
+/** As `migrate`, in the caller's transaction and in the first schema of its `search_path`. */
+export async function migrateInside(client: pg.ClientBase, first?: number): Promise<void> {
+  const files = await readMigrations(first)
+  await ensureTable(client)
+  for (const migration of await pendingMigrations(client, files, 'refuse')) await apply(client, migration)
+}
+
+/**
+ * The names of the migrations that a database lacks, without running them; null if it has none of our tables. Throws a `ConfigError` as `migrate`
+ * does if it is newer than this build.
+ */
+export async function missingMigrations(url: string): Promise<string[] | null> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ ours: boolean }>(
+      `select to_regclass('migrations') is not null as ours`,
+    )
+    if (!rows[0]?.ours) return null
+    return (await pendingMigrations(client, await readMigrations(), 'refuse')).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+const ensureTable = (client: pg.ClientBase) =>
+  client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+  )
+
+/** Locks migrations until the end of the caller's transaction; a starting server waits. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
+
+/** Names of all migrations of this version, in their order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+
+/** `first`: only so many. */
+async function readMigrations(first?: number): Promise<Migration[]> {
+  const names = (await migrationNames()).slice(0, first)
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(FOLDER + name, 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, compatibleFrom: COMPATIBLE.exec(sql)?.[1] ?? null }
+    }),
+  )
+}
+
+interface Done {
+  name: string
+  checksum: string
+  compatible_from: string | null
+}
+
+/** The migrations that have not run, in their order. Throws a `ConfigError` as `migrate`. */
+async function pendingMigrations(
+  client: pg.ClientBase,
+  files: readonly Migration[],
+  newer: Newer,
+): Promise<Migration[]> {
+  // By `to_jsonb`, as older databases do not have the column.
+  const { rows } = await client.query<Done>(
+    "select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from migrations m order by name",
+  )
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const pending = files.filter(({ name, checksum }) => {
+    const before = done.get(name)
+    if (before !== undefined && before !== checksum && before !== SAME_STATEMENTS[name])
+      throw new ConfigError(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
+    return before === undefined
+  })
+  const ours = await migrationNames()
+  const unknown = rows.filter(({ name }) => !ours.includes(name))
+  const [first] = unknown
+  if (first && (newer === 'refuse' || pending.length > 0 || !unknown.every(allows(ours))))
+    throw new ConfigError(`数据库由更新的版本创建（${first.name}），请使用新版本程序。`)
+  return pending
+}
+
+/** Whether a newer migration allows a program with these migrations to work beside it. */
+const allows =
+  (ours: readonly string[]) =>
+  ({ compatible_from }: Done): boolean =>
+    compatible_from !== null && ours.some((name) => name.startsWith(compatible_from))
+
+async function apply(
+  client: pg.ClientBase,
+  { name, sql, checksum, compatibleFrom }: Migration,
+): Promise<void> {
+  if (await isSpread(client)) await applyToSpread(client, sql)
+  else await client.query(sql)
+  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  if (compatibleFrom === null) return
+  // Asked first: `add column if not exists` waits for every reader, such as a backup, even if the column is there.
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible_from'",
+  )
+  if (rowCount === 0) await client.query('alter table migrations add column compatible_from text')
+  await client.query('update migrations set compatible_from = $1 where name = $2', [compatibleFrom, name])
+}

@@ -1,0 +1,14 @@
+import type { Report } from './import-stream.ts'
+
+/** What a running job reports to, and the signal that aborts it. */
+export interface FileTask {
+  report: Report
+  /** Sends bytes to the caller; resolves when there is room for more. */
+  emit(bytes: Buffer): Promise<void>
+  signal: AbortSignal
+}
+
+/** Runs jobs in a child process. Throws the job's `Failure`; other errors without their details. */
+export interface FileRunner {
+  run(name: string, input: unknown, task: FileTask): Promise<unknown>
+}

@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify'
+import { cleanAttachments } from '../modules/attachments/clean.ts'
+import { attachmentRoutes, registerFiles } from '../modules/attachments/routes.ts'
+import { registerAuditLogFile } from '../modules/audit-logs/export.ts'
+import { auditLogRoutes } from '../modules/audit-logs/routes.ts'
+import { commonRoutes } from '../modules/common/routes.ts'
+import { reminderRoutes } from '../modules/contract-cautions/routes.ts'
+import { registerContractFiles } from '../modules/contracts/file-routes.ts'
+import { contractRoutes } from '../modules/contracts/routes.ts'
+import { costBudgetStatisticsRoutes } from '../modules/cost-budgets/charts.ts'
+import { registerCostBudgetFiles } from '../modules/cost-budgets/file-routes.ts'
+import { costBudgetRoutes } from '../modules/cost-budgets/routes.ts'
+import { registerPaymentFiles } from '../modules/cost-executions/file-routes.ts'
+import { paymentRoutes } from '../modules/cost-executions/routes.ts'
+import { paymentStatisticsRoutes } from '../modules/cost-executions/statistics/charts.ts'
+import { imprestStatisticsRoutes } from '../modules/imprests/charts.ts'
+import { registerImprestFiles } from '../modules/imprests/file-routes.ts'
+import { imprestRoutes } from '../modules/imprests/routes.ts'
+import { writeOffRoutes } from '../modules/imprests/write-off/routes.ts'
+import { registerInvestmentBudgetFiles } from '../modules/investment-budgets/file-routes.ts'
+import { investmentBudgetRoutes } from '../modules/investment-budgets/routes.ts'
+import { investmentCategoryRoutes } from '../modules/investment-categories/routes.ts'
+import { receiptStatisticsRoutes } from '../modules/investment-executions/charts.ts'
+import { registerReceiptFiles } from '../modules/investment-executions/file-routes.ts'
+import { receiptRoutes } from '../modules/investment-executions/routes.ts'
+import { invoiceRoutes } from '../modules/invoices/routes.ts'
+import { registerCashier } from '../modules/orders/cashier.ts'
+import { registerOrderEvents } from '../modules/orders/event-route.ts'
+import { registerNotifications } from '../modules/orders/notify.ts'
+import { openProviders } from '../modules/orders/providers/open.ts'
+import { orderRoutes } from '../modules/orders/routes.ts'
+import { overviewRoutes, registerOverviewFiles } from '../modules/overview/routes.ts'
+import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
+import { projectRoutes } from '../modules/projects/routes.ts'
+import { roleRoutes } from '../modules/roles/routes.ts'
+import { selectRoutes } from '../modules/selects/routes.ts'
+import { clearOld } from '../modules/sessions/clear.ts'
+import { captchaRoutes, sessionRoutes } from '../modules/sessions/routes.ts'
+import { subjectRoutes } from '../modules/subjects/routes.ts'
+import { userRoutes } from '../modules/users/routes.ts'
+import { purgeProjects } from '../operator/purge/purge.ts'
+import { collectOrphans } from '../operator/storage/orphans.ts'
+import { registerEvents } from '../platform/changes/event-routes.ts'
+import { register } from '../platform/http/register.ts'
+import { MANAGER } from '../platform/http/route.ts'
+import { drainOnClose } from '../platform/http/server/drain.ts'
+import { createHttp } from '../platform/http/server/http.ts'
+import { registerOpenApi } from '../platform/http/server/openapi.ts'
+import { Jobs } from '../platform/jobs.ts'
+import { type Open, openServices, type ServiceOptions } from '../platform/open-services.ts'
+import { registerPages } from '../platform/pages/pages.ts'
+import { type Metrics, openMetrics } from '../platform/watch/metrics.ts'
+import { stateOf } from '../platform/watch/state.ts'
+import { SLOW } from '../platform/watch/statements.ts'
+import { openTraces } from '../platform/watch/traces.ts'
+import { type ExportProcess, STATE_PATH } from '../platform/workers/export-process.ts'
+import type { FileProcesses } from '../platform/workers/file-processes.ts'
+import { forwardBulk, requireBulkKey } from '../platform/workers/forward.ts'
+
+const COMMON = '/api/common'
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface AppOptions extends ServiceOptions {
+  /** To standard output, or to a test's stream. */
+  log?: boolean | NodeJS.WritableStream
+  /** The process that writes exports; without it this server writes them itself. */
+  bulk?: ExportProcess
+  /** The processes that read spreadsheets; without them this server reads them itself. */
+  sheets?: FileProcesses
+  /** The same for pictures and originals of invoices. */
+  readers?: FileProcesses
+  /** Set for the server in that process: the main server forwards requests with this key. */
+  bulkKey?: string
+}
+
+export interface App extends Open {
+  http: FastifyInstance
+  /** Housekeeping, which one of all servers does. */
+  jobs: Jobs
+  /** Undefined without `METRICS_PORT`. */
+  metrics: Metrics | undefined
+}
+
+/** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, bulk, sheets, readers, bulkKey } = options
+  const { services, close, cut } = await openServices({
+    ...options,
+    limited: true,
+    // That process only serves exports: a few connections suffice.
+    ...(bulkKey !== undefined && { connections: 8 }),
+    ...(sheets && { sheetRunner: sheets }),
+    ...(readers && { readingRunner: readers }),
+  })
+  if (bulkKey === undefined) await openProviders(services)
+  const http = await createHttp(services, options.log ?? false)
+  services.statements.report = (slow) => http.log.warn(slow, SLOW)
+  const traces = await openTraces(process.env)
+  // The process of exports trusts them, as only the main server reaches it.
+  traces?.observe(http, config.trustProxy)
+  services.statements.span = traces?.statement
+  drainOnClose(http)
+  const jobs = new Jobs(
+    services,
+    [
+      { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
+      { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
+      { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
+      { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
+    ],
+    traces?.job,
+  )
+  if (bulkKey === undefined) jobs.start()
+  const metrics =
+    config.metrics === null || bulkKey !== undefined
+      ? undefined
+      : await openMetrics({
+          http,
+          state: () => stateOf(services),
+          bulkState: async () => (await bulk?.state()) ?? null,
+          jobs: () => jobs.state(),
+          readiness: services.readiness,
+        })
+  if (bulk) forwardBulk(http, bulk)
+  if (bulkKey !== undefined) {
+    requireBulkKey(http, bulkKey)
+    http.get(STATE_PATH, async () => stateOf(services))
+  }
+  await registerOpenApi(http)
+  register(http, services, COMMON, [...captchaRoutes, ...commonRoutes, ...attachmentRoutes])
+  register(http, services, MANAGER, [
+    ...sessionRoutes,
+    ...projectRoutes,
+    ...orderRoutes,
+    ...userRoutes,
+    ...roleRoutes,
+    ...overviewRoutes,
+    ...subjectRoutes,
+    ...payCategoryRoutes,
+    ...investmentCategoryRoutes,
+    ...selectRoutes,
+    ...contractRoutes,
+    ...reminderRoutes,
+    ...invoiceRoutes,
+    ...costBudgetRoutes,
+    ...costBudgetStatisticsRoutes,
+    ...investmentBudgetRoutes,
+    ...paymentRoutes,
+    ...paymentStatisticsRoutes,
+    ...receiptRoutes,
+    ...receiptStatisticsRoutes,
+    ...imprestRoutes,
+    ...imprestStatisticsRoutes,
+    ...writeOffRoutes,
+    ...auditLogRoutes,
+  ])
+  registerEvents(http, services, COMMON)
+  registerOrderEvents(http, services, COMMON)
+  await registerCashier(http, services)
+  await registerNotifications(http, services, COMMON)
+  // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
+  http.addHook('preClose', async () => {
+    services.readiness.stop()
+    services.sheetSlots.close()
+    services.readingSlots.close()
+    services.exportSlots.close()
+    bulk?.refuse()
+    await services.changes.close()
+  })
+  await registerFiles(http, services, COMMON)
+  registerCostBudgetFiles(http, services)
+  registerPaymentFiles(http, services)
+  registerReceiptFiles(http, services)
+  registerImprestFiles(http, services)
+  registerContractFiles(http, services)
+  registerOverviewFiles(http, services)
+  registerInvestmentBudgetFiles(http, services)
+  registerAuditLogFile(http, services)
+  await registerPages(http, services)
+  return {
+    http,
+    services,
+    jobs,
+    metrics,
+    close: async () => {
+      await Promise.all([http.close(), jobs.stop()])
+      await Promise.all([bulk?.close(), sheets?.close(), readers?.close(), traces?.close()])
+      await close()
+    },
+    cut: () => {
+      http.server.closeAllConnections()
+      bulk?.cut()
+      sheets?.cut()
+      readers?.cut()
+      cut()
+    },
+  }
+}

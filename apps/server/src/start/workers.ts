@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { ExportProcess, type ExportSettings } from '../platform/workers/export-process.ts'
+import { FileProcesses, type ProcessSettings, READERS } from '../platform/workers/file-processes.ts'
+
+const programOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** The processes beside a server: one writes exports, others read spreadsheets, others pictures and originals of invoices. */
+export interface Workers {
+  bulk: ExportProcess
+  sheets: FileProcesses
+  readers: FileProcesses
+}
+
+/** None of them is started before it is needed. `limits`: shorter ones for tests. */
+export function openWorkers(
+  { log, ...settings }: Omit<ExportSettings, 'program'>,
+  limits: Partial<ProcessSettings> = {},
+): Workers {
+  const reading = { ...settings, program: programOf('./file-worker.ts') }
+  return {
+    bulk: new ExportProcess({ ...settings, log, program: programOf('./export-server.ts') }, limits.idleMs),
+    sheets: new FileProcesses({ ...reading, ...limits }),
+    readers: new FileProcesses({ ...reading, ...READERS, ...limits }),
+  }
+}

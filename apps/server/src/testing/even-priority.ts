@@ -1,4 +1,0 @@
-import { lowered } from '../platform/priority.ts'
-
-// Other test files use the cores fully and would make lowered work wait; `priority.test.ts` tests with the product's niceness.
-lowered.niceness = 0

@@ -1,0 +1,147 @@
+import { buffer } from 'node:stream/consumers'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeSheet } from '../../src/platform/sheet/write.ts'
+import { type Caller, startTestApp } from '../harness/harness.ts'
+import { upload } from '../modules/cost-executions/sheet/sheets.ts'
+import { type FullWorld, fullWorld } from '../openapi/full-world.ts'
+import { type Operation, operationsOf } from '../openapi/operations.ts'
+import { type Path, pathsOf, sampleOf, withValue } from '../openapi/samples.ts'
+
+// Formula injection: text that begins like a formula is saved in every text field; in every spreadsheet its cell must be text.
+const app = await startTestApp()
+afterAll(async () => await app.close())
+const OPERATIONS = await operationsOf(app)
+
+/** Beginnings that Excel, WPS or LibreOffice read as a formula: the operators, after white space that is trimmed, and full-width. */
+const BEGINS = ['=', '+', '-', '@', '\t=', '\r=', '＝']
+const CREATES = [
+  ...['contracts', 'cost_budgets', 'cost_executions', 'imprests', 'investment_budgets', 'pay_categories'],
+  ...['investment_executions', 'investment_categories', 'subjects', 'contract_cautions', 'roles', 'users'],
+].map((name) => `/api/manager/${name}`)
+
+/** Fields of all modules that are free text and in an export. */
+const EXPORTED = [
+  ...['payer', 'post', 'summary', 'cost_execution_details.remark'].map((field) => `cost_executions.${field}`),
+  ...['payer', 'post', 'summary', 'remark'].map((field) => `imprests.${field}`),
+  ...['out_code', 'customer', 'remark', 'id_number'].map((field) => `contracts.${field}`),
+  ...['account', 'username'].map((field) => `contracts.income_bankcard_${field}`),
+  ...['contracts.income_bank_name', 'subjects.name', 'cost_budgets.remark', 'cost_budgets.unit'],
+  ...['pay_categories.name', 'investment_categories.name', 'investment_budgets.investor', 'roles.name'],
+  ...['investment_executions.investor', 'investment_executions.desc', 'users.name'],
+]
+
+let world: FullWorld
+let admin: Caller
+/** Texts that were saved, with the field that they were typed into. */
+const saved = new Map<string, string>()
+
+const at = (json: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], json)
+const isText = (value: unknown) => typeof value === 'string' && !/^\d/.test(value)
+const fieldOf = (path: Path) => path.filter((part) => typeof part === 'string').join('.')
+
+async function type({ path, body }: Operation): Promise<void> {
+  let count = 0
+  const fresh = () => {
+    count += 1
+    const unique = `甲${count}`
+    const known = {
+      ...world.known,
+      ...{
+        name: unique,
+        out_code: unique,
+        investor: unique,
+        customer: unique,
+        phone: `1350000${1000 + count}`,
+      },
+      ...{
+        code: null,
+        check_invoice_code: null,
+        permissions: [],
+        scan_attachment_codes: [],
+        version: undefined,
+      },
+      ...(path.endsWith('/contract_cautions') && { category: 0, start_at: '2026-11-21' }),
+      ...(path.endsWith('/subjects') && { out_code: '' }),
+      ...(path.endsWith('/investment_executions') && { contract_code: null }),
+    }
+    return sampleOf(body ?? {}, known)
+  }
+  const first = fresh()
+  expect(await admin.post(path, first), path).toMatchObject({ code: 0 })
+  const leaves = [...pathsOf(first)].filter((one) => isText(at(first, one)))
+  for (const leaf of leaves)
+    for (const begin of BEGINS) {
+      const text = `${begin}1+1&A${saved.size}`
+      const answer = await admin.post(path, withValue(fresh(), leaf, text))
+      // Fields of codes, days, numbers and choices refuse any text.
+      if (answer.code === 0) saved.set(text.trim(), `${path.split('/').at(-1)}.${fieldOf(leaf)}`)
+      else {
+        expect(answer.status, `${path} ${fieldOf(leaf)} ${answer.msg}`).toBe(422)
+        break
+      }
+    }
+}
+
+async function cellsOf(url: string) {
+  const file = await app.http.inject({ url })
+  expect(file.statusCode, url).toBe(200)
+  const { sheets } = await readXlsx(file.rawPayload, { readStyles: true })
+  const formulas = sheets.flatMap((sheet) =>
+    [...(sheet.cells?.values() ?? [])].filter((cell) => cell.formula),
+  )
+  expect(formulas, url).toEqual([])
+  return { texts: sheets.flatMap(({ rows }) => rows.flat()), first: sheets[0] }
+}
+
+beforeAll(async () => {
+  world = await fullWorld(app, '=1+2')
+  admin = world.home.admin
+  for (const path of CREATES) {
+    const operation = OPERATIONS.find((one) => one.path === path && one.method === 'POST')
+    expect(operation, path).toBeDefined()
+    if (operation) await type(operation)
+  }
+})
+
+test('in every export of every module such text is text, unchanged', async () => {
+  const exports = OPERATIONS.filter(({ path }) => /(\/|_)export$|import_template$/.test(path))
+  expect(exports.length).toBeGreaterThan(25)
+  const found = new Set<string>()
+  for (const { method, path, name } of exports) {
+    const answer = await (method === 'GET' ? admin.get(path) : admin.post(path, {}))
+    expect(answer, name).toMatchObject({ code: 0 })
+    for (const text of (await cellsOf(answer.data.file_url)).texts) {
+      if (typeof text === 'string' && saved.has(text.trim())) found.add(text.trim())
+    }
+  }
+  const exported = new Set([...found].map((text) => saved.get(text)))
+  expect([...exported]).toEqual(expect.arrayContaining(EXPORTED))
+  expect(exported).not.toContain('users.password')
+  for (const field of EXPORTED)
+    expect(
+      [...saved].filter(([text, of]) => of === field && !found.has(text)),
+      field,
+    ).toEqual([])
+})
+
+test('in the failed rows of every import too', async () => {
+  const imports = OPERATIONS.filter(({ path }) => path.endsWith('/import/preview'))
+  expect(imports.length).toBeGreaterThan(4)
+  for (const { path, name } of imports) {
+    const template = await admin.get(path.replace('/import/preview', '/import_template'))
+    const titles = (await cellsOf(template.data.file_url)).first?.rows[0]?.map(String) ?? []
+    const rows = BEGINS.map((begin) => titles.map(() => `${begin}1+1`))
+    const columns = titles.map((title) => ({ title, kind: 'text' as const }))
+    const file = await buffer(writeSheet([{ name: '表', columns, rows }]))
+    const { data } = await admin.post(path, { attachment_code: await upload(app, admin, file) })
+    expect(data.failed_rows_url, name).toEqual(expect.any(String))
+    const { texts } = await cellsOf(data.failed_rows_url)
+    for (const begin of BEGINS)
+      expect(
+        texts.map((text) => String(text).trim()),
+        name,
+      ).toContain(`${begin}1+1`.trim())
+  }
+})

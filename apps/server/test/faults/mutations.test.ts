@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../harness/harness.ts'
+import { importMutants } from './mutations.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+
+// A few of the thousand of `mutations.hard.test.ts`.
+test('50 damaged spreadsheets: each is refused or imported correctly', { timeout: 60_000 }, async () => {
+  const tally = await importMutants(app, 1, 50)
+  expect(Object.values(tally).reduce((sum, count) => sum + count, 0)).toBe(50)
+  expect(Object.keys(tally).some((key) => key.includes('imported'))).toBe(true)
+  expect(Object.keys(tally).some((key) => key.includes('refused'))).toBe(true)
+})

@@ -1,0 +1,217 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Project } from '@pianzhang/contract/projects'
+import { createCompany } from '../../src/modules/companies/create.ts'
+import { newCode, newToken, sha256 } from '../../src/platform/codes.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { type Db, inTransaction } from '../../src/platform/database/database.ts'
+import { PasswordHashes } from '../../src/platform/login/passwords.ts'
+import type { Patience } from '../../src/platform/storage/remote.ts'
+import type { Timing } from '../../src/platform/timing.ts'
+import type { ExportProcess } from '../../src/platform/workers/export-process.ts'
+import type { FileProcesses, ProcessSettings } from '../../src/platform/workers/file-processes.ts'
+import { type App, buildApp } from '../../src/start/app.ts'
+import { openWorkers } from '../../src/start/workers.ts'
+import { queryString } from '../machines/remote.ts'
+import type { Answer, Caller, Grants } from './caller.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+
+export type { Answer, Caller, Grants } from './caller.ts'
+
+export interface TestApp extends App {
+  databaseUrl: string
+  bulk: ExportProcess | undefined
+  sheets: FileProcesses | undefined
+  /** Listens on the first call; returns `http://127.0.0.1:port`. */
+  listen(): Promise<string>
+  /** Moves the server's clock forward. */
+  advance(ms: number): void
+  company(quota?: number): Promise<{ id: bigint; admin: Caller }>
+  /** A person with a role of these grants, linked to these projects. */
+  person(companyId: bigint, grants: Grants | null, projects?: string[]): Promise<Caller>
+  /** Calls without a token. */
+  nobody: Caller
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Limits = Partial<Pick<ProcessSettings, 'heapMb' | 'residentMb' | 'silenceMs' | 'abortMs' | 'idleMs'>>
+export interface TestOptions extends Limits {
+  bulk?: boolean
+  /** Time limits to shorten. */
+  timing?: Partial<Timing>
+  /** Where the server's log goes; without it there is none. */
+  log?: NodeJS.WritableStream
+  patience?: Partial<Patience>
+  /** Instead of a copy of the template. */
+  database?: TestDatabase
+}
+
+/** The password of every test person. */
+export const PASSWORD = 'test-password-1'
+/** Shared, so that `PASSWORD` is hashed once: a hash takes longer than the rest of making a person. */
+const hashes = new PasswordHashes()
+
+/**
+ * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports are
+ * written and spreadsheets read in processes (with these limits), as in the product, but by the real clock; without it all runs in this server.
+ */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  { bulk = false, timing, patience, log, database: given, ...limits }: TestOptions = {},
+): Promise<TestApp> {
+  const database = given ?? (await cloneDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
+  let offset = 0
+  let address: Promise<string> | undefined
+  const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)
+  const { url: databaseUrl } = database
+  const workers = bulk
+    ? openWorkers({ dataDir, databaseUrl, directUrl: databaseUrl, log: false }, limits)
+    : undefined
+  const app = await buildApp({
+    config,
+    databaseUrl,
+    clock: () => new Date(Date.now() + offset),
+    ...workers,
+    // On a busy machine a test may hold a lock for longer than people wait.
+    timing: { writeMs: 120_000, lockMs: 60_000, ...timing },
+    ...(log && { log }),
+    ...(patience && { patience }),
+  })
+  await app.http.ready()
+  const close = async () => {
+    await app.close()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const test: TestApp = {
+    ...app,
+    databaseUrl,
+    bulk: workers?.bulk,
+    sheets: workers?.sheets,
+    close,
+    [Symbol.asyncDispose]: close,
+    nobody: caller(app, { phone: '', userId: 0n, code: '', token: '', project: null }),
+    listen: async () => {
+      address ??= app.http.listen({ host: '127.0.0.1', port: 0 })
+      return await address
+    },
+    advance: (ms) => {
+      offset += ms
+    },
+    company: async (quota = 10) => {
+      const phone = randomPhone()
+      const input = { name: `公司${phone}`, admin: '管理员', phone, password: PASSWORD, quota }
+      const created = await inTransaction(app.services.db, (tx) =>
+        createCompany(tx, app.services, input, hashes),
+      )
+      return { id: created.id, admin: await signIn(app, created.adminId) }
+    },
+    person: async (companyId, grants, projects = []) => {
+      const userId = await addPerson(app.services.db, companyId, grants, projects)
+      return await signIn(app, userId)
+    },
+  }
+  return test
+}
+
+const randomPhone = () => `139${String(randomInt(100_000_000)).padStart(8, '0')}`
+
+/** Inserts a session directly; only the session tests log in over HTTP. */
+async function signIn(app: App, userId: bigint): Promise<Caller> {
+  const { services } = app
+  const token = newToken()
+  const now = services.clock()
+  await services.db
+    .insertInto('sessions')
+    .values({ code: newCode(), token_hash: sha256(token), user_id: userId, created_at: now, seen_at: now })
+    .execute()
+  const user = await services.db
+    .selectFrom('users')
+    .select(['phone', 'code'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return caller(app, { ...user, userId, token, project: null })
+}
+
+/** Inserts an account with the password `PASSWORD` and a role of these grants; returns its id. */
+export async function addPerson(
+  db: Db,
+  companyId: bigint,
+  grants: Grants | null,
+  projects: string[],
+): Promise<bigint> {
+  const role =
+    grants &&
+    (await db
+      .insertInto('roles')
+      .values({ code: newCode(), company_id: companyId, name: newCode() })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  for (const [model, actions] of Object.entries(grants ?? {}))
+    await db
+      .insertInto('role_permissions')
+      .values({ role_id: role?.id ?? 0n, model, code: newCode(), actions })
+      .execute()
+  const user = await db
+    .insertInto('users')
+    .values({
+      code: newCode(),
+      company_id: companyId,
+      name: `员工${randomInt(10_000)}`,
+      phone: randomPhone(),
+      password_hash: await hashes.hash(PASSWORD),
+      must_change_password: false,
+      role_id: role?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const code of projects) {
+    const project = await db
+      .selectFrom('projects')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    await db.insertInto('project_members').values({ project_id: project.id, user_id: user.id }).execute()
+  }
+  return user.id
+}
+
+function caller(app: App, who: Pick<Caller, 'phone' | 'userId' | 'code' | 'token' | 'project'>): Caller {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options: { query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> },
+  ) => {
+    const url = path.startsWith('/api/') ? path : `/api/manager${path}`
+    const response = await app.http.inject({
+      method,
+      url: url + queryString(options.query),
+      headers: {
+        ...(who.token && { authorization: `Bearer ${who.token}` }),
+        ...(who.project && { 'x-project': who.project }),
+        ...options.headers,
+      },
+      ...(options.body !== undefined && { payload: options.body as object }),
+    })
+    const isJson = String(response.headers['content-type']).includes('json')
+    const envelope = isJson ? response.json() : { code: -1, msg: response.body, data: null }
+    return { status: response.statusCode, ...envelope, headers: response.headers } as Answer
+  }
+  return {
+    ...who,
+    get: (path, query, headers) => call('GET', path, { query, headers }),
+    post: (path, body, headers) => call('POST', path, { body, headers }),
+    put: (path, body, headers) => call('PUT', path, { body, headers }),
+    delete: (path, body, headers) => call('DELETE', path, { body, headers }),
+    on: (project) => caller(app, { ...who, project }),
+  }
+}
+
+/** Creates a project through the API; returns its code. */
+export async function newProject(admin: Caller, name = '测试项目'): Promise<string> {
+  const answer = await admin.post('/projects', { name })
+  return (answer.data as Project).code
+}

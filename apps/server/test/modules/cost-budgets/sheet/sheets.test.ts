@@ -1,0 +1,175 @@
+import { buffer } from 'node:stream/consumers'
+import type { CostBudget } from '@pianzhang/contract/cost-budgets'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { COLUMNS } from '../../../../src/modules/cost-budgets/sheet/columns.ts'
+import { writeSheet } from '../../../../src/platform/sheet/write.ts'
+import { keysOf } from '../../../../src/platform/sheet-import/columns.ts'
+import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { overlap } from '../../../harness/overlap.ts'
+import { upload } from '../../cost-executions/sheet/sheets.ts'
+import { type BudgetWorld, budgetWorld } from '../helpers.ts'
+
+const PATH = '/cost_budgets'
+type Row = Partial<Record<keyof typeof COLUMNS, string>>
+const KEYS = keysOf(COLUMNS)
+const TITLES = KEYS.map((key) => COLUMNS[key].title)
+const RIGHT: Row = { subject_three_code: '24000101', unit_price: '1800', quantity: '60', unit: '日' }
+let test: TestApp
+let world: BudgetWorld
+
+beforeAll(async () => {
+  test = await startTestApp()
+  world = await budgetWorld(test)
+})
+afterAll(() => test.close())
+
+async function uploaded(rows: Row[], titles = TITLES, of = test, who = world.clerk): Promise<string> {
+  const columns = titles.map((title) => ({ title, kind: 'text' as const }))
+  const cells = rows.map((row) => KEYS.map((key) => row[key] ?? ''))
+  return await upload(of, who, await buffer(writeSheet([{ name: '预算', columns, rows: cells }])), '预算')
+}
+const importFile = (attachment_code: string, who = world.clerk) =>
+  who.post(`${PATH}/import`, { attachment_code })
+const preview = (attachment_code: string, who = world.clerk) =>
+  who.post(`${PATH}/import/preview`, { attachment_code })
+const all = async (who: Caller, query = {}): Promise<CostBudget[]> =>
+  (await who.get(PATH, { per_page: 1000, ...query })).data.items
+const sheetsOf = async (url: string, of = test) => {
+  const file = await of.http.inject({ url })
+  expect(file.statusCode).toBe(200)
+  return (await readXlsx(file.rawPayload)).sheets
+}
+
+it('an export has what the list shows, in its order, and imports as the same lines', async () => {
+  const [from, to] = [await budgetWorld(test), await budgetWorld(test)]
+  await from.add({ remark: '=1+1', unit: '+台' })
+  await from.add({ subject_three_code: from.subject('10000101'), unit_price: '33.33', quantity: '1.0625' })
+  await from.add({ unit_price: '-9999999999999.99', quantity: '1', unit: '', remark: '第一行\n第二行' })
+  await from.add({ unit_price: '0', quantity: '9999999999.9999' })
+  const link = (await from.admin.post(`${PATH}/export`, {})).data.file_url
+  const [titles, ...rows] = (await sheetsOf(link))[0]?.rows ?? []
+  expect(titles).toEqual([
+    ...['科目编号', '一级科目', '二级科目', '三级科目', '单价（元）', '数量', '单位', '合计（元）'],
+    ...['备注', '创建人', '创建时间'],
+  ])
+  expect(rows[3]?.slice(0, 9)).toEqual([
+    ...['24000101', '设备器材租赁', '摄影器材租赁', '摄影机租赁费', 1800, 60, '+台', 108000, '=1+1'],
+  ])
+  expect(rows[2]?.slice(4, 8)).toEqual([33.33, 1.0625, '日', 35.41])
+  const file = (await test.http.inject({ url: link })).rawPayload
+  const { data } = await importFile(await upload(test, to.clerk, file), to.clerk)
+  expect(data).toMatchObject({ status: 'succeeded', error_items: [], total: 4 })
+  const plain = (budgets: CostBudget[]) =>
+    budgets.map((budget) => ({
+      ...budget,
+      ...{ code: '', subject_three_code: '', creator_name: '', created_at: '', updated_at: '' },
+    }))
+  expect(plain(await all(to.clerk))).toEqual(plain(await all(from.clerk)))
+  // An export takes the list's filters, in its body or its query.
+  const some = { subject_three_codes: [from.subject('1000')] }
+  const exported = await from.admin.post(`${PATH}/export`, some)
+  expect((await sheetsOf(exported.data.file_url))[0]?.rows).toHaveLength(3)
+})
+
+it('the template has the required title, a sample that an import skips, and all subjects', async () => {
+  const { file_url } = (await world.clerk.get(`${PATH}/import_template`)).data
+  const sheets = await sheetsOf(file_url)
+  expect(sheets.map(({ name }) => name)).toEqual(['费用预算', '科目'])
+  expect(sheets[0]?.rows[0]).toEqual(['科目编号*', '单价', '数量', '单位', '备注'])
+  expect(sheets[1]?.rows).toHaveLength(261)
+  const file = (await test.http.inject({ url: file_url })).rawPayload
+  expect((await importFile(await upload(test, world.clerk, file))).data).toMatchObject({
+    status: 'failed',
+    error_items: [{ line: 1, desc: '没有可导入的数据' }],
+  })
+})
+
+it('imports in any order of columns, once for repeated requests, with one log entry', async () => {
+  const rows = [
+    RIGHT,
+    { ...RIGHT, unit_price: '￥1,234.50', quantity: '１．５' },
+    { subject_three_code: '10000101' },
+  ]
+  const file = await uploaded(rows)
+  expect((await preview(file)).data).toMatchObject({
+    ...{ status: 'succeeded', records: 3, total_amount_yuan: '109851.75', start_at: null, end_at: null },
+  })
+  const answers = await Promise.all([1, 2, 3].map(() => importFile(file)))
+  const result = answers[0]?.data
+  expect(result).toMatchObject({ status: 'succeeded', total: 3 })
+  expect(answers.map(({ data }) => data)).toEqual([result, result, result])
+  expect(await all(world.clerk, { import_code: result.import_code })).toMatchObject([
+    { unit_price_yuan: '1800.00', quantity: '60', unit: '日', amount_yuan: '108000.00' },
+    { unit_price_yuan: '1234.50', quantity: '1.5', amount_yuan: '1851.75' },
+    { subject_three_out_code: '10000101', unit_price_yuan: '0.00', quantity: '0', amount_yuan: '0.00' },
+  ])
+  const entries = await test.services.db
+    .selectFrom('audit_logs')
+    .select(['resource', 'after'])
+    .where('project_id', '=', world.projectId)
+    .where('action', '=', 'import')
+    .execute()
+  expect(entries).toMatchObject([{ resource: 'cost_budget', after: { rows: 3, records: 3 } }])
+})
+
+it('names all wrong rows and columns, and writes nothing', async () => {
+  const before = await all(world.clerk)
+  const wrong: [Row, string][] = [
+    [{ subject_three_code: '' }, '科目编号：请选择科目'],
+    [{ subject_three_code: '12345678' }, '科目编号：科目编号不存在'],
+    [{ subject_three_code: '240001' }, '科目编号：请选择三级科目'],
+    [{ unit_price: '1.005' }, '单价：最多两位小数'],
+    [{ unit_price: '1e1' }, '单价：金额格式不正确'],
+    [{ quantity: '1e1' }, '数量：数量格式不正确'],
+    [{ quantity: '60元' }, '数量：数量格式不正确'],
+    [{ quantity: '0.00001' }, '数量：最多四位小数'],
+    [{ unit_price: '9999999999999.99', quantity: '2' }, '数量：合计（单价 × 数量）超出范围'],
+    [{ unit: '长'.repeat(201) }, '单位：不能超过200个字符'],
+    [
+      { subject_three_code: '2400', unit_price: 'x', remark: '长'.repeat(2_001) },
+      '单价：金额格式不正确；备注：不能超过2000个字符；科目编号：请选择三级科目',
+    ],
+  ]
+  const file = await uploaded([RIGHT, ...wrong.map(([changes]) => ({ ...RIGHT, ...changes }))])
+  const { data } = await importFile(file)
+  expect(data).toMatchObject({ status: 'failed', total: wrong.length + 1, bad: wrong.length })
+  expect(data.error_items.map(({ line, desc }: { line: number; desc: string }) => [line, desc])).toEqual(
+    wrong.map(([, desc], index) => [index + 3, desc]),
+  )
+  expect(data.error_items[8].mistakes).toEqual([
+    { column: '数量', message: '合计（单价 × 数量）超出范围', cell: 'C11', content: '2' },
+  ])
+  expect(await all(world.clerk)).toEqual(before)
+  const [titles, ...failed] = (await sheetsOf(data.failed_rows_url))[0]?.rows ?? []
+  expect(titles).toEqual(['行号', '错误原因', ...TITLES])
+  expect(failed).toHaveLength(wrong.length)
+  const { data: lacking } = await importFile(await uploaded([RIGHT], TITLES.with(0, '编号')))
+  expect(lacking.error_items).toMatchObject([{ line: 1, desc: '缺少列：科目编号' }])
+})
+
+it('is retried if a subject is deleted between check and write', async () => {
+  const parent_code = world.subject('240001')
+  const subject = { name: '临时科目', category: 2, parent_code, out_code: '24000188' }
+  const { code } = (await world.clerk.post('/subjects', subject)).data
+  const file = await uploaded([{ ...RIGHT, subject_three_code: '24000188' }])
+  const { data } = await overlap(
+    test,
+    (tx) =>
+      tx.deleteFrom('subjects').where('project_id', '=', world.projectId).where('code', '=', code).execute(),
+    () => importFile(file),
+  )
+  expect(data).toMatchObject({
+    status: 'failed',
+    error_items: [{ line: 2, desc: '科目编号：科目编号不存在' }],
+  })
+})
+
+it('is read in a process of its own and written in another', async () => {
+  await using app = await startTestApp({}, { bulk: true })
+  const { clerk, admin } = await budgetWorld(app)
+  const file = await uploaded([RIGHT], TITLES, app, clerk)
+  expect((await importFile(file, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
+  const link = (await admin.post(`${PATH}/export`, {})).data.file_url
+  expect((await sheetsOf(link, app))[0]?.rows).toHaveLength(3)
+})

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../../../src/operator/demo/demo.ts'
+import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
+import { countAll, differences } from '../../../src/operator/spread/recount.ts'
+import { sha256 } from '../../../src/platform/codes.ts'
+import { migrate } from '../../../src/platform/database/migrations/migrate.ts'
+import { withClient } from '../../harness/client.ts'
+import { cloneDatabase } from '../../harness/database.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import { hold } from '../../harness/hold.ts'
+import { logIn } from '../../harness/login.ts'
+import { citusDatabase, on, whyNoCitus } from '../../machines/citus.ts'
+import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
+import { operationsOf } from '../../openapi/operations.ts'
+import { runCommand } from '../../processes/commands.ts'
+import { endServers, startServer } from '../../processes/server-process.ts'
+
+const WHY_NOT = whyNoCitus()
+/** Operations whose answers differ from call to call. */
+const CHANGING = /captcha|event_source|openapi|qinius|tokens/
+
+const counted = (url: string) => withClient(url, countAll)
+
+/** Triggers, keys and indexes of the tables. */
+const shape = (url: string) =>
+  on(
+    url,
+    `select conrelid::regclass::text as at, conname::text as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where connamespace = 'public'::regnamespace
+     union all select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid) from pg_trigger t
+       where not tgisinternal and exists (select from pg_class c where c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace)
+     union all select proname::text, '', md5(prosrc) from pg_proc
+       where pronamespace = 'public'::regnamespace and probin is null order by 1, 2, 3`,
+  )
+
+describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
+  let database: Awaited<ReturnType<typeof citusDatabase>>
+  let app: TestApp
+  beforeAll(async () => {
+    database = await citusDatabase()
+    await migrate(database.url)
+    app = await startTestApp({}, { database })
+    await ensureDemo(app.services)
+  })
+  afterAll(async () => await app?.close())
+
+  const run = (name: string, databaseUrl = database.url, served = false, values = {}, config = {}) => {
+    const services = { ...app.services, config: { ...app.services.config, ...config } }
+    return runCommand({ services, databaseUrl, served: async () => served }, name, values)
+  }
+  const spread = (databaseUrl?: string, served?: boolean) =>
+    run('spread', databaseUrl, served, { shards: '4' })
+
+  /** The data with what each signed link opens in place of the link: links that are made seconds apart differ. */
+  const opened = async (data: unknown): Promise<string> => {
+    let text = JSON.stringify(data) ?? ''
+    for (const [link] of text.matchAll(/[^"]*[?&]expires=\d+&sign=[^"]*/g)) {
+      const { statusCode, rawPayload } = await app.http.inject({ url: JSON.parse(`"${link}"`) })
+      text = text.replace(link, `opens ${statusCode} ${sha256(rawPayload).toString('hex')}`)
+    }
+    return text
+  }
+
+  /** Every GET of the OpenAPI document on the demo's running project, with the first record of each list. */
+  const answers = async () => {
+    const login = await logIn(app, DEMO_LOGINS[0].phone, DEMO_PASSWORD)
+    expect(login).toMatchObject({ code: 0 })
+    const headers = { authorization: `Bearer ${login.data.token}` }
+    const { items } = (await app.nobody.get('/projects', {}, headers)).data
+    const running = items.find((one: { status: string }) => one.status === 'running') ?? items[0]
+    Object.assign(headers, { 'x-project': running.code })
+    const found: Record<string, unknown> = {}
+    for (const { method, path } of await operationsOf(app)) {
+      if (method !== 'GET' || CHANGING.test(path)) continue
+      let address = path
+      const part = path.match(/^(.*?)\/\{\w+\}/)
+      if (part) {
+        const first = (await app.nobody.get(part[1] as string, {}, headers)).data?.items?.[0]
+        address = path.replace(/\{\w+\}/, String(first?.code ?? first?.id ?? 'none'))
+      }
+      const { status, code, data } = await app.nobody.get(address, {}, headers)
+      found[path] = { status, code, data: await opened(data) }
+    }
+    return found
+  }
+
+  test('is refused, and changes nothing, without the extension, while a server runs, while somebody writes, and where Citus refuses a table', async () => {
+    const plain = await cloneDatabase()
+    await expect(spread(plain.url)).rejects.toThrow('没有扩展 citus')
+    await plain.drop()
+    await expect(spread(database.url, true)).rejects.toThrow('服务正在运行')
+    const replica = { databaseReadUrl: database.url }
+    await expect(run('spread', database.url, false, {}, replica)).rejects.toThrow('DATABASE_READ_URL')
+
+    const before = { shape: await shape(database.url), rows: await counted(database.url) }
+    const writer = await hold(database.url, 'lock table companies in row exclusive mode')
+    await expect(spread()).rejects.toThrow('有人正在使用数据库')
+    await writer.release()
+    await on(database.url, 'create unique index without_project on imports (code)')
+    await expect(spread()).rejects.toThrow(/未能分布，未作更改：.*imports/)
+    await on(database.url, 'drop index without_project')
+    expect({ shape: await shape(database.url), rows: await counted(database.url) }).toEqual(before)
+  })
+
+  test('keeps every row, and every page answers what it answered before', async () => {
+    // Operations that answer differently a second time, such as with the last use of a session, are left out.
+    const first = await answers()
+    const again = await answers()
+    const compared = Object.keys(again).filter(
+      (path) => JSON.stringify(again[path]) === JSON.stringify(first[path]),
+    )
+    expect(compared.length).toBeGreaterThan(60)
+    const before = await counted(database.url)
+    const done = await spread()
+    expect(done.message).toMatch(/^已将 3 个项目的 \d+ 张表、\d+ 行数据分布到 2 个工作节点/)
+    expect(differences(before, await counted(database.url))).toEqual([])
+    // The coordinator's own tables are empty.
+    const [local] = await on(
+      database.url,
+      `select sum(pg_relation_size(logicalrelid))::int as bytes from pg_dist_partition where partmethod = 'h'`,
+    )
+    expect(local).toEqual({ bytes: 0 })
+    const after = await answers()
+    for (const path of compared) expect([path, after[path]]).toEqual([path, again[path]])
+    await expect(spread()).rejects.toThrow('数据已分布')
+  })
+
+  test('check finds nothing, sums:rebuild corrects nothing but a sum that is wrong', async () => {
+    const { db } = app.services
+    const projects = await db.selectFrom('projects').select('id').orderBy('id').execute()
+    const sums: number[] = []
+    for (const { id } of projects) sums.push(await expectSumsTrue(db, id))
+    expect(Math.max(...sums)).toBeGreaterThan(100)
+
+    expect(await run('check')).toMatchObject({ failed: false, data: { projects: 3 } })
+    expect((await run('sums:rebuild')).data.corrected).toEqual({})
+    const running = projects[sums.indexOf(Math.max(...sums))]?.id as bigint
+    await sql`update cost_execution_totals set amount = amount + 1
+      where project_id = ${running} and dimension = 'payer' and voucher_category = -1`.execute(db)
+    expect(await run('check')).toMatchObject({ failed: true })
+    expect(Object.keys((await run('sums:rebuild')).data.corrected as object)).toHaveLength(1)
+    expect(await run('check')).toMatchObject({ failed: false })
+  })
+
+  test('a server with DATABASE_READ_URL is refused at its start, one without starts', async () => {
+    const settings = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' }
+    const refused = startServer({ ...settings, DATABASE_READ_URL: database.url })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/不能使用只读副本.*请删除环境变量 DATABASE_READ_URL/)
+    await startServer(settings).ready()
+    await endServers()
+  })
+})

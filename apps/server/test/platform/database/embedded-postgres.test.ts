@@ -1,0 +1,322 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  canEnter,
+  chooseDataDir,
+  ownAccount,
+  unprivileged,
+} from '../../../src/platform/database/embedded-postgres/account.ts'
+import { removeOldCopies } from '../../../src/platform/database/embedded-postgres/binaries.ts'
+import { truncateLog } from '../../../src/platform/database/embedded-postgres/launch.ts'
+import { runningPostgres, startPostgres } from '../../../src/platform/database/embedded-postgres.ts'
+
+const MODULE = fileURLToPath(new URL('../../../src/platform/database/embedded-postgres.ts', import.meta.url))
+const NOBODY = { uid: 65534, gid: 65534 }
+const asRoot = process.getuid?.() === 0
+const FAST = { fsync: 'off' }
+
+let dataDir: string
+const running: { stop(): Promise<void> }[] = []
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  // mkdtemp creates it with mode 0700, so the database's user cannot traverse it.
+  dataDir = join(mkdtempSync(join(tmpdir(), 'pianzhang-pg-')), 'data')
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await Promise.all(running.splice(0).map((server) => server.stop()))
+  const left = runningPostgres(dataDir)
+  if (left) await killed(left.pid)
+  rmSync(join(dataDir, '../../../src/platform'), { recursive: true, force: true, maxRetries: 10 })
+})
+
+async function start() {
+  const server = await startPostgres({ dataDir, settings: FAST })
+  running.push(server)
+  return server
+}
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  // A killed server rejects the query and emits this event; unhandled, it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+async function killed(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL')
+  while (existsSync(`/proc/${pid}/cwd`)) await sleep(10)
+}
+
+/** Starts PostgreSQL in another Node process that keeps running; resolves with the first line it printed. */
+async function startElsewhere(
+  options: { uid?: number; gid?: number } = {},
+  within: readonly string[] = [],
+): Promise<{ child: ChildProcess; line: string }> {
+  const code = `import { startPostgres } from ${JSON.stringify(MODULE)}
+    try { const s = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, settings: { fsync: 'off' } })
+      process.on('SIGTERM', () => s.stop().then(() => process.exit()))
+      console.log(s.url); setInterval(() => {}, 1000) } catch (e) { console.log(e.message); process.exit(1) }`
+  const [program = '', ...args] = [...within, process.execPath, '--input-type=module', '-e', code]
+  const child = spawn(program, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: '/',
+  })
+  children.push(child)
+  const line = await new Promise<string>((done, fail) => {
+    child.stdout?.once('data', (bytes) => done(String(bytes).trim()))
+    child.once('exit', (status) => fail(new Error(`${program} ended with status ${status}`)))
+  })
+  return { child, line }
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('keeps its data over a restart, on loopback, with a password, in UTF-8', async () => {
+    const first = await start()
+    await ask(first.url, 'create table kept as select 42 as answer')
+    await first.stop()
+    await expect(ask(first.url, 'select 1')).rejects.toThrow()
+    const second = await start()
+    expect(await ask(second.url, 'select answer from kept')).toEqual([42])
+    expect(await ask(second.url, 'show listen_addresses')).toEqual(['127.0.0.1'])
+    expect(await ask(second.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
+      false,
+    ])
+    await ask(second.url, 'create extension pg_trgm')
+    expect(await ask(second.url, "select array_length(show_trgm('道具组'), 1) > 0")).toEqual([true])
+    await expect(ask(second.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
+    expect(statSync(join(dataDir, 'postgres/pianzhang.password')).mode & 0o777).toBe(0o600)
+    // Of a user of its own: another daemon of `nobody` could read the data.
+    for (const path of [`/proc/${second.pid}`, join(dataDir, 'postgres'), join(dataDir, 'postgres/base')])
+      if (asRoot) expect([0, NOBODY.uid]).not.toContain(statSync(path).uid)
+  })
+
+  test('comes back on the same port when PostgreSQL is killed', async () => {
+    const server = await start()
+    await ask(server.url, 'create table kept as select 1 as one')
+    const before = server.pid
+    await killed(before)
+    await expect
+      .poll(() => ask(server.url, 'select one from kept').catch(() => null), { timeout: 15_000 })
+      .toEqual([1])
+    expect(server.pid).not.toBe(before)
+  })
+
+  test('starts at once after PostgreSQL and Node were both killed', async () => {
+    const { child, line } = await startElsewhere()
+    await ask(line, 'create table kept as select 1 as one')
+    // A busy backend outlives its postmaster for a while and holds the shared memory.
+    const busy = ask(line, 'select count(*) from generate_series(1, 100000000)').catch(() => null)
+    await sleep(200)
+    const pid = runningPostgres(dataDir)?.pid ?? 0
+    child.kill('SIGKILL')
+    process.kill(pid, 'SIGKILL')
+    const server = await start()
+    expect(await ask(server.url, 'select one from kept')).toEqual([1])
+    await busy
+  })
+
+  test('stops a PostgreSQL that a killed Node left running', async () => {
+    const { child, line } = await startElsewhere()
+    await ask(line, 'create table kept as select 1 as one')
+    const left = runningPostgres(dataDir)?.pid ?? 0
+    child.kill('SIGKILL')
+    await sleep(100)
+    expect(existsSync(`/proc/${left}/cwd`)).toBe(true)
+    const server = await start()
+    expect(existsSync(`/proc/${left}/cwd`)).toBe(false)
+    expect(await ask(server.url, 'select one from kept')).toEqual([1])
+  })
+
+  test('refuses a second start on the same folder and leaves the first alone', async () => {
+    const server = await start()
+    await expect(startPostgres({ dataDir })).rejects.toThrow(/正在被另一个片账进程使用（进程号 \d+）/)
+    const { line } = await startElsewhere()
+    expect(line).toMatch(/正在被另一个片账进程使用/)
+    expect(await ask(server.url, 'select 1')).toEqual([1])
+    await server.stop()
+    expect((await startElsewhere()).line).toMatch(/^postgres:/)
+  })
+
+  test('is not fooled by a recycled pid', async () => {
+    await (await start()).stop()
+    const stranger = spawn('sleep', ['60'], { ...(asRoot ? NOBODY : {}) })
+    children.push(stranger)
+    const file = join(dataDir, 'postgres/postmaster.pid')
+    writeFileSync(file, `${stranger.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n1 1\nready\n`)
+    expect(runningPostgres(dataDir)).toBeNull()
+    expect(await ask((await start()).url, 'select 1')).toEqual([1])
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  })
+
+  test('repairs an interrupted initdb', async () => {
+    const code = `import(${JSON.stringify(MODULE)}).then(m => m.startPostgres({ dataDir: ${JSON.stringify(dataDir)} }))`
+    const child = spawn(process.execPath, ['-e', code])
+    children.push(child)
+    while (!existsSync(dataDir) || !readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')))
+      await sleep(5)
+    await sleep(100)
+    child.kill('SIGKILL')
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+    expect(await ask((await start()).url, 'select 1')).toEqual([1])
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
+  })
+
+  test.runIf(asRoot)('keeps the owner of a cluster that an earlier version made for `nobody`', async () => {
+    const first = await start()
+    await ask(first.url, 'create table kept as select 1 as one')
+    await first.stop()
+    spawnSync('chown', ['-R', `${NOBODY.uid}:${NOBODY.gid}`, join(dataDir, 'postgres')])
+    const second = await start()
+    expect(await ask(second.url, 'select one from kept')).toEqual([1])
+    expect(statSync(`/proc/${second.pid}`).uid).toBe(NOBODY.uid)
+  })
+
+  test.runIf(asRoot)(
+    'joins in parallel where /dev/shm is as small as in a container of Docker',
+    async ({ skip }) => {
+      const within = ['-m', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs /dev/shm && exec "$@"', 'sh']
+      const { status, stderr } = spawnSync('unshare', [...within, 'true'], { encoding: 'utf8' })
+      if (status !== 0) {
+        console.warn(`SKIPPED: a small /dev/shm: this machine lets nothing be mounted: ${stderr}`)
+        return skip()
+      }
+      const { line } = await startElsewhere({}, ['unshare', ...within])
+      const parallel = `set max_parallel_workers_per_gather = 2; set parallel_setup_cost = 0; set parallel_tuple_cost = 0;
+      set min_parallel_table_scan_size = 0; set enable_parallel_hash = on; set work_mem = '64MB';
+      create table many as select n from generate_series(1, 500000) n; analyze many;
+      select count(*)::int4 from many a join many b using (n)`
+      const client = new pg.Client({ connectionString: line })
+      await client.connect()
+      const results = (await client.query(parallel)) as unknown as pg.QueryResult[]
+      expect(results.at(-1)?.rows).toEqual([{ count: 500_000 }])
+      await client.end()
+    },
+  )
+
+  test.runIf(asRoot)('can use a cluster that root copied', async () => {
+    await (await start()).stop()
+    const copy = `${dataDir}-copy`
+    cpSync(dataDir, copy, { recursive: true })
+    chmodSync(join(copy, 'postgres'), 0o755)
+    dataDir = copy
+    expect(await ask((await start()).url, 'select 1')).toEqual([1])
+  })
+
+  test.runIf(asRoot && [process.execPath, MODULE].every((file) => canEnter(NOBODY, dirname(file))))(
+    'runs as an ordinary user',
+    async () => {
+      const folder = join(dataDir, '../../../src/platform')
+      mkdirSync(dataDir)
+      for (const path of [folder, dataDir]) chownSync(path, NOBODY.uid, NOBODY.gid)
+      const first = await startElsewhere(NOBODY)
+      await ask(first.line, 'create table kept as select 1 as one')
+      first.child.kill('SIGTERM')
+      await new Promise((done) => first.child.once('exit', done))
+      const second = await startElsewhere(NOBODY)
+      expect(await ask(second.line, 'select one from kept')).toEqual([1])
+      second.child.kill('SIGKILL')
+      await sleep(50)
+      expect((await startElsewhere(NOBODY)).line).toMatch(/^postgres:/)
+    },
+  )
+})
+
+describe('the data folder', () => {
+  test('is the default, the one set, or a shared one if the database user cannot enter the default', () => {
+    expect(chooseDataDir({}, tmpdir())).toEqual({ dataDir: join(tmpdir(), 'data') })
+    expect(chooseDataDir({ DATA_DIR: 'x' }, '/srv')).toEqual({ dataDir: '/srv/x' })
+    const closed = join(dataDir, '../../../src/platform')
+    const choice = chooseDataDir({}, closed)
+    if (asRoot)
+      expect(choice).toEqual({
+        dataDir: '/var/lib/pianzhang',
+        note: expect.stringContaining('/var/lib/pianzhang'),
+      })
+    else expect(choice).toEqual({ dataDir: join(closed, 'data') })
+  })
+
+  test('belongs to an unprivileged account of /etc/passwd', () => {
+    expect(
+      unprivileged(
+        'root:x:0:0::/root:/bin/sh\ndaemon:x:1:1::/:/bin/false\nnobody:x:65534:65533::/:/bin/false\n',
+      ),
+    ).toEqual({ uid: 65534, gid: 65533 })
+    expect(unprivileged('root:x:0:0::/:/bin/sh\nann:x:1000:1001::/:/bin/sh\n')).toEqual({
+      uid: 1000,
+      gid: 1001,
+    })
+    expect(unprivileged('root:x:0:0::/:/bin/sh\n')).toBeNull()
+  })
+
+  test('an account of its own is `pianzhang`, or a number that nobody has and the container maps', () => {
+    const passwd = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n'
+    const all = '         0          0 4294967295\n'
+    expect(ownAccount(passwd, all)).toEqual({ uid: 61100, gid: 61100 })
+    expect(ownAccount(`${passwd}ann:x:61100:1::/:/bin/sh\n`, all)).toEqual({ uid: 61101, gid: 61101 })
+    expect(ownAccount(`${passwd}pianzhang:x:990:991::/:/bin/sh\n`, all)).toEqual({ uid: 990, gid: 991 })
+    expect(ownAccount(passwd, '0 1000 1\n1 100000 65536\n')).toEqual({ uid: 61100, gid: 61100 })
+    expect(ownAccount(passwd, '0 1000 1\n')).toBeNull()
+  })
+
+  test('keeps no unfinished copies of the programs, and none of other versions', () => {
+    const copies = join(dataDir, 'postgres-bin')
+    for (const name of ['18.1.0', '17.5.0', '.new-killed', '.new-now'])
+      mkdirSync(join(copies, name, 'bin'), { recursive: true })
+    utimesSync(join(copies, '.new-killed'), new Date(0), new Date(0))
+    removeOldCopies(copies, null)
+    expect(readdirSync(copies).sort()).toEqual(['.new-now', '17.5.0', '18.1.0'])
+    removeOldCopies(copies, '18.1.0')
+    expect(readdirSync(copies).sort()).toEqual(['.new-now', '18.1.0'])
+  })
+
+  test("PostgreSQL's log is shortened while it is open", () => {
+    mkdirSync(dataDir)
+    const path = join(dataDir, 'postgres.log')
+    const file = openSync(path, 'a', 0o600)
+    writeSync(file, 'long ago\n')
+    truncateLog(path, 100)
+    expect(readdirSync(dataDir)).toEqual(['postgres.log'])
+    truncateLog(path, 5)
+    writeSync(file, 'now\n')
+    closeSync(file)
+    expect(
+      ['postgres.log', 'postgres.log.1'].map((name) => readFileSync(join(dataDir, name), 'utf8')),
+    ).toEqual(['now\n', 'long ago\n'])
+  })
+
+  test('without a package for the platform the error names DATABASE_URL', () => {
+    const code = `Object.defineProperty(process, 'arch', { value: 'mips' }); const { findBinaries } = await import(${JSON.stringify(MODULE.replace('.ts', '/binaries.ts'))}); findBinaries('/tmp', null)`
+    const result = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
+    expect(result.stderr).toMatch(/不支持此平台[\s\S]*DATABASE_URL/)
+  })
+})

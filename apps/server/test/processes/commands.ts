@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { COMMANDS } from '../../src/operator/commands/commands.ts'
+import type { Connection } from '../../src/operator/commands/connect.ts'
+import type { TestApp } from '../harness/harness.ts'
+
+const ADMIN = fileURLToPath(new URL('../../src/admin.ts', import.meta.url))
+
+/** Runs an operator's command without a command line and in this process, on these services. */
+export async function runCommand(
+  connection: Partial<Connection> & Pick<Connection, 'services'>,
+  name: string,
+  values: Record<string, string> = {},
+) {
+  const command = COMMANDS.find((one) => one.name === name)
+  if (!command) throw new Error(`no command ${name}`)
+  return await command.run(connection as Connection, values)
+}
+
+interface Ended {
+  /** The exit code; null if a signal ended the process. */
+  status: number | null
+  out: string
+  err: string
+}
+
+/** Starts the operator's command line in a process of its own, on the app's database and data folder, with these settings besides. */
+export function startCommandLine(
+  app: { databaseUrl: string; services: { config: { dataDir: string } } },
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.services.config.dataDir,
+    SECRET: 'a-secret-of-the-tests',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [ADMIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const end = async (): Promise<Ended> => {
+    const [[status], out, err] = await Promise.all([
+      once(child, 'close'),
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { status, out, err }
+  }
+  return { child, ended: end() }
+}
+
+/** Runs the operator's command line to its end. */
+export const typeCommand = (app: TestApp, ...args: string[]): Promise<Ended> =>
+  startCommandLine(app, args).ended

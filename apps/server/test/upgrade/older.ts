@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { quoted } from '../../src/operator/backup/manifest.ts'
+import { migrate, migrationNames } from '../../src/platform/database/migrations/migrate.ts'
+import { hashPassword } from '../../src/platform/login/passwords.ts'
+import { withClient } from '../harness/client.ts'
+import { emptyDatabase } from '../harness/database.ts'
+import { PASSWORD } from '../harness/harness.ts'
+import { COMPUTED, fill } from './fill.ts'
+import type { Row } from './world.ts'
+
+let passwordHash: Promise<string> | undefined
+
+/** A database of an older version, filled: only the first `level` migrations have run. The password of its accounts is `PASSWORD`. */
+export async function olderDatabase(level: number) {
+  const database = await emptyDatabase()
+  await migrate(database.url, level)
+  passwordHash ??= hashPassword(PASSWORD)
+  const last = (await migrationNames())[level - 1] ?? ''
+  await fill(database.url, Number.parseInt(last, 10), await passwordHash)
+  return database
+}
+
+/** All rows by table, each by its primary key, read as JSON. */
+export const rowsOf = (url: string): Promise<Map<string, Map<string, Row>>> =>
+  withClient(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string; key: string[] }>(
+      `select c.relname as name, array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any (k.conkey) order by 1) as key
+       from pg_class c join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+       where c.relnamespace = 'public'::regnamespace and c.relname <> all ($1)`,
+      [COMPUTED],
+    )
+    const found = new Map<string, Map<string, Row>>()
+    for (const { name, key } of tables) {
+      const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from ${quoted(name)} t`)
+      found.set(name, new Map(rows.map(({ row }) => [key.map((column) => row[column]).join(), row])))
+    }
+    return found
+  })
+
+/** Columns whose empty values a migration fills in, from which other column. */
+const FILLED_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // 0033: a file without links has had none since its upload.
+  attachments: { unlinked_at: 'created_at' },
+}
+
+/** No row is gone, and none has another value in a column that both versions have, but for those that a migration fills in. */
+export function expectKept(table: string, before: Map<string, Row>, after: Map<string, Row>): void {
+  const gone = [...before.keys()].filter((key) => !after.has(key))
+  expect({ table, gone }).toEqual({ table, gone: [] })
+  const kept = [...before].map(([key, row]) => {
+    const now = after.get(key) ?? {}
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        const source = FILLED_IN[table]?.[name]
+        const isFilled = source !== undefined && value === null && now[name] === row[source]
+        return [name, name in now && !isFilled ? now[name] : value]
+      }),
+    )
+  })
+  expect(kept).toEqual([...before.values()])
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { readConfig } from '../../src/platform/config.ts'
+import { type App, buildApp } from '../../src/start/app.ts'
+import { newLine } from '../harness/company-on.ts'
+import { type Answer, PASSWORD } from '../harness/harness.ts'
+import { expectTotalsTrue } from '../harness/recount.ts'
+import { queryString, type Remote } from '../machines/remote.ts'
+import { expectSumsTrue } from '../modules/cost-executions/sums.ts'
+import { operationsOf } from '../openapi/operations.ts'
+import { COMPANY_OF, PHONES, PROJECTS } from './world.ts'
+
+/** Queries that an operation needs; the others answer without any. */
+const QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  'GET /api/manager/subjects/preload_code': { category: '0' },
+}
+
+/**
+ * Starts the server on an upgraded database that `fill` had filled: people log in, and every GET operation without a record's code answers 200.
+ * `ledgers` (the database has payments): every kept sum equals a recount, and a payment is saved. `thorough`: the sums of lists and statistics
+ * over HTTP equal a recount too.
+ */
+export async function expectServed(url: string, ledgers: boolean, thorough = true): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-upgraded-'))
+  const app = await buildApp({
+    config: readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0' }, dataDir),
+    databaseUrl: url,
+  })
+  try {
+    const [first, other] = [await signIn(app, 1), await signIn(app, 3)]
+    expect(await callLists(app, first)).toBeGreaterThan(40)
+    if (!ledgers) return
+    for (const project of PROJECTS)
+      expect(await expectSumsTrue(app.services.db, BigInt(project))).toBeGreaterThan(10)
+    for (const who of [first, other]) await expectSaved(who)
+    for (const project of PROJECTS) await expectSumsTrue(app.services.db, BigInt(project))
+    if (!thorough) return
+    expect(await expectTotalsTrue(other, url, 'project-3')).toBeGreaterThan(100)
+  } finally {
+    await app.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The super administrator of the project's company. */
+async function signIn(app: App, project: number): Promise<Remote> {
+  const anonymous = callsOf(app, {})
+  const { data } = await anonymous.post('/api/common/captchas')
+  const login = {
+    phone: PHONES[COMPANY_OF[project] ?? 0],
+    password: PASSWORD,
+    captcha: 'TEST',
+    captcha_token: data.token,
+  }
+  const answer = await anonymous.post('/sessions', login)
+  expect(answer).toMatchObject({ status: 200, code: 0 })
+  return callsOf(app, { authorization: `Bearer ${answer.data.token}`, 'x-project': `project-${project}` })
+}
+
+function callsOf(app: App, headers: Record<string, string>): Remote {
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: unknown) => {
+    const response = await app.http.inject({
+      method,
+      url: path.startsWith('/api/') ? path : `/api/manager${path}`,
+      headers,
+      ...(payload !== undefined && { payload: payload as object }),
+    })
+    return { ...response.json(), status: response.statusCode, headers: response.headers } as Answer
+  }
+  return {
+    get: (path, query) => call('GET', path + queryString(query)),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    delete: (path, body) => call('DELETE', path, body),
+  }
+}
+
+/** Event streams, whose answers never end. */
+const STREAMS = /\/event_source\//
+
+async function callLists(app: App, who: Remote): Promise<number> {
+  const operations = (await operationsOf(app)).filter(
+    ({ method, parts, path, access }) =>
+      method === 'GET' && parts.length === 0 && !STREAMS.test(path) && access !== 'anyone',
+  )
+  const failed: unknown[] = []
+  for (const { path, name } of operations) {
+    const { status, code, msg } = await who.get(path, QUERIES[name])
+    if (status !== 200 || code !== 0) failed.push({ name, status, code, msg })
+  }
+  expect(failed).toEqual([])
+  return operations.length
+}
+
+/** Saves a payment over HTTP; its number must follow the last one of the filled database. */
+async function expectSaved(who: Remote): Promise<void> {
+  const line = { ...(await newLine(who)), pay_amount: '12.34' }
+  const body = { pay_at: '2026-07-08', payer: '新公司', cost_execution_details: [line] }
+  const saved = await who.post('/cost_executions', body)
+  expect(saved).toMatchObject({ status: 200, code: 0 })
+  expect(saved.data.code).toBe('FK202607080501')
+}
