@@ -11,7 +11,7 @@ import { prune, sums, version } from './release/stage.mjs'
 
 const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** Files and folders in the archive besides `node_modules`; tests are left out. */
+/** Files and folders in the archive besides `node_modules`. */
 const PARTS = [
   'package.json',
   'apps/server/package.json',
@@ -25,7 +25,8 @@ const PARTS = [
   'docs',
 ]
 const FROM_DEPLOY = ['pianzhang', 'pianzhang.service']
-const TESTS = /(\.test\.tsx?|\/testing(-[\w-]+)?(\.ts)?|\/testdata|\/src\/(faults|servers)|\/\.build-hash)$/
+/** Tells `ensureBuilt` of which sources the page is; a release builds nothing. */
+const BUILD_HASH = '.build-hash'
 
 await main(async () => {
   const { values } = parseArgs({ options: { arch: { type: 'string' }, to: { type: 'string' } } })
@@ -39,7 +40,10 @@ await main(async () => {
   try {
     const stage = join(folder, name)
     for (const part of PARTS)
-      cpSync(join(root, part), join(stage, part), { recursive: true, filter: (path) => !TESTS.test(path) })
+      cpSync(join(root, part), join(stage, part), {
+        recursive: true,
+        filter: (path) => basename(path) !== BUILD_HASH,
+      })
     await install(stage, arch)
     const about = await version(stage, arch)
     writeFileSync(join(stage, 'VERSION'), about.text)
