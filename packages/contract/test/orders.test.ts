@@ -40,7 +40,7 @@ describe('the price of projects', () => {
 
 describe('the body of an order', () => {
   const messages = (body: unknown) =>
-    orderBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('../src'), message])
+    orderBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message])
 
   it.each([1, 100, '1', '100', '007'])('takes %j projects', (project_quantity) => {
     expect(orderBody.parse({ project_quantity, payment_type: 'alipay' }).project_quantity).toBe(

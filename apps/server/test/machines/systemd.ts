@@ -74,7 +74,7 @@ function rootIn(root: string, files: Readonly<Record<string, string>>): string {
     ...files,
   }
   for (const [path, text] of Object.entries(all)) {
-    mkdirSync(join(root, path, '../../src'), { recursive: true })
+    mkdirSync(join(root, path, '..'), { recursive: true })
     writeFileSync(join(root, path), text, { mode: path.endsWith('.env') ? 0o600 : 0o644 })
   }
   return root

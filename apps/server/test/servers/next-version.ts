@@ -42,7 +42,6 @@ create table next_things (project_id bigint not null references projects, id big
   const assets = join(folder, 'apps/web/dist/assets')
   mkdirSync(assets, { recursive: true })
   writeFileSync(join(assets, 'next.js'), 'export {}')
-  for (const page of ['index.html', 'study.html', 'about.html'])
-    writeFileSync(join(assets, '../../src', page), page)
+  for (const page of ['index.html', 'study.html', 'about.html']) writeFileSync(join(assets, '..', page), page)
   return { asset: '/assets/next.js', main: join(copy, 'src/main.ts'), migration, folder }
 }

@@ -243,7 +243,7 @@ test("the documented command works on the database and the storage of the unit's
 })
 
 test('a command in the unpacked folder, whose default folder has no database, is refused and makes none', () => {
-  const parent = join(release, '../../src')
+  const parent = join(release, '..')
   rmSync(join(parent, 'pianzhang-data'), { recursive: true, force: true })
   const file = join(folder, 'empty.backup')
   const ended = spawnSync(inRelease('pianzhang'), ['admin', 'backup', '--to', file], {
@@ -361,7 +361,7 @@ test('the commands of the Dockerfile are those of the release; with TEST_DOCKER=
     return console.warn(
       'SKIPPED: the image is built only with TEST_DOCKER=1, a Docker daemon and its registry',
     )
-  const built = spawnSync('docker', ['build', '-f', 'deploy/Dockerfile', '../../src/start'], {
+  const built = spawnSync('docker', ['build', '-f', 'deploy/Dockerfile', '.'], {
     cwd: ROOT,
     encoding: 'utf8',
   })

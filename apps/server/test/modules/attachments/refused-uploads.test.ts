@@ -86,13 +86,7 @@ describe('is refused, and leaves nothing:', () => {
   test('a forged token, none, an expired one', async () => {
     const key = keyOf('a', 'png')
     const token = await tokenFor(key)
-    for (const forged of [
-      `x${token}`,
-      `${token}x`,
-      token.split('../../../src/modules/attachments')[0] ?? '',
-      '',
-      'a.b',
-    ])
+    for (const forged of [`x${token}`, `${token}x`, token.split('.')[0] ?? '', '', 'a.b'])
       expect(await send(forged, key, picture)).toMatchObject(refusedOn('token', '上传凭证无效'))
     expect(
       await post(

@@ -103,11 +103,10 @@ test('sums all that match: totals with tax and amounts before tax apart, red one
     app.services.db,
   )
   const { data } = await person.get('/invoices', { per_page: 1, page: 3 })
-  expect(
-    data.sums.map((sum: { amount_yuan: string }) =>
-      sum.amount_yuan.replace('../../../src/modules/invoices', ''),
-    ),
-  ).toEqual([rows[0]?.total, rows[0]?.net])
+  expect(data.sums.map((sum: { amount_yuan: string }) => sum.amount_yuan.replace('.', ''))).toEqual([
+    rows[0]?.total,
+    rows[0]?.net,
+  ])
   expect(data.sums).toEqual([
     {
       kind: 'total',

@@ -38,7 +38,7 @@ export const received = (app: TestApp) =>
 /** A payment of an order as a provider would tell it. */
 export const paymentOf = (order: Answer['data'], fields: Partial<Received> = {}): Received => ({
   orderCode: order.code,
-  amount: BigInt(order.amount_yuan.replace('../../../src/modules/orders', '')),
+  amount: BigInt(order.amount_yuan.replace('.', '')),
   transactionId: `T-${order.code}`,
   paidAt: new Date(),
   ...fields,

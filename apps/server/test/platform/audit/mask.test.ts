@@ -43,7 +43,7 @@ const OPEN: Readonly<Record<string, string>> = {
 const undeclared = (names: Iterable<string>) =>
   [...new Set(names)]
     .filter((name) => {
-      const own = name.slice(name.indexOf('../../../src/platform/audit') + 1)
+      const own = name.slice(name.indexOf('.') + 1)
       return LOOKS_SECRET.test(own) && !(own in SECRETS) && !(own in OPEN) && !(name in OPEN)
     })
     .sort()

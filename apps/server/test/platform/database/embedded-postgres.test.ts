@@ -50,7 +50,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()))
   const left = runningPostgres(dataDir)
   if (left) await killed(left.pid)
-  rmSync(join(dataDir, '../../../src/platform'), { recursive: true, force: true, maxRetries: 10 })
+  rmSync(join(dataDir, '..'), { recursive: true, force: true, maxRetries: 10 })
 })
 
 async function start() {
@@ -235,7 +235,7 @@ describe('the embedded PostgreSQL', () => {
   test.runIf(asRoot && [process.execPath, MODULE].every((file) => canEnter(NOBODY, dirname(file))))(
     'runs as an ordinary user',
     async () => {
-      const folder = join(dataDir, '../../../src/platform')
+      const folder = join(dataDir, '..')
       mkdirSync(dataDir)
       for (const path of [folder, dataDir]) chownSync(path, NOBODY.uid, NOBODY.gid)
       const first = await startElsewhere(NOBODY)
@@ -255,7 +255,7 @@ describe('the data folder', () => {
   test('is the default, the one set, or a shared one if the database user cannot enter the default', () => {
     expect(chooseDataDir({}, tmpdir())).toEqual({ dataDir: join(tmpdir(), 'data') })
     expect(chooseDataDir({ DATA_DIR: 'x' }, '/srv')).toEqual({ dataDir: '/srv/x' })
-    const closed = join(dataDir, '../../../src/platform')
+    const closed = join(dataDir, '..')
     const choice = chooseDataDir({}, closed)
     if (asRoot)
       expect(choice).toEqual({

@@ -217,15 +217,7 @@ describe('a wrong query causes no unexpected error', () => {
 describe('a wrong address is no fault of ours', () => {
   test.each(OPERATIONS.filter(({ parts }) => parts.length > 0))('$name', async ({ method, path, body }) => {
     const payload = body && JSON.stringify(await freshSample(body))
-    for (const wrong of [
-      ...WRONG_TEXTS,
-      'x'.repeat(100),
-      LONG,
-      '../../../src/platform',
-      '%2e%2e%2f',
-      '*',
-      'a%2Fb',
-    ])
+    for (const wrong of [...WRONG_TEXTS, 'x'.repeat(100), LONG, '..', '%2e%2e%2f', '*', 'a%2Fb'])
       await expectCalm(method, path.replace(/\{\w+\}/g, wrong), payload)
   })
 })

@@ -57,19 +57,7 @@ test('putNew keeps an existing file under the key, and the temp file', async () 
 })
 
 test('a key cannot leave the folder', async () => {
-  for (const key of [
-    '',
-    '../../../src/platform',
-    '../x',
-    'a/../b',
-    '/etc/passwd',
-    'a//b',
-    'a/.b',
-    'a\0',
-    'a\\b',
-    'a/',
-    '中',
-  ])
+  for (const key of ['', '..', '../x', 'a/../b', '/etc/passwd', 'a//b', 'a/.b', 'a\0', 'a\\b', 'a/', '中'])
     await expect(storage.open(key)).rejects.toThrow('not a storage key')
 })
 

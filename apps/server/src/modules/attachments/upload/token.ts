@@ -43,7 +43,7 @@ export function issueToken(services: Signer, grant: UploadGrant): string {
  * Verifies a token. Throws 422 on the field, not 401: the session is still valid, and the page would log out and lose what was typed.
  */
 export function readToken(services: Signer, token: string): UploadGrant {
-  const [text = '', signature = '', ...more] = token.split('..')
+  const [text = '', signature = '', ...more] = token.split('.')
   const genuine = more.length === 0 && sameText(signature, sign(services.secret, PURPOSE, [text]))
   if (!genuine) throw refusedToken('上传凭证无效，请重新上传')
   const content = payload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))

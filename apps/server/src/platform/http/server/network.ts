@@ -24,4 +24,4 @@ const dotted = (groups: readonly string[]) =>
   groups
     .map((group) => Number.parseInt(group, 16))
     .flatMap((bits) => [bits >> 8, bits & 255])
-    .join('..')
+    .join('.')

@@ -20,13 +20,13 @@ test('a token is read back for 10 minutes, each with an id of its own', () => {
 
 test('a forged one is refused on the field', () => {
   const token = issueToken(services, newGrant(grant))
-  const [text = '', signature = ''] = token.split('../../../../src/modules/attachments')
+  const [text = '', signature = ''] = token.split('.')
   const other = Buffer.from(Buffer.from(text, 'base64url').toString().replace('"7"', '"8"')).toString(
     'base64url',
   )
   for (const forged of [
     '',
-    '../../../../src/modules/attachments',
+    '.',
     'x',
     text,
     `${text}.`,

@@ -51,10 +51,7 @@ function expected(rows: Row[], first = 1): Written[] {
     const code = `FK${pay_at.replaceAll('-', '')}${number}`
     const payment = payments.get(sequence) ?? { code, pay_at, payer, amount: '0', lines: [] }
     payments.set(sequence, payment)
-    payment.amount = String(
-      BigInt(payment.amount) +
-        BigInt(pay_amount.replace('../../../../src/modules/cost-executions/sheet', '')),
-    )
+    payment.amount = String(BigInt(payment.amount) + BigInt(pay_amount.replace('.', '')))
     payment.lines.push([remark, payment.lines.length + 1])
   }
   return [...payments.values()]

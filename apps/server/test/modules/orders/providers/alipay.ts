@@ -57,7 +57,7 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
     asked.url.searchParams.delete('moved')
     const given = { ...Object.fromEntries(asked.url.searchParams), ...formOf(asked) }
     const answer = wrongRequest(given, merchant, service.now()) ?? business(given, standIn)
-    const key = `${String(given.method).replaceAll('../../../../src/modules/orders/providers', '_')}_response`
+    const key = `${String(given.method).replaceAll('.', '_')}_response`
     // Alipay signs the text of the inner object, whose slashes it escapes.
     const text = JSON.stringify(answer).replaceAll('/', '\\/')
     const signed = service.fault === 'wrong-signature' ? `${text} ` : text
