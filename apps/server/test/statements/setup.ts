@@ -30,6 +30,6 @@ afterAll(() => {
   }
   if (wrong.length > 0)
     throw new Error(
-      `statements that break a rule of "Statements" in ARCHITECTURE.md:\n${wrong.slice(0, 20).join('\n')}`,
+      `statements that break a rule for SQL (docs/sql.md):\n${wrong.slice(0, 20).join('\n')}`,
     )
 })
