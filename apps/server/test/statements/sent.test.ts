@@ -23,9 +23,9 @@ const senders = (pattern: RegExp) =>
 test('a statement of the server is recorded with the source line that sent it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(senders(/from "pay_categories" t/)).toEqual(['modules/common/categories.ts'])
+  expect(senders(/from "pay_categories" t/)).toEqual(['src/modules/categories/categories.ts'])
   expect((await person.get('/cost_executions')).code).toBe(0)
-  expect(senders(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
+  expect(senders(/page as materialized/)).toEqual(['src/modules/cost-executions/list.ts'])
 })
 
 test('so are statements through a cursor and through the bare driver', async () => {
@@ -33,7 +33,7 @@ test('so are statements through a cursor and through the bare driver', async () 
   takeSent()
   const url = data.file_url as string
   expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
-  expect(senders(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
+  expect(senders(/^declare all_rows/)).toEqual(['src/modules/cost-executions/sheet/export.ts'])
 })
 
 test('statements of tests are not recorded, whichever way they are sent', async () => {
