@@ -56,8 +56,8 @@ interface Props<
   batch?: ReactNode
   /** The record that a dialog edits. */
   current: string | undefined
-  /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
-  apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
+  /** Several sums: of all that match, instead of `total` if there are any, and of the selected, instead of `amountOf`. */
+  apart?: { all: readonly NamedSum[]; of?: (rows: readonly R[]) => readonly NamedSum[] }
 }
 
 const codeOf = (row: { code: string }): string => row.code
@@ -98,7 +98,7 @@ export function LedgerList<
     <SelectionBar
       count={selectedRows.length}
       {...(amountOf && { amount: sumOf(selectedRows, amountOf) })}
-      apart={props.apart?.of(selectedRows)}
+      apart={props.apart?.of?.(selectedRows)}
       onNone={cards ? stopSelecting : ledger.selectNone}
       none={cards ? '取消' : '取消选择'}
       onDelete={data?.can.delete && removeMany ? () => removeMany(selectedRows) : undefined}
