@@ -221,4 +221,32 @@ test.describe('on a phone', () => {
     )
     expect(wider).toBe(false)
   })
+
+  test('branches that are tapped far down open one after the other, and the page stays where it is', async ({
+    page,
+  }) => {
+    await openPayments(page, CLERK)
+    await page.goto('/setting/subject')
+    const last = page.getByRole('button', { name: /^展开 \d{4} / }).last()
+    await last.scrollIntoViewIfNeeded()
+    const top = () => page.evaluate<number>('window.scrollY')
+    await expect.poll(top).toBeGreaterThan(300)
+    const before = await top()
+    // Both taps in one task, before the first one is drawn.
+    await page.evaluate(
+      "[...document.querySelectorAll('button[aria-label^=展开]')].slice(-2).forEach((one) => one.click())",
+    )
+    await expect(page.getByRole('button', { name: /^收起 \d{4} / })).toHaveCount(2)
+    expect(Math.abs((await top()) - before)).toBeLessThan(5)
+
+    await page.getByRole('button', { name: '下一页' }).tap()
+    await expect(page).toHaveURL(/page=2/)
+    await page
+      .getByRole('button', { name: /^展开 \d{4} / })
+      .first()
+      .tap()
+    await expect(page.getByRole('button', { name: /^收起 \d{4} / })).toHaveCount(1)
+    await page.getByRole('button', { name: '上一页' }).tap()
+    await expect(page.getByRole('button', { name: /^收起 \d{4} / })).toHaveCount(2)
+  })
 })

@@ -27,7 +27,17 @@ import { FILTERS, Filters } from './Filters.tsx'
 import { useSubjects } from './picker/selects.ts'
 import { REMOVAL } from './removal.ts'
 import { ALL, filterOf, isFiltered, type SubjectFilter, subjectSearch } from './search.ts'
-import { everyNode, labelOf, namesOf, numbersAbove, openNodes, pathOf, withFamily } from './tree.ts'
+import {
+  everyNode,
+  hasBelow,
+  labelOf,
+  namesOf,
+  numbersAbove,
+  openNodes,
+  pathOf,
+  toggled,
+  withFamily,
+} from './tree.ts'
 
 const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
 
@@ -38,7 +48,7 @@ export default function SubjectsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
   const address = useListAddress(route, subjectSearch)
-  const { search, filterBy, goTo } = address
+  const { search, filterBy, change } = address
   const { data, reload, frame, fallback } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
@@ -70,19 +80,18 @@ export default function SubjectsPage() {
   )
   const allOpen = branches.every((row) => expanded.has(row.code))
 
-  /** In place of the address: opening a branch is no step to go back to. */
-  const setOpen = (numbers: readonly string[]) =>
-    goTo({ open: numbers.length > 0 ? [...numbers] : undefined }, true)
-  const setExpanded = (codes: ReadonlySet<string>) =>
-    setOpen(
-      codes.size === branches.length
-        ? [ALL]
-        : branches.filter(({ code }) => codes.has(code)).map(({ out_code }) => out_code),
-    )
+  /** In place of the address: opening a branch is no step to go back to, and the page stays where it is. */
+  const setOpen = (next: (old: readonly string[] | undefined) => string[] | undefined) =>
+    change((old) => ({ ...old, open: next(old.open) }), { replace: true, resetScroll: false })
   const toggle = (code: string) => {
-    const next = new Set(expanded)
-    if (!next.delete(code)) next.add(code)
-    setExpanded(next)
+    const number = branches.find((row) => row.code === code)?.out_code
+    // The branches of other pages stay open when ALL gives way to numbers.
+    const every = [...names.keys(), ...branches.map(({ out_code }) => out_code)]
+    if (number) setOpen((old) => toggled(old, number, every.filter(hasBelow)))
+  }
+  /** The table answers with all that are open: what differs was clicked. */
+  const setExpanded = (codes: ReadonlySet<string>) => {
+    for (const { code } of branches) if (codes.has(code) !== expanded.has(code)) toggle(code)
   }
   const apply = (next: SubjectFilter) => {
     // Submitting an unchanged filter reloads.
@@ -147,7 +156,7 @@ export default function SubjectsPage() {
       <PageBody fill>
         <Filters filter={filterOf(search)} onApply={apply}>
           {branches.length > 0 && (
-            <Button type="text" onClick={() => setOpen(allOpen ? [] : [ALL])}>
+            <Button type="text" onClick={() => setOpen(() => (allOpen ? undefined : [ALL]))}>
               {allOpen ? '全部收起' : '全部展开'}
             </Button>
           )}
@@ -204,7 +213,9 @@ export default function SubjectsPage() {
         {adding && (
           <AddDialog
             onClose={() => setAdding(false)}
-            onAdded={({ out_code }) => setOpen([...new Set([...(open ?? []), ...numbersAbove(out_code)])])}
+            onAdded={({ out_code }) =>
+              setOpen((old = []) => [...new Set([...old, ...numbersAbove(out_code)])])
+            }
           />
         )}
       </Suspense>
