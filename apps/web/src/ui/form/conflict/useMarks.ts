@@ -4,8 +4,11 @@ import type { ConflictReport } from './merge.ts'
 
 const shown = (text: string): string => (text === '' ? '（空）' : text)
 
-/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. */
-export function useMarks(form: FormInstance, { rows, taken }: ConflictReport): void {
+/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. The props are the form's. */
+export function useMarks(
+  form: FormInstance,
+  { rows, taken }: ConflictReport,
+): { onFieldsChange: () => void } {
   const marked = useRef<readonly string[]>([])
   const marks = [
     ...rows.map(({ key, chosen, theirs }): [string, string] => [
@@ -29,4 +32,11 @@ export function useMarks(form: FormInstance, { rows, taken }: ConflictReport): v
       ...next.map(([name, text]) => ({ name, warnings: [text] })),
     ])
   }, [form, content])
+  return {
+    // A validation empties the warnings of its fields.
+    onFieldsChange: () => {
+      const lost = marks.filter(([name, text]) => form.getFieldWarning(name)[0] !== text)
+      if (lost.length > 0) form.setFields(lost.map(([name, text]) => ({ name, warnings: [text] })))
+    },
+  }
 }
