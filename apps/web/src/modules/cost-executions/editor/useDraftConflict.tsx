@@ -4,7 +4,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConflictNotice, GoneNotice, StaleNotice } from '../../../ui/form/conflict/ConflictNotice.tsx'
+import {
+  ConflictNotice,
+  GoneNotice,
+  OwnNotice,
+  StaleNotice,
+} from '../../../ui/form/conflict/ConflictNotice.tsx'
 import { overwritten } from '../../../ui/form/conflict/merge.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { formatMinute } from '../../../ui/time.ts'
@@ -132,8 +137,7 @@ export function useDraftConflict({
       )
     if (trouble === 'stale')
       return <StaleNotice box={box} text={FAILURES.stale.msg} onRetry={() => void meet()} />
-    if (trouble === 'own')
-      return <StaleNotice box={box} text="上次提交的内容已保存成功；之后填写的内容尚未保存，请再次保存。" />
+    if (trouble === 'own') return <OwnNotice box={box} />
     return met && report && <ConflictNotice box={box} report={report} at={met.at} onChoose={onChoose} />
   }
   const shown = notice()

@@ -25,6 +25,37 @@ export const isSame = <V>(field: MergeField<V>, one: V, other: V): boolean =>
 export const pick = <V>({ names }: MergeField<V>, from: V): Partial<V> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<V>
 
+/** The fields' values of `from`, of those fields that `is` holds for. */
+const pickWhere = <V>(
+  fields: readonly MergeField<V>[],
+  from: V,
+  is: (field: MergeField<V>) => boolean,
+): Partial<V> => Object.assign({}, ...fields.filter(is).map((field) => pick(field, from))) as Partial<V>
+
+/** What of a save whose answer was lost is stored: those fields were changed by this form and not by a colleague. */
+export const storedOf = <V>(fields: readonly MergeField<V>[], attempted: V, latest: V): Partial<V> =>
+  pickWhere(fields, latest, (field) => isSame(field, attempted, latest))
+
+/**
+ * What a new conflict keeps for 保留我的: what is filled in, and for a row of the conflict before whose other side is chosen, what was
+ * filled in then.
+ */
+export const keptOf = <V extends object>(
+  fields: readonly MergeField<V>[],
+  mine: V,
+  before: { latest: V; kept: V; disputed: ReadonlySet<string> } | null,
+): V =>
+  before
+    ? {
+        ...mine,
+        ...pickWhere(
+          fields,
+          before.kept,
+          (field) => before.disputed.has(keyOf(field)) && isSame(field, mine, before.latest),
+        ),
+      }
+    : mine
+
 export interface Merged<V> {
   values: V
   /** Changed by the colleague only; now as they stored it. */
