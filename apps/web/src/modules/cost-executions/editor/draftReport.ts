@@ -62,9 +62,9 @@ const lineText = (one: DraftLine, { subjectName }: Choices): string => {
 export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: Choices): ConflictReport {
   const { original, latest, disputed, kept } = conflict
   const report: ConflictReport = { rows: [], taken: [] }
-  const add = (row: ConflictRow, known = original !== null) => {
+  const add = (row: ConflictRow) => {
     if (row.chosen === 'mine' || disputed.has(row.key)) report.rows.push(row)
-    else if (known) report.taken.push(row)
+    else if (original) report.taken.push(row)
   }
   const compare = <V extends object>(
     fields: readonly MergeField<V>[],
@@ -100,8 +100,9 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
       ? current.lines.indexOf(now)
       : (original?.lines.findIndex((one) => one.code === code) ?? -1)
     const name = now ? `详情${number + 1}` : before ? `原详情${number + 1}` : '新增的明细'
-    const whole = (row: Omit<ConflictRow, 'key'>, known?: boolean) =>
-      add({ key: rowKey(code), ...row }, known)
+    const whole = (row: Omit<ConflictRow, 'key'>) => add({ key: rowKey(code), ...row })
+    // Without a known beginning a line that only they have may be new, or have been removed here.
+    const doubtful = !original && now?.key === theirs?.key
     if (!theirs) {
       const text = lineText(now ?? before ?? (kept.get(rowKey(code)) as DraftLine), choices)
       whole({
@@ -120,16 +121,17 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
         mine: '删除',
         chosen: 'mine',
       })
-    } else if (!before && original) {
+    } else if (!before && (original || doubtful)) {
       const lost = fields.some((field) => undoes(field, null, now, theirs))
-      if (!lost)
-        whole({
-          label: name,
-          before: null,
-          theirs: `新增 ${lineText(theirs, choices)}`,
-          mine: '删除',
-          chosen: 'theirs',
-        })
+      const added = {
+        label: name,
+        before: null,
+        theirs: `新增 ${lineText(theirs, choices)}`,
+        mine: '删除',
+        chosen: 'theirs' as const,
+      }
+      if (!lost && doubtful) report.rows.push({ key: rowKey(code), ...added })
+      else if (!lost) whole(added)
       else
         compare(
           fields,
