@@ -11,13 +11,12 @@ import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/list/SelectionBar.tsx'
+import { useCardSelection } from '../../ui/list/useCardSelection.ts'
 import { useList } from '../../ui/list/useList.tsx'
 import { useListAddress } from '../../ui/list/useListAddress.ts'
 import { useRemoval } from '../../ui/list/useRemoval.ts'
 import { useSelection } from '../../ui/list/useSelection.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
-import { useLayer } from '../../ui/popup/layers.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { subjectListQuery } from './api.ts'
@@ -45,7 +44,6 @@ const route = getRouteApi('/in-project/setting/subject')
 
 /** 科目管理: a tree, or a flat list when the URL has a filter. */
 export default function SubjectsPage() {
-  const cards = useMedia(CARDS)
   const may = useCan()
   const address = useListAddress(route, subjectSearch)
   const { search, filterBy, change } = address
@@ -124,19 +122,9 @@ export default function SubjectsPage() {
       }}
     />
   )
-  const [selecting, setSelecting] = useState(false)
-  const stopSelecting = () => {
-    setSelecting(false)
-    selectNone()
-  }
-  useLayer(stopSelecting, cards && selecting)
+  const { cards, mode, bar } = useCardSelection(selectNone)
   const selection = (
-    <SelectionBar
-      count={selected.size}
-      onNone={cards ? stopSelecting : selectNone}
-      none={cards ? '取消' : '取消选择'}
-      onDelete={() => removeMany([...selected.values()])}
-    />
+    <SelectionBar count={selected.size} {...bar} onDelete={() => removeMany([...selected.values()])} />
   )
   const onSelect = (next: ReadonlyMap<string, SubjectNode>) => setSelected(withFamily(next, selected))
 
@@ -168,8 +156,7 @@ export default function SubjectsPage() {
             selection={
               mayDelete
                 ? {
-                    on: selecting,
-                    onChange: (on) => (on ? setSelecting(true) : stopSelecting()),
+                    ...mode,
                     rowKey: (row) => row.code,
                     selected,
                     onSelect,
