@@ -2,11 +2,14 @@ import { formatYuan } from '@pianzhang/contract/money'
 import {
   type ConflictReport,
   type ConflictRow,
+  collect,
   isSame,
   keyOf,
   type MergeField,
-  mergedEntries,
+  marksIn,
   pick,
+  rowOf,
+  sideOf,
   undoes,
 } from '../../../ui/form/conflict/merge.ts'
 import { amountOf, type Draft, type DraftLine, removeLine } from './draft.ts'
@@ -62,10 +65,7 @@ const lineText = (one: DraftLine, { subjectName }: Choices): string => {
 export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: Choices): ConflictReport {
   const { original, latest, disputed, kept } = conflict
   const report: ConflictReport = { rows: [], taken: [] }
-  const add = (row: ConflictRow) => {
-    if (row.chosen === 'mine' || disputed.has(row.key)) report.rows.push(row)
-    else if (original) report.taken.push(row)
-  }
+  const add = collect(report, disputed, original !== null)
   const compare = <V extends object>(
     fields: readonly MergeField<V>[],
     [was, now, there]: readonly [V | null, V, V],
@@ -75,16 +75,8 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
     for (const field of fields) {
       if (was && isSame(field, was, there)) continue
       const key = keyIn(keyOf(field))
-      const lost = undoes(field, was, now, there)
       const own = kept.has(key) ? ({ ...now, ...(kept.get(key) as Partial<V>) } as V) : now
-      add({
-        key,
-        label: labelIn(field.label),
-        before: was ? field.text(was) : '',
-        theirs: field.text(there),
-        mine: field.text(lost ? now : own),
-        chosen: lost ? 'mine' : 'theirs',
-      })
+      add(rowOf(field, { was, now, there }, own, { key, label: labelIn(field.label) }))
     }
   }
   compare(
@@ -160,11 +152,7 @@ export function choose(
   const { original, latest, kept } = conflict
   const keep = (value: unknown) => new Map([...kept, [key, value]])
   const part = <V extends object>(field: MergeField<V>, was: V | null, now: V, there: V): Partial<V> =>
-    side === 'mine'
-      ? ((kept.get(key) as Partial<V> | undefined) ?? {})
-      : field.entryKey
-        ? mergedEntries(field, was, now, there)
-        : pick(field, there)
+    sideOf(field, side, { was, now, there }, (kept.get(key) as Partial<V> | undefined) ?? {})
   const head = HEADER.find((field) => keyOf(field) === key)
   if (head) {
     const change = part(head, original?.header ?? null, current.header, latest.header)
@@ -200,11 +188,7 @@ export function choose(
 }
 
 /** What a field of the form is marked with: by the field of the header, or by `key.field` of a line. */
-export function marksOf(
-  conflict: DraftConflict,
-  { rows, taken }: ConflictReport,
-  draft: Draft,
-): Map<string, string> {
+export function marksOf(conflict: DraftConflict, report: ConflictReport, draft: Draft): Map<string, string> {
   const marks = new Map<string, string>()
   const mark = (key: string, text: string) => {
     const [, code, field] = LINE_ROW.exec(key) ?? []
@@ -214,9 +198,7 @@ export function marksOf(
     marks.set(now.key, text)
     if (field) marks.set(`${now.key}.${field}`, text)
   }
-  for (const { key, before } of taken) mark(key, `已采用对方的修改${before ? `，原为：${before}` : ''}`)
-  for (const { key, chosen, theirs } of rows)
-    mark(key, chosen === 'mine' ? `对方保存的是：${theirs || '（空）'}` : '已采用对方的修改')
+  for (const [key, text] of marksIn(report)) mark(key, text)
   return marks
 }
 

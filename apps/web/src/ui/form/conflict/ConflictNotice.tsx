@@ -3,10 +3,7 @@ import { Button } from '../../Button.tsx'
 import { copyText } from '../../copy.ts'
 import { toast } from '../../popup/toast.ts'
 import styles from './ConflictNotice.module.css'
-import { type ConflictReport, type ConflictRow, overwritten } from './merge.ts'
-
-const EMPTY = '（空）'
-const shown = (text: string) => (text === '' ? EMPTY : text)
+import { type ConflictReport, type ConflictRow, overwritten, shown } from './merge.ts'
 
 interface BoxProps {
   box?: RefObject<HTMLElement | null> | undefined

@@ -9,11 +9,11 @@ import {
   keptOf,
   keyOf,
   type MergeField,
-  mergedEntries,
   mergeEdits,
   overwritten,
   pick,
   reportOf,
+  sideOf,
   storedOf,
 } from './merge.ts'
 
@@ -111,12 +111,9 @@ export function useConflict<R extends Versioned, V extends object>(
     const from = original()
     if (!edited || !met || !field || !from) return
     const [latest, current] = [edited.valuesOf(met.latest), read()]
-    if (side === 'mine') write(pick(field, met.kept))
-    else {
-      if (!isSame(field, current, latest)) setMet({ ...met, kept: { ...met.kept, ...pick(field, current) } })
-      const theirs = field.entryKey ? mergedEntries(field, from, current, latest) : pick(field, latest)
-      write(theirs)
-    }
+    if (side === 'theirs' && !isSame(field, current, latest))
+      setMet({ ...met, kept: { ...met.kept, ...pick(field, current) } })
+    write(sideOf(field, side, { was: from, now: current, there: latest }, pick(field, met.kept)))
     render()
   }
 

@@ -1,25 +1,11 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { ConflictReport } from './merge.ts'
-
-const shown = (text: string): string => (text === '' ? '（空）' : text)
+import { type ConflictReport, marksIn } from './merge.ts'
 
 /** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. The props are the form's. */
-export function useMarks(
-  form: FormInstance,
-  { rows, taken }: ConflictReport,
-): { onFieldsChange: () => void } {
+export function useMarks(form: FormInstance, report: ConflictReport): { onFieldsChange: () => void } {
   const marked = useRef<readonly string[]>([])
-  const marks = [
-    ...rows.map(({ key, chosen, theirs }): [string, string] => [
-      key,
-      chosen === 'mine' ? `对方保存的是：${shown(theirs)}` : '已采用对方的修改',
-    ]),
-    ...taken.map(({ key, before }): [string, string] => [
-      key,
-      `已采用对方的修改，原为：${shown(before ?? '')}`,
-    ]),
-  ]
+  const marks = marksIn(report)
   const content = JSON.stringify(marks)
   useEffect(() => {
     const next = JSON.parse(content) as [string, string][]
