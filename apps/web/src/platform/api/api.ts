@@ -80,7 +80,7 @@ export function onFailure(handler: FailureHandler): void {
   failed = handler
 }
 
-/** Reports a failure of what is not a call of a page: the event stream's. */
+/** Reports a failure of a request that `api` did not send, such as the event stream's. */
 export const reportFailure = (error: ApiError): void => failed(error, {})
 
 /** `/path?a=1&b=x&b=y`; empty values are left out. */

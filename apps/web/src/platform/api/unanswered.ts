@@ -11,9 +11,8 @@ const unanswered = new Map<string, { key: string; at: number }>()
 export const forgetUnanswered = (): void => unanswered.clear()
 
 /**
- * Runs a write under an Idempotency-Key, which a repetition of the same content keeps until the server has answered: a deletion whose
- * answer was lost is then done, not refused with 404. An error of a gateway is no answer. Not for long, as the server would repeat an
- * old answer to a new write.
+ * Runs a write under an Idempotency-Key. Without an answer (a gateway's error is none) the next attempt has the same key, so that a
+ * deletion is not done twice; but not for long, as the server would repeat its old answer to a new write.
  */
 export async function underKey<T>(content: string, run: (key: string) => Promise<T>): Promise<T> {
   const kept = unanswered.get(content)

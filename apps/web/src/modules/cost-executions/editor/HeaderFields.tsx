@@ -10,7 +10,7 @@ import { type DraftStore, useDraft } from './store.ts'
 interface Props {
   store: DraftStore
   foldable: boolean
-  /** What a colleague made of a field, by its name. */
+  /** Sentences on a colleague's changes, by field name. */
   marks: ReadonlyMap<string, string>
 }
 

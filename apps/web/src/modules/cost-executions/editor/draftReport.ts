@@ -172,7 +172,7 @@ export function choose(
     return { draft: { ...current, lines }, kept: side === 'theirs' ? keep(pick(field, now)) : kept }
   }
   if (name !== '') return { draft: current, kept }
-  // A whole line: it stays for whoever wants it, mine if they removed it, theirs if this form did.
+  // A whole line. The colleague's side keeps it where they still have it, this form's side where they removed it.
   const wanted = (side === 'theirs') === (theirs !== undefined)
   if (!wanted)
     return now ? { draft: removeLine(current, now.key), kept: keep(now) } : { draft: current, kept }
@@ -187,7 +187,7 @@ export function choose(
   return { draft: { ...current, lines: current.lines.toSpliced(place, 0, line) }, kept }
 }
 
-/** What a field of the form is marked with: by the field of the header, or by `key.field` of a line. */
+/** Sentences at the fields: by the name of a header's field, by `key.field` of a line's. */
 export function marksOf(conflict: DraftConflict, report: ConflictReport, draft: Draft): Map<string, string> {
   const marks = new Map<string, string>()
   const mark = (key: string, text: string) => {

@@ -56,13 +56,13 @@ export function useDraftConflict({
   const [met, setMet] = useState<(DraftConflict & { at: string }) | null>(null)
   const [trouble, setTrouble] = useState<'stale' | 'gone' | 'own' | null>(null)
   const [base, setBase] = useState(initial)
-  /** What the form was opened with, and what it last began from; null: unknown. */
+  /** The payment as the form was opened, and the newest version that was merged into it; null: unknown. */
   const from = useRef<{ original: Draft | null; seen: Draft | null }>({ original: initial, seen: initial })
   /** A save that was sent and never answered: it may be stored. */
   const attempted = useRef<Draft | null>(null)
   const box = useRef<HTMLElement>(null)
   const round = met?.latest
-  // What was pressed is at the foot of the form.
+  // The pressed button is at the foot of the form, the notice above it.
   useEffect(() => {
     if (trouble || round) box.current?.focus()
   }, [trouble, round])

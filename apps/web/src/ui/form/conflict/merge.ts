@@ -56,7 +56,7 @@ export const keptOf = <V extends object>(
       }
     : mine
 
-export interface Merged<V> {
+interface Merged<V> {
   values: V
   /** Changed by the colleague only; now as they stored it. */
   taken: MergeField<V>[]

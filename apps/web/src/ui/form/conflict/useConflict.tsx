@@ -28,7 +28,7 @@ export interface Edited<R, V> {
   record: R
   /** As it is now; undefined: deleted. */
   latest: () => Promise<R | undefined>
-  /** Called with each newer version: options must name what it refers to. */
+  /** Called with each newer version, whose options the form's lists must have. */
   onLatest?: (latest: R) => void
   valuesOf: (record: R) => V
   fields: readonly MergeField<V>[]
@@ -172,5 +172,5 @@ export function useConflict<R extends Versioned, V extends object>(
 const gone = { code: FAILURES.notFound.code } as ApiError
 
 /** 付款方：华映, a field on each line. */
-export const asText = <V,>(fields: readonly MergeField<V>[], values: V): string =>
+const asText = <V,>(fields: readonly MergeField<V>[], values: V): string =>
   fields.map((field) => `${field.label}：${field.text(values)}`).join('\n')
