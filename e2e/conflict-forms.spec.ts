@@ -410,3 +410,61 @@ for (const { title, both, save: [plain, over] = ['确定', '覆盖保存'], ...f
     else await expect(box).toBeHidden()
     expect(await read()).toMatchObject(form.saved)
   })
+
+const CONTRACT = { out_code: 'HT-1', customer: '华映', category: '0', amount: '100' }
+
+test('a save whose answer was lost is no colleague’s; a second conflict keeps what was typed in the first', {
+  tag: '@hard',
+}, async ({ page }) => {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '两人同改')
+  const { code } = await call<{ code: string }>(page, 'contracts', project, CONTRACT)
+  await page.goto(`/contract/detail?project=${project}&code=${code}`)
+  await page.getByRole('button', { name: '编辑' }).click()
+  const box = page.getByRole('dialog', { name: '编辑合同' })
+  const save = (name = '确定') => box.getByRole('button', { name, exact: true }).click()
+  const customer = box.getByLabel('合同主体')
+  const remark = box.getByLabel('备注')
+
+  // Stored, but the answer does not arrive.
+  await page.route(`**/contracts/${code}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await customer.fill('我的主体')
+  await save()
+  await expect(page.getByText('无法连接服务器，请检查网络后重试').first()).toBeVisible()
+  await page.unroute(`**/contracts/${code}`)
+  await customer.fill('我又改的主体')
+  await save()
+  await expect(notice(box)).toContainText('上次提交的内容已保存成功')
+  await expect(customer).toHaveValue('我又改的主体')
+  await expect(box.getByRole('button', { name: '覆盖保存' })).toBeHidden()
+
+  // The colleague changes it, and once more after their value was chosen.
+  const change = (theirs: object) =>
+    call(page, `contracts/${code}`, project, { ...CONTRACT, ...theirs }, 'PUT')
+  await change({ customer: '同事的主体' })
+  await save()
+  await expect(row(box, '合同主体')).toContainText('保留我的 我又改的主体')
+  await row(box, '合同主体')
+    .getByText(/采用对方的/)
+    .click()
+  await expect(customer).toHaveValue('同事的主体')
+  await remark.fill('我的备注')
+  await change({ customer: '同事又改的主体' })
+  await save()
+  await expect(customer).toHaveValue('同事又改的主体')
+  await row(box, '合同主体')
+    .getByText(/保留我的/)
+    .click()
+  await expect(customer).toHaveValue('我又改的主体')
+  await save('覆盖保存')
+  await expect(box).toBeHidden()
+  expect(await call(page, `contracts/${code}`, project)).toMatchObject({
+    customer: '我又改的主体',
+    remark: '我的备注',
+  })
+})

@@ -172,6 +172,13 @@ test('a contract, a role and the number of episodes: both people’s changes are
   await expect(dialog.getByText('已采用对方的修改，原为：华映')).toBeVisible()
   await dialog.getByLabel('合同主体').fill('我改的主体')
   await expect(notice(dialog)).toContainText('再次保存将覆盖他人的修改：合同主体 星河 → 我改的主体')
+  // The mark at the field stays through its validation.
+  const typed = dialog.getByLabel('合同主体')
+  await typed.fill('')
+  await expect(dialog.getByText('请输入合同主体', { exact: true })).toBeVisible()
+  await typed.pressSequentially('我改的主体')
+  await expect(dialog.getByText('请输入合同主体', { exact: true })).toBeHidden()
+  await expect(dialog.getByText('对方保存的是：星河')).toBeVisible()
   await row(dialog, '合同主体')
     .getByText(/采用对方的/)
     .click()
@@ -194,6 +201,10 @@ test('a contract, a role and the number of episodes: both people’s changes are
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(notice(dialog)).toContainText('该记录已被删除，无法保存。')
   await expect(dialog.getByLabel('备注')).toHaveValue('还没保存')
+  // As where the page is served without TLS.
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+  await notice(dialog).getByRole('button', { name: '复制填写的内容' }).click()
+  await expect(page.getByText('已复制')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '放弃修改' }).click()
   await expect(page.getByText('合同不存在或已被删除')).toBeVisible()
@@ -203,7 +214,9 @@ test('a contract, a role and the number of episodes: both people’s changes are
   const episodes = page.getByRole('textbox', { name: '集数' })
   await page.getByRole('button', { name: '编辑集数' }).click()
   await episodes.fill('40')
-  for (const leave of [page.getByRole('tab', { name: '明细' }), page.getByRole('link', { name: '收款' })]) {
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  // The page's own link leads to the tab that was chosen last.
+  for (const leave of [page.getByRole('tab', { name: '明细' }), link('费用预算'), link('收款')]) {
     await leave.click()
     await page.getByRole('button', { name: '继续编辑' }).click()
     await expect(episodes).toHaveValue('40')
@@ -287,7 +300,8 @@ test('a project that is archived while two versions are compared: the question a
   await call(page, `projects/${project}/archive`, undefined, {})
   await expect(page.getByText('项目已归档，仅可查看和导出。')).toBeVisible()
   await dialog.getByRole('button', { name: '覆盖保存' }).click()
-  await expect(dialog.getByText('项目已归档，仅可查看和导出。')).toBeVisible()
+  // Beside the strip above the page, the refusal is a toast.
+  await expect(page.getByText('项目已归档，仅可查看和导出。')).toHaveCount(2)
   await expect(dialog.getByLabel('合同主体')).toHaveValue('我改的主体')
   await expect(row(dialog, '合同主体')).toBeVisible()
 

@@ -118,6 +118,7 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   const found = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
   await expect(found).toHaveText(['HT-001-补1 演员甲'])
   await page.keyboard.press('Enter')
+  await expect(link.locator('.ant-select')).toContainText('HT-001-补1 演员甲')
   await link.getByRole('button', { name: '确定' }).click()
   await expect(link).toBeHidden()
   await fact(page, '补充协议').getByRole('link', { name: 'HT-001-补1' }).click()

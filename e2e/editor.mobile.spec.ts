@@ -1,5 +1,8 @@
+import { book, call, newProject } from './books.ts'
+import { makeCompany } from './company.ts'
+import { notice } from './conflict.ts'
 import { copyCells, dialog, drawer, tabs } from './editor.ts'
-import { CLERK, openPayments } from './person.ts'
+import { CLERK, openPayments, signIn } from './person.ts'
 import { expect, test } from './test.ts'
 
 test.use({
@@ -36,4 +39,41 @@ test('cells are pasted by a button, or into a field if the browser does not allo
   await drawer(page).getByRole('button', { name: '关闭' }).tap()
   await page.getByRole('dialog', { name: '内容尚未保存' }).getByRole('button', { name: '放弃修改' }).tap()
   await expect(drawer(page)).toBeHidden()
+})
+
+test('the header opens when a colleague has changed it, and can be folded again', async ({ page }) => {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '两人同改')
+  const code = await book(page, project, '原付款方', '100')
+  await page.goto(`/implement/cost?project=${project}&activeName=second`)
+  await page.getByRole('button', { name: /^操作 / }).tap()
+  await page.getByRole('menuitem', { name: '编辑' }).tap()
+  const head = drawer(page).getByRole('button', { name: /原付款方|同事改的付款方/ })
+  await expect(head).toHaveAttribute('aria-expanded', 'false')
+  await drawer(page).getByRole('tabpanel').getByLabel('备注').fill('我的备注')
+  interface Line {
+    code: string
+    subject_three_code: string
+    pay_category_id: string
+  }
+  const stored = await call<{ version: number; cost_execution_details: Line[] }>(
+    page,
+    `cost_executions/${code}`,
+    project,
+  )
+  const lines = stored.cost_execution_details.map((line) => ({
+    ...line,
+    pay_channel: '1',
+    pay_amount: '100',
+  }))
+  const theirs = { ...stored, payer: '同事改的付款方', cost_execution_details: lines }
+  await call(page, `cost_executions/${code}`, project, theirs, 'PUT')
+  await drawer(page).getByRole('button', { name: '确定' }).tap()
+  await expect(notice(page)).toContainText('付款方 原付款方 → 同事改的付款方')
+  await expect(head).toHaveAttribute('aria-expanded', 'true')
+  await head.tap()
+  await expect(head).toHaveAttribute('aria-expanded', 'false')
+  await head.tap()
+  await expect(drawer(page).getByText('已采用对方的修改，原为：原付款方')).toBeVisible()
 })

@@ -90,6 +90,18 @@ test('on a phone a list is ordered, sized, selected, deleted and printed as at a
   await expect(page.locator('.print-job')).toContainText('排序：收款时间从早到晚')
   await page.evaluate("dispatchEvent(new Event('afterprint'))")
 
+  // 选择 does not stop a print that is being prepared.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/investment_executions\?/, (route) => held.then(() => route.continue()))
+  await page.getByRole('button', { name: '打印', exact: true }).tap()
+  await page.getByRole('button', { name: '选择', exact: true }).tap()
+  await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
+  release()
+  await expect.poll(() => page.evaluate('window.asked')).toBe(2)
+  await page.evaluate("dispatchEvent(new Event('afterprint'))")
+  await page.unroute(/investment_executions\?/)
+  await page.getByRole('button', { name: '选择', exact: true }).tap()
+
   const [first = '', second = ''] = await amounts()
   await page.getByRole('button', { name: '选择', exact: true }).tap()
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()

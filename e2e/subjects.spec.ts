@@ -34,6 +34,15 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   const complaints = watchConsole(page, [/422/])
   await openSubjects(page, CLERK)
   await expect.poll(() => countOf(page)).toBe(26)
+  // On paper are all levels, and as many are counted.
+  await page.evaluate('window.print = () => {}')
+  await page.getByRole('button', { name: '打印', exact: true }).click()
+  const paper = page.locator('.print-job')
+  await expect(paper).toBeAttached()
+  const lines = await paper.locator('tbody tr').count()
+  expect(lines).toBeGreaterThan(100)
+  await expect(paper.getByText(`共 ${lines} 条`)).toBeAttached()
+  await page.evaluate("dispatchEvent(new Event('afterprint'))")
   await page.getByRole('button', { name: '新增科目' }).click()
   const form = dialog(page)
   await form.getByRole('button', { name: '确定' }).click()
@@ -220,5 +229,33 @@ test.describe('on a phone', () => {
       'document.documentElement.scrollWidth > document.documentElement.clientWidth',
     )
     expect(wider).toBe(false)
+  })
+
+  test('branches that are tapped far down open one after the other, and the page stays where it is', async ({
+    page,
+  }) => {
+    await openPayments(page, CLERK)
+    await page.goto('/setting/subject')
+    const last = page.getByRole('button', { name: /^展开 \d{4} / }).last()
+    await last.scrollIntoViewIfNeeded()
+    const top = () => page.evaluate<number>('window.scrollY')
+    await expect.poll(top).toBeGreaterThan(300)
+    const before = await top()
+    // Both taps in one task, before the first one is drawn.
+    await page.evaluate(
+      "[...document.querySelectorAll('button[aria-label^=展开]')].slice(-2).forEach((one) => one.click())",
+    )
+    await expect(page.getByRole('button', { name: /^收起 \d{4} / })).toHaveCount(2)
+    expect(Math.abs((await top()) - before)).toBeLessThan(5)
+
+    await page.getByRole('button', { name: '下一页' }).tap()
+    await expect(page).toHaveURL(/page=2/)
+    await page
+      .getByRole('button', { name: /^展开 \d{4} / })
+      .first()
+      .tap()
+    await expect(page.getByRole('button', { name: /^收起 \d{4} / })).toHaveCount(1)
+    await page.getByRole('button', { name: '上一页' }).tap()
+    await expect(page.getByRole('button', { name: /^收起 \d{4} / })).toHaveCount(2)
   })
 })

@@ -46,7 +46,7 @@ function endSession(code: number): void {
   else void askToLogInAgain()
 }
 
-/** Tabs share the session: the one that learns of its end tells the others, whose own next call would only find the cookie gone. */
+/** All tabs share one session. The tab that is told why it ended tells the others: their next call is a 401 without a reason. */
 function connectTabs(): (code: number) => void {
   if (!('BroadcastChannel' in globalThis)) return () => {}
   const channel = new BroadcastChannel('pianzhang-session')
@@ -65,8 +65,8 @@ const unauthorized = throttled(1_000, () => {
 const httpError = throttled(500, (text: string) => toast.error(text))
 
 /**
- * Returns to the list of projects from a page that the person may not see any more. Typed text cannot be saved there, so with some the
- * question stays in front of it: 取消 keeps the text to be copied.
+ * Returns to the list of projects from a page that the person may not see any more. If text was typed, it asks first: the text cannot be
+ * saved, but 取消 leaves it there to be copied.
  */
 let leavingPage = false
 async function leavePage(why: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { Select } from 'antd'
-import { useState } from 'react'
-import { useLoaded } from '../../platform/ledger/selects.ts'
-import { useSettled } from '../../ui/fields/useSettled.ts'
-import { loadProps } from '../../ui/states/LoadFailed.tsx'
-import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
+import { useRemoteSearch } from '../../ui/fields/useRemoteSearch.ts'
+import { type ContractOption, contractSearch, OUT, useContract } from '../contracts/picker/selects.ts'
+
+const search = contractSearch(OUT)
+const labelOf = ({ out_code, customer }: ContractOption) => `${out_code} ${customer}`
 
 /** Selects a contract by a search on the server. Needs permission to read contracts. */
 export function ContractChoice({
@@ -15,21 +15,8 @@ export function ContractChoice({
   onChange: (code: string | undefined) => void
   className?: string | undefined
 }) {
-  const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState(false)
-  const keywords = useSettled(typed.trim())
-  const search = useContractSearch(OUT, keywords, open)
-  const { items, state } = useLoaded(search)
-  const selected = useContract(value, true)
-  // What was found for other words is not offered: Enter and Tab choose the first.
-  const searching = search.isPlaceholderData || keywords !== typed.trim()
-  const found = searching ? [] : (items ?? [])
-  const options = (
-    selected && !found.some((one) => one.code === selected.code) ? [selected, ...found] : found
-  ).map(({ code, out_code, customer }) => ({
-    value: code,
-    label: `${out_code} ${customer}`,
-  }))
+  const chosen = useContract(value, true)
+  const { select } = useRemoteSearch({ queryOf: search, chosen, labelOf, lazy: true })
   return (
     <Select<string>
       className={className}
@@ -37,11 +24,7 @@ export function ContractChoice({
       placeholder="请选择合同"
       value={value ?? null}
       onChange={(code: string | undefined) => onChange(code)}
-      options={options}
-      notFoundContent={searching || search.isFetching ? '加载中…' : '没有符合条件的数据'}
-      {...loadProps(state, options.length, setOpen)}
-      loading={searching || search.isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      {...select}
       popupMatchSelectWidth={320}
       allowClear
     />

@@ -8,6 +8,7 @@ import { chartCalls } from '../../platform/ledger/charts.ts'
 import { listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { removalCalls } from '../../platform/ledger/removalCalls.ts'
 import { sheetCalls } from '../../platform/ledger/sheets.ts'
+import { tabProject } from '../../platform/session/tab.ts'
 import { type BudgetSearch, budgetSearch, tabs } from './search.ts'
 
 export const BASE = '/api/manager/cost_budgets'
@@ -43,7 +44,7 @@ export const bookedQuery = (subject: string) =>
 export const episodesQuery = charts.figures<EpisodesAnswer>('epis')
 /** Its failures are shown beside the field. */
 export const saveEpisodes = (epis: number | null, version: number): Promise<Answer<EpisodesAnswer>> =>
-  underKey(`episodes ${epis} ${version}`, (idempotencyKey) =>
+  underKey(`episodes ${tabProject.get()} ${epis} ${version}`, (idempotencyKey) =>
     api.put<EpisodesAnswer>(`${BASE}/dashboard/epis`, { epis, version }, { idempotencyKey, handled }),
   )
 

@@ -14,7 +14,7 @@ import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
 import { REMOVAL } from './removal.ts'
 import { paymentSearch } from './search.ts'
-import { sumsOf } from './sums.ts'
+import { listedSums, sumsOf } from './sums.ts'
 import { useFilters } from './useFilters.ts'
 
 const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
@@ -82,7 +82,8 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         card={(row) => <Card key={row.code} row={row} on={actions} />}
         rowLabel={(row) => row.code}
         amountOf={(row) => row.pay_amount_yuan}
-        total={data?.total_amount_yuan}
+        total={data?.matched_amount_yuan}
+        apart={{ all: data ? listedSums(data) : [] }}
         sums={sumsOf}
         sorted={{ column: 'pay_at', order: search.pay_at_order }}
         onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}

@@ -16,7 +16,7 @@ shows([KEY], 'cost_execution', 'contract', 'invoice', 'pay_category')
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
-export const listPayments = async (
+const listPayments = async (
   search: PaymentSearch,
   size: number,
   options: CallOptions,

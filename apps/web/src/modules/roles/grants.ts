@@ -28,7 +28,8 @@ const inOrder = (boxes: Iterable<string>): Box[] => {
   return ROLE_ACTIONS.filter((action) => wanted.has(action))
 }
 
-const withRow = (ticks: Ticks, model: string, boxes: readonly Box[]): Ticks => {
+/** A resource without a box has no key. */
+export const withRow = (ticks: Ticks, model: string, boxes: readonly Box[]): Ticks => {
   const { [model]: _, ...rest } = ticks
   return boxes.length > 0 ? { ...rest, [model]: boxes } : rest
 }

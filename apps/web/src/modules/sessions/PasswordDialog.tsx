@@ -1,9 +1,9 @@
-import { weakness } from '@pianzhang/contract/password'
 import { Form, Input } from 'antd'
 import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { passwordRule } from '../../ui/form/passwordRule.ts'
 
 const EMPTY = { old_password: '', password: '', repeat: '' }
 
@@ -33,15 +33,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         name="password"
         label="新密码"
         validateTrigger="onBlur"
-        rules={[
-          { required: true, message: '请输入新密码' },
-          {
-            validator: async (_, value: string) => {
-              const weak = value && weakness(value, phone)
-              if (weak) throw new Error(weak)
-            },
-          },
-        ]}
+        rules={[{ required: true, message: '请输入新密码' }, passwordRule(phone)]}
       >
         <Input.Password autoComplete="new-password" maxLength={128} />
       </Form.Item>

@@ -11,13 +11,12 @@ import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/list/SelectionBar.tsx'
+import { useCardSelection } from '../../ui/list/useCardSelection.ts'
 import { useList } from '../../ui/list/useList.tsx'
 import { useListAddress } from '../../ui/list/useListAddress.ts'
 import { useRemoval } from '../../ui/list/useRemoval.ts'
 import { useSelection } from '../../ui/list/useSelection.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
-import { useLayer } from '../../ui/popup/layers.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { subjectListQuery } from './api.ts'
@@ -27,7 +26,17 @@ import { FILTERS, Filters } from './Filters.tsx'
 import { useSubjects } from './picker/selects.ts'
 import { REMOVAL } from './removal.ts'
 import { ALL, filterOf, isFiltered, type SubjectFilter, subjectSearch } from './search.ts'
-import { everyNode, labelOf, namesOf, numbersAbove, openNodes, pathOf, withFamily } from './tree.ts'
+import {
+  everyNode,
+  hasBelow,
+  labelOf,
+  namesOf,
+  numbersAbove,
+  openNodes,
+  pathOf,
+  toggled,
+  withFamily,
+} from './tree.ts'
 
 const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
 
@@ -35,10 +44,9 @@ const route = getRouteApi('/in-project/setting/subject')
 
 /** 科目管理: a tree, or a flat list when the URL has a filter. */
 export default function SubjectsPage() {
-  const cards = useMedia(CARDS)
   const may = useCan()
   const address = useListAddress(route, subjectSearch)
-  const { search, filterBy, goTo } = address
+  const { search, filterBy, change } = address
   const { data, reload, frame, fallback } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
@@ -70,19 +78,18 @@ export default function SubjectsPage() {
   )
   const allOpen = branches.every((row) => expanded.has(row.code))
 
-  /** In place of the address: opening a branch is no step to go back to. */
-  const setOpen = (numbers: readonly string[]) =>
-    goTo({ open: numbers.length > 0 ? [...numbers] : undefined }, true)
-  const setExpanded = (codes: ReadonlySet<string>) =>
-    setOpen(
-      codes.size === branches.length
-        ? [ALL]
-        : branches.filter(({ code }) => codes.has(code)).map(({ out_code }) => out_code),
-    )
+  /** In place of the address: opening a branch is no step to go back to, and the page stays where it is. */
+  const setOpen = (next: (old: readonly string[] | undefined) => string[] | undefined) =>
+    change((old) => ({ ...old, open: next(old.open) }), { replace: true, resetScroll: false })
   const toggle = (code: string) => {
-    const next = new Set(expanded)
-    if (!next.delete(code)) next.add(code)
-    setExpanded(next)
+    const number = branches.find((row) => row.code === code)?.out_code
+    // The branches of other pages stay open when ALL gives way to numbers.
+    const every = [...names.keys(), ...branches.map(({ out_code }) => out_code)]
+    if (number) setOpen((old) => toggled(old, number, every.filter(hasBelow)))
+  }
+  /** The table answers with all that are open: what differs was clicked. */
+  const setExpanded = (codes: ReadonlySet<string>) => {
+    for (const { code } of branches) if (codes.has(code) !== expanded.has(code)) toggle(code)
   }
   const apply = (next: SubjectFilter) => {
     // Submitting an unchanged filter reloads.
@@ -115,19 +122,9 @@ export default function SubjectsPage() {
       }}
     />
   )
-  const [selecting, setSelecting] = useState(false)
-  const stopSelecting = () => {
-    setSelecting(false)
-    selectNone()
-  }
-  useLayer(stopSelecting, cards && selecting)
+  const { cards, mode, bar } = useCardSelection(selectNone)
   const selection = (
-    <SelectionBar
-      count={selected.size}
-      onNone={cards ? stopSelecting : selectNone}
-      none={cards ? '取消' : '取消选择'}
-      onDelete={() => removeMany([...selected.values()])}
-    />
+    <SelectionBar count={selected.size} {...bar} onDelete={() => removeMany([...selected.values()])} />
   )
   const onSelect = (next: ReadonlyMap<string, SubjectNode>) => setSelected(withFamily(next, selected))
 
@@ -147,7 +144,7 @@ export default function SubjectsPage() {
       <PageBody fill>
         <Filters filter={filterOf(search)} onApply={apply}>
           {branches.length > 0 && (
-            <Button type="text" onClick={() => setOpen(allOpen ? [] : [ALL])}>
+            <Button type="text" onClick={() => setOpen(() => (allOpen ? undefined : [ALL]))}>
               {allOpen ? '全部收起' : '全部展开'}
             </Button>
           )}
@@ -159,8 +156,7 @@ export default function SubjectsPage() {
             selection={
               mayDelete
                 ? {
-                    on: selecting,
-                    onChange: (on) => (on ? setSelecting(true) : stopSelecting()),
+                    ...mode,
                     rowKey: (row) => row.code,
                     selected,
                     onSelect,
@@ -204,7 +200,9 @@ export default function SubjectsPage() {
         {adding && (
           <AddDialog
             onClose={() => setAdding(false)}
-            onAdded={({ out_code }) => setOpen([...new Set([...(open ?? []), ...numbersAbove(out_code)])])}
+            onAdded={({ out_code }) =>
+              setOpen((old = []) => [...new Set([...old, ...numbersAbove(out_code)])])
+            }
           />
         )}
       </Suspense>

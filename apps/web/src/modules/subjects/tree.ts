@@ -1,5 +1,6 @@
 import type { Subject, SubjectNode, SubjectOption } from '@pianzhang/contract/subjects'
 import { labels } from './picker/subjects.ts'
+import { ALL } from './search.ts'
 
 /** All rows of trees, parents first. */
 export const everyNode = (rows: readonly SubjectNode[]): SubjectNode[] =>
@@ -8,6 +9,20 @@ export const everyNode = (rows: readonly SubjectNode[]): SubjectNode[] =>
 /** Visible rows of a tree: children only of open rows. */
 export const openNodes = (rows: readonly SubjectNode[], open: ReadonlySet<string>): SubjectNode[] =>
   rows.flatMap((row) => [row, ...(open.has(row.code) ? openNodes(row.children ?? [], open) : [])])
+
+/** Whether subjects can be below one with this number: only level three has all 8 digits. */
+export const hasBelow = (outCode: string): boolean => outCode.length < 8
+
+/** The address's `open` after a branch was opened or closed. `every`: the branches of all pages, which ALL means. */
+export function toggled(
+  open: readonly string[] | undefined,
+  number: string,
+  every: readonly string[],
+): string[] | undefined {
+  const next = new Set(open?.includes(ALL) ? every : open)
+  if (!next.delete(number)) next.add(number)
+  return next.size > 0 ? [...next] : undefined
+}
 
 type Chosen = ReadonlyMap<string, SubjectNode>
 

@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { expect, test } from 'vitest'
-import { everyNode, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
+import { everyNode, namesOf, openNodes, pathOf, toggled, withFamily } from './tree.ts'
 
 const node = (out_code: string, parent_code: string | null, children?: SubjectNode[]): SubjectNode => ({
   code: out_code,
@@ -57,4 +57,13 @@ test('the names above a subject', () => {
   expect(pathOf('24000101', names)).toBe('设备 / 摄影')
   expect(pathOf('240001', names)).toBe('设备')
   expect(pathOf('2400', names)).toBe('')
+})
+
+test('a branch is opened beside those of other pages, and closed alone when all were open', () => {
+  const every = ['1000', '100001', '2400']
+  expect(toggled(undefined, '2400', every)).toEqual(['2400'])
+  expect(toggled(['1000'], '2400', every)).toEqual(['1000', '2400'])
+  expect(toggled(['1000', '2400'], '2400', every)).toEqual(['1000'])
+  expect(toggled(['2400'], '2400', every)).toBeUndefined()
+  expect(toggled(['all'], '2400', every)).toEqual(['1000', '100001'])
 })

@@ -1,4 +1,3 @@
-import { weakness } from '@pianzhang/contract/password'
 import { type User, userBody } from '@pianzhang/contract/users'
 import { Form, Input, Select, Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
@@ -8,6 +7,7 @@ import { Columns, Wide } from '../../ui/form/Columns.tsx'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { passwordRule } from '../../ui/form/passwordRule.ts'
 import { asInContract } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { usersChanged } from './api.ts'
@@ -139,14 +139,7 @@ export default function AccountDialog({ row, onClose }: Props) {
           name="password"
           label="密码"
           validateTrigger="onBlur"
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: async (_, value: string) => {
-                const weak = value && weakness(value, getFieldValue('phone'))
-                if (weak) throw new Error(weak)
-              },
-            }),
-          ]}
+          rules={[({ getFieldValue }) => passwordRule(getFieldValue('phone') as string)]}
         >
           <Input.Password
             autoComplete="new-password"

@@ -1,7 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { beginWrite } from '../changes/ownWrites.ts'
 import { tabProject } from '../session/tab.ts'
-import { underKey } from './unanswered.ts'
+import { forgetUnanswered, underKey } from './unanswered.ts'
 
 /**
  * The API client. It uses neither antd nor React: the login page loads it before both. The handler registered by
@@ -80,7 +80,7 @@ export function onFailure(handler: FailureHandler): void {
   failed = handler
 }
 
-/** Reports a failure of what is not a call of a page: the event stream's. */
+/** Reports a failure of a request that `api` did not send, such as the event stream's. */
 export const reportFailure = (error: ApiError): void => failed(error, {})
 
 /** `/path?a=1&b=x&b=y`; empty values are left out. */
@@ -194,6 +194,7 @@ export async function writing<T>(run: (write: string) => Promise<T>): Promise<T>
   try {
     const answer = await run(id)
     stored = true
+    forgetUnanswered()
     return answer
   } finally {
     end(stored)

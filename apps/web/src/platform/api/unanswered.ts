@@ -2,16 +2,23 @@
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Keys of writes whose answer is missing, by their content. */
-const unanswered = new Map<string, string>()
+const KEPT_MS = 120_000
+
+/** Keys of writes whose answer is missing, by their content, with the time of the last attempt. */
+const unanswered = new Map<string, { key: string; at: number }>()
+
+/** Call when any write was stored: the same content may be a new write from then on. */
+export const forgetUnanswered = (): void => unanswered.clear()
 
 /**
- * Runs a write under an Idempotency-Key, which a repetition of the same content keeps until the server has answered: a deletion whose
- * answer was lost is then done, not refused with 404. An error of a gateway is no answer.
+ * Runs a write under an Idempotency-Key. Without an answer (a gateway's error is none) the next attempt has the same key, so that a
+ * deletion is not done twice; but not for long, as the server would repeat its old answer to a new write.
  */
 export async function underKey<T>(content: string, run: (key: string) => Promise<T>): Promise<T> {
-  const key = unanswered.get(content) ?? newKey()
-  unanswered.set(content, key)
+  const kept = unanswered.get(content)
+  const key = kept && Date.now() - kept.at < KEPT_MS ? kept.key : newKey()
+  const keep = () => unanswered.set(content, { key, at: Date.now() })
+  keep()
   try {
     const answer = await run(key)
     unanswered.delete(content)
@@ -19,6 +26,7 @@ export async function underKey<T>(content: string, run: (key: string) => Promise
   } catch (error) {
     const { status = 0 } = error as { status?: number }
     if (status > 0 && status < 500) unanswered.delete(content)
+    else keep()
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, api, NETWORK, TIMEOUT } from './api.ts'
+import { ApiError, api, NETWORK, TIMEOUT, writing } from './api.ts'
 import { underKey } from './unanswered.ts'
 
 /** Writes the content, and returns the key that it was sent under. */
@@ -29,6 +29,28 @@ test.each([
 test('a refusal is an answer: the next attempt is another write', async () => {
   const key = await keyOf('one', new ApiError(422, 422, ''))
   expect(await keyOf('one')).not.toBe(key)
+})
+
+test('a key is kept for two minutes after the last attempt', async () => {
+  vi.useFakeTimers()
+  const lost = new ApiError(0, NETWORK, '')
+  const key = await keyOf('one', lost)
+  vi.advanceTimersByTime(100_000)
+  expect(await keyOf('one', lost)).toBe(key)
+  vi.advanceTimersByTime(100_000)
+  expect(await keyOf('one', lost)).toBe(key)
+  vi.advanceTimersByTime(120_000)
+  expect(await keyOf('one', lost)).not.toBe(key)
+  vi.useRealTimers()
+})
+
+test('after another write was stored, the same content is a new write', async () => {
+  const lost = new ApiError(0, NETWORK, '')
+  const key = await keyOf('unlink', lost)
+  await writing(() => Promise.reject(lost)).catch(() => undefined)
+  expect(await keyOf('unlink', lost)).toBe(key)
+  await writing(() => Promise.resolve('linked'))
+  expect(await keyOf('unlink')).not.toBe(key)
 })
 
 test('a deletion repeated without a network is sent under the same key', async () => {

@@ -1,6 +1,6 @@
 /**
- * Keys of antd's selects, for all of them at once, as each is drawn by rc-select. In an open list its Tab keeps the focus, and chooses
- * the first option even of a list in which nobody has typed.
+ * Keys of all antd selects, which are drawn by rc-select. Without this, Tab in an open list keeps the focus, and chooses the first option
+ * even if nothing was typed.
  */
 
 /** The field in whose open list the arrows have marked an option. */
@@ -47,7 +47,7 @@ function onTab(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** The clearing button is no stop of Tab, so Delete does what it does. */
+/** Delete clears a select: Tab does not reach its clearing button. */
 function onDelete({ target }: KeyboardEvent): void {
   if (!(target instanceof HTMLInputElement) || target.value !== '') return
   target.closest('.ant-select')?.querySelector<HTMLElement>('.ant-select-clear')?.click()

@@ -16,7 +16,7 @@ interface Props {
   label: string
   required?: boolean
   error?: string | undefined
-  /** What a colleague made of it. */
+  /** A colleague's change of this field, in a sentence. */
   note?: string | undefined
   /** Columns it takes of the form's grid. */
   span?: 1 | 2 | 3

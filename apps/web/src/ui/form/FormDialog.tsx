@@ -60,7 +60,7 @@ export function FormDialog<
       setDirty(true)
     },
   })
-  useMarks(form, conflict.report)
+  const marks = useMarks(form, conflict.report)
   const base = conflict.base ?? initial
 
   const onFailed = (error: ApiError) => {
@@ -91,6 +91,7 @@ export function FormDialog<
       {conflict.notice}
       <Form<V>
         {...ofForm}
+        {...marks}
         form={form}
         layout="vertical"
         initialValues={initial}

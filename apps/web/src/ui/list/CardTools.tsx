@@ -56,7 +56,8 @@ export function CardTools<R>({ columns, rows = [], stale, sorted, onSort, select
         )
       )}
       <span className={styles.toolsEnd}>
-        {!selection?.on && print}
+        {/* Hidden, not removed: a print that is being prepared goes on. */}
+        <span hidden={selection?.on ?? false}>{print}</span>
         {selection && (
           <Button aria-pressed={selection.on} onClick={() => selection.onChange(!selection.on)}>
             选择

@@ -1,8 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type LedgerFilterParts, LedgerFilters, ledgerTags } from '../filters/LedgerFilters.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
-import { CARDS, useMedia } from '../page/useMedia.ts'
-import { useLayer } from '../popup/layers.ts'
 import { type DataColumn, DataTable, type Order } from '../table/DataTable.tsx'
 import type { Sum } from '../table/SumRows.tsx'
 import { FILTER_TOTAL, sumOf } from '../table/sums.ts'
@@ -12,6 +10,7 @@ import type { NamedSum } from './namedSum.ts'
 import { currentOrder } from './orderWords.ts'
 import { PrintListButton } from './print/PrintListButton.tsx'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
+import { useCardSelection } from './useCardSelection.ts'
 import type { Can, Ledger } from './useLedger.ts'
 
 interface Props<
@@ -56,8 +55,8 @@ interface Props<
   batch?: ReactNode
   /** The record that a dialog edits. */
   current: string | undefined
-  /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
-  apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
+  /** Several sums: of all that match, instead of `total` if there are any, and of the selected, instead of `amountOf`. */
+  apart?: { all: readonly NamedSum[]; of?: (rows: readonly R[]) => readonly NamedSum[] }
 }
 
 const codeOf = (row: { code: string }): string => row.code
@@ -71,13 +70,7 @@ export function LedgerList<
 >(props: Props<S, F, R, L>) {
   const { title, tabs, label, ledger, add, files, amountOf } = props
   const { data, rows, selectedRows, removeMany } = ledger
-  const cards = useMedia(CARDS)
-  const [selecting, setSelecting] = useState(ledger.selected.size > 0)
-  useLayer(() => stopSelecting(), cards && selecting)
-  const stopSelecting = () => {
-    setSelecting(false)
-    ledger.selectNone()
-  }
+  const { cards, mode, bar } = useCardSelection(ledger.selectNone)
   const list = { ...ledger.frame, label, fallback: ledger.without(add) }
   const print = (
     <PrintListButton<R, L>
@@ -98,9 +91,8 @@ export function LedgerList<
     <SelectionBar
       count={selectedRows.length}
       {...(amountOf && { amount: sumOf(selectedRows, amountOf) })}
-      apart={props.apart?.of(selectedRows)}
-      onNone={cards ? stopSelecting : ledger.selectNone}
-      none={cards ? '取消' : '取消选择'}
+      apart={props.apart?.of?.(selectedRows)}
+      {...bar}
       onDelete={data?.can.delete && removeMany ? () => removeMany(selectedRows) : undefined}
     >
       {props.batch}
@@ -147,8 +139,7 @@ export function LedgerList<
             onSort={props.onSort}
             print={print}
             selection={{
-              on: selecting,
-              onChange: (on) => (on ? setSelecting(true) : stopSelecting()),
+              ...mode,
               rowKey: codeOf,
               selected: ledger.selected,
               onSelect: ledger.select,

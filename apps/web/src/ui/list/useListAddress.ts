@@ -26,7 +26,8 @@ export function useListAddress<S extends ListSearch>(route: AddressRoute, list: 
     (part: Partial<S>, replace = false) => {
       if (part.per_page) remember(part.per_page)
       const page = part.page === 1 ? { page: undefined } : {}
-      change((old) => ({ ...old, ...part, ...page }), { replace })
+      // In place of the address: the list stays where it is scrolled to.
+      change((old) => ({ ...old, ...part, ...page }), replace ? { replace, resetScroll: false } : {})
     },
     [change, remember],
   )
@@ -37,5 +38,6 @@ export function useListAddress<S extends ListSearch>(route: AddressRoute, list: 
   )
 
   const toPage: (part: ListSearch, replace?: boolean) => void = goTo as (part: object) => void
-  return { search, toPage, page: search.page ?? 1, size: search.per_page ?? remembered, goTo, filterBy }
+  const [page, size] = [search.page ?? 1, search.per_page ?? remembered]
+  return { search, toPage, page, size, goTo, filterBy, change }
 }

@@ -11,7 +11,7 @@ interface Layer {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Made for a dialog; the router adds no entry that differs in nothing. */
+    /** An entry that a dialog added for Back to close it. Its address is the page's: without this mark the router would not add it. */
     isCopy?: boolean
   }
 }

@@ -2,7 +2,7 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { MoneyText } from '../MoneyText.tsx'
 
 /** Holds 9,999,999,999,999.99 in the weight of sums, between the paddings of a cell. */
-export const MONEY_WIDTH = 164
+const MONEY_WIDTH = 164
 
 /** The usual cells of a list's rows, on the screen and on paper: a column spreads one. */
 export const cells = <R,>() => ({

@@ -15,7 +15,7 @@ interface Column {
 /** How wide a column is while the table scrolls sideways. */
 export const leastWidth = ({ width, least }: Omit<Column, 'key'>): number => width ?? least ?? REST
 
-/** Styles by column key: a frozen column stays as far from its edge as the frozen ones between are wide. */
+/** Styles by column key. A frozen column's distance from the edge is the width of the frozen columns before it. */
 export function frozenStyles(
   columns: readonly Column[],
   selectable: boolean,

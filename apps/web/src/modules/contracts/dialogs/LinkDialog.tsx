@@ -1,13 +1,11 @@
 import { bindingBody, type Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { itemsOf, useLoaded } from '../../../platform/ledger/selects.ts'
-import { useSettled } from '../../../ui/fields/useSettled.ts'
+import { itemsOf } from '../../../platform/ledger/selects.ts'
+import { useRemoteSearch } from '../../../ui/fields/useRemoteSearch.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
-import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { contractsChanged } from '../api.ts'
 import styles from '../contracts.module.css'
 import { BASE, KEY } from '../picker/selects.ts'
@@ -20,21 +18,16 @@ const field = bindingBody.shape.supplement_contract_code
 
 /** 关联补充协议: another contract of the project, found by a search on the server. */
 export default function LinkDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
-  const [typed, setTyped] = useState('')
-  const keywords = useSettled(typed.trim())
-  const search = useQuery({
-    queryKey: [KEY, 'supplements', contract.code, keywords],
-    queryFn: ({ signal }) =>
-      itemsOf<Contract>(BASE, { keywords, supplement_for: contract.code, per_page: FOUND }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  const { items, state } = useLoaded(search)
-  // What was found for other words is not offered: Enter and Tab choose the first.
-  const searching = search.isPlaceholderData || keywords !== typed.trim()
-  const found = searching ? [] : (items ?? [])
   const [chosen, setChosen] = useState<Contract>()
-  // What was chosen keeps its label when the search goes on.
-  const offered = chosen && !found.some(({ code }) => code === chosen.code) ? [chosen, ...found] : found
+  const { offered, select } = useRemoteSearch<Contract>({
+    queryOf: (keywords) => ({
+      queryKey: [KEY, 'supplements', contract.code, keywords],
+      queryFn: ({ signal }) =>
+        itemsOf<Contract>(BASE, { keywords, supplement_for: contract.code, per_page: FOUND }, { signal }),
+    }),
+    chosen,
+    labelOf: nameOf,
+  })
 
   return (
     <FormDialog
@@ -53,11 +46,7 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
       <Form.Item name="supplement_contract_code" label="补充协议" required rules={[asInContract(field)]}>
         <Select<string>
           placeholder="请输入合同编号或主体搜索"
-          options={offered.map((one) => ({ value: one.code, label: nameOf(one) }))}
-          notFoundContent={searching || search.isFetching ? '加载中…' : '没有符合条件的数据'}
-          {...loadProps(state, offered.length)}
-          loading={searching || search.isFetching}
-          showSearch={{ filterOption: false, onSearch: setTyped }}
+          {...select}
           onSelect={(code) => setChosen(offered.find((one) => one.code === code))}
           allowClear
         />

@@ -28,7 +28,7 @@ export function useNumbers(row: Contract | null) {
   return {
     masked: (name: NumberName): string => row?.[name] ?? '',
     reveal: row?.can.reveal ? reveal : undefined,
-    /** A number that was only revealed has the content of its mask. */
+    /** The same content for a number and its mask: revealing a number does not change it. */
     content: (name: NumberName) => (text: string) =>
       text !== '' && text === full()?.[name] ? (row?.[name] ?? '') : text,
     /** Numbers that were not changed are not sent: the server keeps them. */

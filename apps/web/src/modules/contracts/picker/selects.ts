@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../../platform/ledger/selects.ts'
@@ -25,15 +25,12 @@ export const contractOption = ({ code, out_code, customer }: ContractOption) =>
   richOption(code, out_code, customer)
 
 /** A filter's remote search: the first 30. */
-export const useContractSearch = (categories: Categories, keywords: string, enabled: boolean) =>
-  useQuery({
-    queryKey: [KEY, 'search', categories, keywords],
-    queryFn: ({ signal }) =>
-      itemsOf<ContractOption>(BASE, { keywords, categories, per_page: 30 }, { signal }),
-    staleTime: RARELY,
-    placeholderData: keepPreviousData,
-    enabled,
-  })
+export const contractSearch = (categories: Categories) => (keywords: string) => ({
+  queryKey: [KEY, 'search', categories, keywords],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    itemsOf<ContractOption>(BASE, { keywords, categories, per_page: 30 }, { signal }),
+  staleTime: RARELY,
+})
 
 /** A form's choice. */
 export const useContracts = (categories: Categories, enabled: boolean) =>

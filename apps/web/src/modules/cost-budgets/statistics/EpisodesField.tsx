@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { type Guard, isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { budgetsChanged, episodesQuery, saveEpisodes } from '../api.ts'
-import type { BudgetSearch } from '../search.ts'
+import { budgetSearch, tabs } from '../search.ts'
 import styles from './Episodes.module.css'
 
 interface Props {
@@ -19,9 +19,9 @@ interface Props {
 
 const textOf = ({ epis }: EpisodesAnswer): string => (epis === null ? '' : String(epis))
 
-/** The other tab of the page has no number of episodes. */
+/** The list has no number of episodes; an address may lead to it without naming its tab. */
 const staysOnStatistics: Guard['stays'] = (from, to) =>
-  isSamePage()(from, to) && (to.search as BudgetSearch).activeName !== 'second'
+  isSamePage()(from, to) && tabs.known(budgetSearch.parse(to.search)) === 'first'
 
 /** The number of episodes while it is edited: Enter saves, Escape leaves it as it was, empty unsets it. */
 export function EpisodesField({ known, onClose }: Props) {

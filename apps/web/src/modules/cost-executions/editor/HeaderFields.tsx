@@ -10,7 +10,7 @@ import { type DraftStore, useDraft } from './store.ts'
 interface Props {
   store: DraftStore
   foldable: boolean
-  /** What a colleague made of a field, by its name. */
+  /** Sentences on a colleague's changes, by field name. */
   marks: ReadonlyMap<string, string>
 }
 
@@ -21,8 +21,14 @@ export function HeaderFields({ store, foldable, marks }: Props) {
   const wrong = Object.keys(errors).length > 0
   // Open for a new payment, folded when editing, where mostly the lines change.
   const [open, setOpen] = useState(header.payer === '')
-  const marked = HEADER_FIELDS.some((name) => marks.has(name))
-  const shown = !foldable || open || wrong || marked
+  // Opened when marks arrive; it can be folded again.
+  const marked = HEADER_FIELDS.filter((name) => marks.has(name)).join()
+  const [lastMarked, setLastMarked] = useState('')
+  if (marked !== lastMarked) {
+    setLastMarked(marked)
+    if (marked !== '') setOpen(true)
+  }
+  const shown = !foldable || open || wrong
 
   const set =
     <F extends keyof DraftHeader>(field: F) =>

@@ -2,11 +2,14 @@ import { formatYuan } from '@pianzhang/contract/money'
 import {
   type ConflictReport,
   type ConflictRow,
+  collect,
   isSame,
   keyOf,
   type MergeField,
-  mergedEntries,
+  marksIn,
   pick,
+  rowOf,
+  sideOf,
   undoes,
 } from '../../../ui/form/conflict/merge.ts'
 import { amountOf, type Draft, type DraftLine, removeLine } from './draft.ts'
@@ -62,10 +65,7 @@ const lineText = (one: DraftLine, { subjectName }: Choices): string => {
 export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: Choices): ConflictReport {
   const { original, latest, disputed, kept } = conflict
   const report: ConflictReport = { rows: [], taken: [] }
-  const add = (row: ConflictRow, known = original !== null) => {
-    if (row.chosen === 'mine' || disputed.has(row.key)) report.rows.push(row)
-    else if (known) report.taken.push(row)
-  }
+  const add = collect(report, disputed, original !== null)
   const compare = <V extends object>(
     fields: readonly MergeField<V>[],
     [was, now, there]: readonly [V | null, V, V],
@@ -75,16 +75,8 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
     for (const field of fields) {
       if (was && isSame(field, was, there)) continue
       const key = keyIn(keyOf(field))
-      const lost = undoes(field, was, now, there)
       const own = kept.has(key) ? ({ ...now, ...(kept.get(key) as Partial<V>) } as V) : now
-      add({
-        key,
-        label: labelIn(field.label),
-        before: was ? field.text(was) : '',
-        theirs: field.text(there),
-        mine: field.text(lost ? now : own),
-        chosen: lost ? 'mine' : 'theirs',
-      })
+      add(rowOf(field, { was, now, there }, own, { key, label: labelIn(field.label) }))
     }
   }
   compare(
@@ -100,8 +92,9 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
       ? current.lines.indexOf(now)
       : (original?.lines.findIndex((one) => one.code === code) ?? -1)
     const name = now ? `详情${number + 1}` : before ? `原详情${number + 1}` : '新增的明细'
-    const whole = (row: Omit<ConflictRow, 'key'>, known?: boolean) =>
-      add({ key: rowKey(code), ...row }, known)
+    const whole = (row: Omit<ConflictRow, 'key'>) => add({ key: rowKey(code), ...row })
+    // Without a known beginning a line that only they have may be new, or have been removed here.
+    const doubtful = !original && now?.key === theirs?.key
     if (!theirs) {
       const text = lineText(now ?? before ?? (kept.get(rowKey(code)) as DraftLine), choices)
       whole({
@@ -120,16 +113,17 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
         mine: '删除',
         chosen: 'mine',
       })
-    } else if (!before && original) {
+    } else if (!before && (original || doubtful)) {
       const lost = fields.some((field) => undoes(field, null, now, theirs))
-      if (!lost)
-        whole({
-          label: name,
-          before: null,
-          theirs: `新增 ${lineText(theirs, choices)}`,
-          mine: '删除',
-          chosen: 'theirs',
-        })
+      const added = {
+        label: name,
+        before: null,
+        theirs: `新增 ${lineText(theirs, choices)}`,
+        mine: '删除',
+        chosen: 'theirs' as const,
+      }
+      if (!lost && doubtful) report.rows.push({ key: rowKey(code), ...added })
+      else if (!lost) whole(added)
       else
         compare(
           fields,
@@ -158,11 +152,7 @@ export function choose(
   const { original, latest, kept } = conflict
   const keep = (value: unknown) => new Map([...kept, [key, value]])
   const part = <V extends object>(field: MergeField<V>, was: V | null, now: V, there: V): Partial<V> =>
-    side === 'mine'
-      ? ((kept.get(key) as Partial<V> | undefined) ?? {})
-      : field.entryKey
-        ? mergedEntries(field, was, now, there)
-        : pick(field, there)
+    sideOf(field, side, { was, now, there }, (kept.get(key) as Partial<V> | undefined) ?? {})
   const head = HEADER.find((field) => keyOf(field) === key)
   if (head) {
     const change = part(head, original?.header ?? null, current.header, latest.header)
@@ -182,7 +172,7 @@ export function choose(
     return { draft: { ...current, lines }, kept: side === 'theirs' ? keep(pick(field, now)) : kept }
   }
   if (name !== '') return { draft: current, kept }
-  // A whole line: it stays for whoever wants it, mine if they removed it, theirs if this form did.
+  // A whole line. The colleague's side keeps it where they still have it, this form's side where they removed it.
   const wanted = (side === 'theirs') === (theirs !== undefined)
   if (!wanted)
     return now ? { draft: removeLine(current, now.key), kept: keep(now) } : { draft: current, kept }
@@ -197,12 +187,8 @@ export function choose(
   return { draft: { ...current, lines: current.lines.toSpliced(place, 0, line) }, kept }
 }
 
-/** What a field of the form is marked with: by the field of the header, or by `key.field` of a line. */
-export function marksOf(
-  conflict: DraftConflict,
-  { rows, taken }: ConflictReport,
-  draft: Draft,
-): Map<string, string> {
+/** Sentences at the fields: by the name of a header's field, by `key.field` of a line's. */
+export function marksOf(conflict: DraftConflict, report: ConflictReport, draft: Draft): Map<string, string> {
   const marks = new Map<string, string>()
   const mark = (key: string, text: string) => {
     const [, code, field] = LINE_ROW.exec(key) ?? []
@@ -212,9 +198,7 @@ export function marksOf(
     marks.set(now.key, text)
     if (field) marks.set(`${now.key}.${field}`, text)
   }
-  for (const { key, before } of taken) mark(key, `已采用对方的修改${before ? `，原为：${before}` : ''}`)
-  for (const { key, chosen, theirs } of rows)
-    mark(key, chosen === 'mine' ? `对方保存的是：${theirs || '（空）'}` : '已采用对方的修改')
+  for (const [key, text] of marksIn(report)) mark(key, text)
   return marks
 }
 

@@ -24,7 +24,7 @@ function woven(lines: Lines, all: Lines, identity: (one: DraftLine) => string): 
   return result
 }
 
-export interface MergedDraft {
+interface MergedDraft {
   draft: Draft
   /** Former codes, by key, of lines that the colleague removed and this form keeps: they will be new lines. */
   former: ReadonlyMap<string, string>
@@ -49,7 +49,6 @@ export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): Mer
     if (their) return [mergeEdits(LINE, before, one, their).values]
     return before && isSameLine(one, before) ? [] : [kept(one)]
   })
-  const merged = new Map(ownLines.map((one) => [one.key, one]))
   const here = byCode(ownLines)
   const theirLines = latest.lines.flatMap((one): DraftLine[] => {
     const code = one.code ?? ''
@@ -65,7 +64,7 @@ export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): Mer
       ? woven(theirLines, ownLines, identity)
       : woven(ownLines, theirLines, identity)
   const [first] = mine.lines
-  if (lines.length === 0 && first) lines.push(merged.get(first.key) ?? kept(first))
+  if (lines.length === 0 && first) lines.push(kept(first))
   return {
     draft: {
       ...mine,

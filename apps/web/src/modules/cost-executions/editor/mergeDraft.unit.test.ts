@@ -234,6 +234,21 @@ test('without a known beginning each difference is to be decided', () => {
   expect(report().rows.map(({ label }) => label)).toEqual(['付款方', '详情1 付款金额'])
 })
 
+test('without a known beginning a line that only the colleague’s version has is inserted, and asked for', () => {
+  const mine = { ...BASE, lines: BASE.lines.filter(({ code }) => code !== 'b') }
+  const { conflict, draft, report } = met(null, mine, again(BASE))
+  expect(amounts(draft)).toEqual(['a 100000.00', 'b 1234.50', 'c 7.00'])
+  expect(report().rows).toMatchObject([
+    { key: 'b:', label: '详情2', theirs: '新增 科目1 1,234.50', mine: '删除', chosen: 'theirs' },
+  ])
+  const gone = choose(conflict, draft, 'b:', 'mine')
+  expect(amounts(gone.draft)).toEqual(['a 100000.00', 'c 7.00'])
+  const removed = { ...conflict, kept: gone.kept }
+  expect(overwritten(reportOfDraft(removed, gone.draft, CHOICES))).toHaveLength(1)
+  const back = choose(removed, gone.draft, 'b:', 'theirs')
+  expect(reportOfDraft(removed, back.draft, CHOICES).rows).toMatchObject([{ key: 'b:', chosen: 'theirs' }])
+})
+
 test('marks are found by field and by line; what was filled in can be copied', () => {
   const mine = { ...BASE, lines: edited(BASE.lines, 'b', { pay_amount: '1' }) }
   const latest = again({ ...BASE, header: { ...BASE.header, payer: '同事' } }, (lines) =>

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
 import { can, useProfile } from '../../../platform/session/session.ts'
 import { including, type RichOption, richOption } from '../../../ui/fields/richOption.ts'
+import { referred } from '../../../ui/form/conflict/useSeen.ts'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
 import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
@@ -47,10 +48,6 @@ const invoiceOption = ({
       .join('　'),
   )
 
-const unique = <T extends { value: string }>(list: readonly T[]): T[] => [
-  ...new Map(list.map((one) => [one.value, one])).values(),
-]
-
 /** `seen`: the versions of the payment that the form has met. */
 export function useLineOptions(seen: readonly Payment[]): LineOptions {
   const profile = useProfile()
@@ -67,22 +64,19 @@ export function useLineOptions(seen: readonly Payment[]): LineOptions {
     const lines = seen.flatMap((payment) => payment.cost_execution_details)
     const names = labels(subjects.items ?? [])
     const knownSubjects = new Map(
-      lines.map((line) => [
-        line.subject_three_code,
-        {
-          value: line.subject_three_code,
-          number: line.subject_three_out_code,
-          name: line.subject_three_name,
-        },
-      ]),
+      referred(lines, (line) => ({
+        value: line.subject_three_code,
+        number: line.subject_three_out_code,
+        name: line.subject_three_name,
+      })).map((subject) => [subject.value, subject]),
     )
-    const knownContracts = unique(
-      lines.flatMap(({ contract }) => (contract ? [richOption(contract.code, contract.out_code, '')] : [])),
+    const knownContracts = referred(
+      lines,
+      ({ contract }) => contract && richOption(contract.code, contract.out_code, ''),
     )
-    const knownInvoices = unique(
-      lines.flatMap(({ check_invoice: invoice }) =>
-        invoice ? [richOption(invoice.code, invoice.invoice_number, '')] : [],
-      ),
+    const knownInvoices = referred(
+      lines,
+      ({ check_invoice: invoice }) => invoice && richOption(invoice.code, invoice.invoice_number, ''),
     )
     return {
       subjects: subjects.items,

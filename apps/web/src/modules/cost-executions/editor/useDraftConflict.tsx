@@ -4,7 +4,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConflictNotice, GoneNotice, StaleNotice } from '../../../ui/form/conflict/ConflictNotice.tsx'
+import {
+  ConflictNotice,
+  GoneNotice,
+  OwnNotice,
+  StaleNotice,
+} from '../../../ui/form/conflict/ConflictNotice.tsx'
 import { overwritten } from '../../../ui/form/conflict/merge.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { formatMinute } from '../../../ui/time.ts'
@@ -51,13 +56,13 @@ export function useDraftConflict({
   const [met, setMet] = useState<(DraftConflict & { at: string }) | null>(null)
   const [trouble, setTrouble] = useState<'stale' | 'gone' | 'own' | null>(null)
   const [base, setBase] = useState(initial)
-  /** What the form was opened with, and what it last began from; null: unknown. */
+  /** The payment as the form was opened, and the newest version that was merged into it; null: unknown. */
   const from = useRef<{ original: Draft | null; seen: Draft | null }>({ original: initial, seen: initial })
   /** A save that was sent and never answered: it may be stored. */
   const attempted = useRef<Draft | null>(null)
   const box = useRef<HTMLElement>(null)
   const round = met?.latest
-  // What was pressed is at the foot of the form.
+  // The pressed button is at the foot of the form, the notice above it.
   useEffect(() => {
     if (trouble || round) box.current?.focus()
   }, [trouble, round])
@@ -132,8 +137,7 @@ export function useDraftConflict({
       )
     if (trouble === 'stale')
       return <StaleNotice box={box} text={FAILURES.stale.msg} onRetry={() => void meet()} />
-    if (trouble === 'own')
-      return <StaleNotice box={box} text="上次提交的内容已保存成功；之后填写的内容尚未保存，请再次保存。" />
+    if (trouble === 'own') return <OwnNotice box={box} />
     return met && report && <ConflictNotice box={box} report={report} at={met.at} onChoose={onChoose} />
   }
   const shown = notice()

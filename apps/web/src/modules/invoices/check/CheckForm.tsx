@@ -63,7 +63,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
       },
     },
   )
-  useMarks(form, conflict.report)
+  const marks = useMarks(form, conflict.report)
   const sent: readonly string[] = mode === 'manual' ? [...FIELDS.manual, 'result'] : FIELDS.lookup
   const overwrites = conflict.report.rows.some(({ key, chosen }) => chosen === 'mine' && sent.includes(key))
   // Undefined before the first render of the fields; a cleared type is null or undefined afterwards.
@@ -158,6 +158,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
           {outcome && <OutcomeNotice outcome={outcome} onManual={() => setMode('manual')} />}
           <Form<Values>
             {...ofForm}
+            {...marks}
             form={form}
             layout="vertical"
             initialValues={valuesOf(invoice)}

@@ -80,7 +80,7 @@ export function RoleForm({ existing: role, resources }: Props) {
       },
     },
   )
-  useMarks(form, conflict.report)
+  const fieldMarks = useMarks(form, conflict.report)
   const { rows, taken } = conflict.report
   const marks = new Map([
     ...rows.map(
@@ -113,6 +113,7 @@ export function RoleForm({ existing: role, resources }: Props) {
   return (
     <Form<Values>
       form={form}
+      {...fieldMarks}
       layout="vertical"
       className={styles.form ?? ''}
       initialValues={{ name: role?.name ?? '', desc: role?.desc ?? '' }}

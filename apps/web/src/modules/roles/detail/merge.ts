@@ -1,6 +1,6 @@
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import type { MergeField } from '../../../ui/form/conflict/merge.ts'
-import { BOXES, type Box, isTicked, type Resource, type Ticks } from '../grants.ts'
+import { BOXES, type Box, isTicked, type Resource, type Ticks, withRow } from '../grants.ts'
 
 /** A role as flat fields: its rights on each resource are one, as ticking `write` also ticks `read`. */
 export interface FlatRole {
@@ -24,10 +24,10 @@ export const flatOf = (
 
 /** The ticks with those of `flat`. */
 export const ticksIn = (flat: Partial<FlatRole>, before: Ticks): Ticks =>
-  Object.entries(flat).reduce<Ticks>((ticks, [key, boxes]) => {
-    const { [modelOf(key)]: _, ...rest } = ticks
-    return boxes ? { ...rest, [modelOf(key)]: String(boxes).split(',') as Box[] } : rest
-  }, before)
+  Object.entries(flat).reduce<Ticks>(
+    (ticks, [key, boxes]) => withRow(ticks, modelOf(key), boxes ? (boxes.split(',') as Box[]) : []),
+    before,
+  )
 
 const fields = mergeFields<FlatRole>()
 

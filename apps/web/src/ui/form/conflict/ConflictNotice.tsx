@@ -1,11 +1,9 @@
 import { Fragment, type ReactNode, type RefObject, useId } from 'react'
 import { Button } from '../../Button.tsx'
+import { copyText } from '../../copy.ts'
 import { toast } from '../../popup/toast.ts'
 import styles from './ConflictNotice.module.css'
-import { type ConflictReport, type ConflictRow, overwritten } from './merge.ts'
-
-const EMPTY = '（空）'
-const shown = (text: string) => (text === '' ? EMPTY : text)
+import { type ConflictReport, type ConflictRow, overwritten, shown } from './merge.ts'
 
 interface BoxProps {
   box?: RefObject<HTMLElement | null> | undefined
@@ -105,9 +103,8 @@ export const GoneNotice = ({ text, box, children }: GoneProps) => (
       <Button
         size="small"
         onClick={() =>
-          void navigator.clipboard.writeText(text()).then(
-            () => toast.success('已复制'),
-            () => toast.error('无法复制，请选中文字后复制'),
+          void copyText(text()).then((done) =>
+            done ? toast.success('已复制') : toast.error('无法复制，请选中文字后复制'),
           )
         }
       >
@@ -139,4 +136,9 @@ export const StaleNotice = ({
       </p>
     )}
   </Box>
+)
+
+/** The newer version is this form's own: the answer to its last save was lost. */
+export const OwnNotice = ({ box }: { box?: RefObject<HTMLElement | null> }) => (
+  <StaleNotice {...(box && { box })} text="上次提交的内容已保存成功；之后填写的内容尚未保存，请再次保存。" />
 )

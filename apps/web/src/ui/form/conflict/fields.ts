@@ -9,17 +9,17 @@ const plain = (value: unknown): string =>
   (Array.isArray(value) ? value.join(' – ') : String(value ?? '')).trim()
 
 /** Content of a typed amount: `1,234.5` is `1234.50`. */
-export const amountContent = (value: unknown): string => {
+const amountContent = (value: unknown): string => {
   const text = plain(value)
   const { fen } = text === '' ? { fen: undefined } : parseField(text)
   return fen === undefined ? text : yuan(fen)
 }
-export const amountText = (value: unknown): string => {
+const amountText = (value: unknown): string => {
   const { fen } = parseField(plain(value))
   return fen === undefined ? plain(value) : formatYuan(fen)
 }
 
-export const imageKey = ({ attachment, key }: FormImage): string => attachment?.code ?? key
+const imageKey = ({ attachment, key }: FormImage): string => attachment?.code ?? key
 
 /** Values of a form that are no part of its record, such as a password: every other one must be merged. */
 type Own<V, N> = [Exclude<Name<V>, N>] extends [never]

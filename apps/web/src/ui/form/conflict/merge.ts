@@ -25,7 +25,38 @@ export const isSame = <V>(field: MergeField<V>, one: V, other: V): boolean =>
 export const pick = <V>({ names }: MergeField<V>, from: V): Partial<V> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<V>
 
-export interface Merged<V> {
+/** The fields' values of `from`, of those fields that `is` holds for. */
+const pickWhere = <V>(
+  fields: readonly MergeField<V>[],
+  from: V,
+  is: (field: MergeField<V>) => boolean,
+): Partial<V> => Object.assign({}, ...fields.filter(is).map((field) => pick(field, from))) as Partial<V>
+
+/** What of a save whose answer was lost is stored: those fields were changed by this form and not by a colleague. */
+export const storedOf = <V>(fields: readonly MergeField<V>[], attempted: V, latest: V): Partial<V> =>
+  pickWhere(fields, latest, (field) => isSame(field, attempted, latest))
+
+/**
+ * What a new conflict keeps for 保留我的: what is filled in, and for a row of the conflict before whose other side is chosen, what was
+ * filled in then.
+ */
+export const keptOf = <V extends object>(
+  fields: readonly MergeField<V>[],
+  mine: V,
+  before: { latest: V; kept: V; disputed: ReadonlySet<string> } | null,
+): V =>
+  before
+    ? {
+        ...mine,
+        ...pickWhere(
+          fields,
+          before.kept,
+          (field) => before.disputed.has(keyOf(field)) && isSame(field, mine, before.latest),
+        ),
+      }
+    : mine
+
+interface Merged<V> {
   values: V
   /** Changed by the colleague only; now as they stored it. */
   taken: MergeField<V>[]
@@ -115,6 +146,63 @@ export interface ConflictReport {
 export const overwritten = ({ rows }: ConflictReport): ConflictRow[] =>
   rows.filter(({ chosen }) => chosen === 'mine')
 
+/** Puts rows into a report. Without a known beginning nothing counts as taken over. */
+export const collect =
+  (report: ConflictReport, disputed: ReadonlySet<string>, known: boolean) =>
+  (row: ConflictRow): void => {
+    if (row.chosen === 'mine' || disputed.has(row.key)) report.rows.push(row)
+    else if (known) report.taken.push(row)
+  }
+
+interface Versions<V> {
+  /** As the form was opened; null: unknown, or not there. */
+  was: V | null
+  now: V
+  there: V
+}
+
+/** The row of a field that the colleague changed. `kept`: as filled in here before their value was chosen. */
+export function rowOf<V>(
+  field: MergeField<V>,
+  { was, now, there }: Versions<V>,
+  kept: V,
+  named: { key: string; label: string },
+): ConflictRow {
+  const lost = undoes(field, was, now, there)
+  return {
+    ...named,
+    before: was ? field.text(was) : '',
+    theirs: field.text(there),
+    mine: field.text(lost ? now : kept),
+    chosen: lost ? 'mine' : 'theirs',
+  }
+}
+
+/** The field's values when a side of its row is chosen. */
+export function sideOf<V>(
+  field: MergeField<V>,
+  side: 'mine' | 'theirs',
+  { was, now, there }: Versions<V>,
+  kept: Partial<V>,
+): Partial<V> {
+  if (side === 'mine') return kept
+  return field.entryKey ? mergedEntries(field, was, now, there) : pick(field, there)
+}
+
+export const shown = (text: string): string => (text === '' ? '（空）' : text)
+
+/** The sentences at the fields, by the keys of the rows. */
+export const marksIn = ({ rows, taken }: ConflictReport): [key: string, text: string][] => [
+  ...taken.map(({ key, before }): [string, string] => [
+    key,
+    before === null ? '已采用对方的修改' : `已采用对方的修改，原为：${shown(before)}`,
+  ]),
+  ...rows.map(({ key, chosen, theirs }): [string, string] => [
+    key,
+    chosen === 'mine' ? `对方保存的是：${shown(theirs)}` : '已采用对方的修改',
+  ]),
+]
+
 /** The colleague's changes from `original` to `latest` beside what the form holds now. `disputed`: keys that stay to be chosen. */
 export function reportOf<V extends object>(
   fields: readonly MergeField<V>[],
@@ -125,20 +213,11 @@ export function reportOf<V extends object>(
   disputed: ReadonlySet<string>,
 ): ConflictReport {
   const report: ConflictReport = { rows: [], taken: [] }
+  const add = collect(report, disputed, original !== null)
   for (const field of fields) {
-    const key = keyOf(field)
     if (original && isSame(field, original, latest)) continue
-    const lost = undoes(field, original, current, latest)
-    const row = {
-      key,
-      label: field.label,
-      before: original ? field.text(original) : '',
-      theirs: field.text(latest),
-      mine: field.text(lost ? current : kept),
-      chosen: lost ? ('mine' as const) : ('theirs' as const),
-    }
-    if (lost || disputed.has(key)) report.rows.push(row)
-    else if (original) report.taken.push(row)
+    const versions = { was: original, now: current, there: latest }
+    add(rowOf(field, versions, kept, { key: keyOf(field), label: field.label }))
   }
   return report
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FormImage } from '../../images/images.ts'
 import { mergeFields } from './fields.ts'
-import { isSame, mergeEdits, overwritten, pick, reportOf } from './merge.ts'
+import { isSame, keptOf, mergeEdits, overwritten, pick, reportOf, storedOf } from './merge.ts'
 
 interface Values {
   payer: string
@@ -162,4 +162,24 @@ test('a form that forgets one of its values is refused by the types', () => {
   // @ts-expect-error second, files and codes are missing
   field.all([field.text('payer', '付款方'), field.amount('amount', '付款金额')])
   expect(field.all(FIELDS)).toBe(FIELDS)
+})
+
+test('a save without an answer is known by its values: what a colleague changed since is not', () => {
+  const attempted = { ...BASE, payer: '我', amount: '1,234.5', codes: ['q', 'p'] }
+  const stored = storedOf(FIELDS, attempted, { ...BASE, payer: '我', first: '同事' })
+  expect(Object.keys(stored).sort()).toEqual(['amount', 'codes', 'files', 'payer', 'type'])
+  const latest = { ...BASE, payer: '我' }
+  const from = { ...BASE, ...storedOf(FIELDS, attempted, latest) }
+  expect(mergeEdits(FIELDS, from, { ...attempted, payer: '我又改' }, latest).disputed).toEqual([])
+})
+
+test('a second conflict keeps what was typed before the colleague’s value was chosen, unless it was typed over', () => {
+  const before = {
+    latest: { ...BASE, payer: '同事', amount: '9' },
+    kept: { ...BASE, payer: '我', amount: '5', first: '旧' },
+    disputed: new Set(['payer', 'amount']),
+  }
+  const mine = { ...BASE, payer: '同事', amount: '7', first: '新' }
+  expect(keptOf(FIELDS, mine, before)).toMatchObject({ payer: '我', amount: '7', first: '新' })
+  expect(keptOf(FIELDS, mine, null)).toBe(mine)
 })

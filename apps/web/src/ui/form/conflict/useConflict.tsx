@@ -2,17 +2,19 @@ import { FAILURES } from '@pianzhang/contract/errors'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { formatMinute } from '../../time.ts'
-import { ConflictNotice, GoneNotice, StaleNotice } from './ConflictNotice.tsx'
+import { ConflictNotice, GoneNotice, OwnNotice, StaleNotice } from './ConflictNotice.tsx'
 import {
   type ConflictReport,
   isSame,
+  keptOf,
   keyOf,
   type MergeField,
-  mergedEntries,
   mergeEdits,
   overwritten,
   pick,
   reportOf,
+  sideOf,
+  storedOf,
 } from './merge.ts'
 
 interface Versioned {
@@ -26,7 +28,7 @@ export interface Edited<R, V> {
   record: R
   /** As it is now; undefined: deleted. */
   latest: () => Promise<R | undefined>
-  /** Called with each newer version: options must name what it refers to. */
+  /** Called with each newer version, whose options the form's lists must have. */
   onLatest?: (latest: R) => void
   valuesOf: (record: R) => V
   fields: readonly MergeField<V>[]
@@ -39,9 +41,11 @@ interface Form<V> {
 
 interface Met<R, V> {
   latest: R
-  /** What was filled in, where the colleague's is chosen now. */
+  /** As filled in by this person, for rows where the colleague's value is chosen now. */
   kept: V
   disputed: ReadonlySet<string>
+  /** Whether all of it is this form's own save, whose answer was lost. */
+  own: boolean
 }
 
 const NONE: ConflictReport = { rows: [], taken: [] }
@@ -59,6 +63,10 @@ export function useConflict<R extends Versioned, V extends object>(
   const [, render] = useReducer((count: number) => count + 1, 0)
   const opened = useRef(edited?.record)
   const seen = useRef(edited?.record)
+  /** The values of a save without an answer: it may be stored. */
+  const attempted = useRef<V | null>(null)
+  /** What such saves have stored since the form was opened. */
+  const stored = useRef<Partial<V>>({})
   const version = useRef(edited?.record.version)
   const box = useRef<HTMLElement>(null)
   const rounds = useRef(0)
@@ -76,42 +84,43 @@ export function useConflict<R extends Versioned, V extends object>(
     if (found === undefined) return setRefusal(gone)
     const { fields, valuesOf } = edited
     const [mine, latest] = [read(), valuesOf(found)]
-    const { values, disputed } = mergeEdits(fields, valuesOf(seen.current), mine, latest)
+    const own = attempted.current ? storedOf(fields, attempted.current, latest) : {}
+    const isOwn = fields.every((field) => attempted.current && isSame(field, attempted.current, latest))
+    const { values, disputed } = mergeEdits(fields, { ...valuesOf(seen.current), ...own }, mine, latest)
+    attempted.current = null
+    stored.current = { ...stored.current, ...own }
     edited.onLatest?.(found)
     write(values)
     const still = [...(met?.disputed ?? [])]
     seen.current = found
     version.current = found.version
     rounds.current++
-    setMet({ latest: found, kept: mine, disputed: new Set([...still, ...disputed.map(keyOf)]) })
+    setMet({
+      latest: found,
+      kept: keptOf(fields, mine, met && { ...met, latest: valuesOf(met.latest) }),
+      disputed: new Set([...still, ...disputed.map(keyOf)]),
+      own: isOwn,
+    })
     setRefusal(null)
   }
 
+  const original = () => edited && opened.current && { ...edited.valuesOf(opened.current), ...stored.current }
+
   function choose(key: string, side: 'mine' | 'theirs') {
     const field = edited?.fields.find((one) => keyOf(one) === key)
-    if (!edited || !met || !field || !opened.current) return
+    const from = original()
+    if (!edited || !met || !field || !from) return
     const [latest, current] = [edited.valuesOf(met.latest), read()]
-    if (side === 'mine') write(pick(field, met.kept))
-    else {
-      if (!isSame(field, current, latest)) setMet({ ...met, kept: { ...met.kept, ...pick(field, current) } })
-      const theirs = field.entryKey
-        ? mergedEntries(field, edited.valuesOf(opened.current), current, latest)
-        : pick(field, latest)
-      write(theirs)
-    }
+    if (side === 'theirs' && !isSame(field, current, latest))
+      setMet({ ...met, kept: { ...met.kept, ...pick(field, current) } })
+    write(sideOf(field, side, { was: from, now: current, there: latest }, pick(field, met.kept)))
     render()
   }
 
+  const from = original()
   const report =
-    edited && met && opened.current
-      ? reportOf(
-          edited.fields,
-          edited.valuesOf(opened.current),
-          edited.valuesOf(met.latest),
-          read(),
-          met.kept,
-          met.disputed,
-        )
+    edited && met && from
+      ? reportOf(edited.fields, from, edited.valuesOf(met.latest), read(), met.kept, met.disputed)
       : NONE
 
   const notice = () => {
@@ -120,6 +129,7 @@ export function useConflict<R extends Versioned, V extends object>(
       return <GoneNotice box={box} text={() => (edited ? asText(edited.fields, read()) : '')} />
     if (refusal) return <StaleNotice box={box} text={refusal.message} onRetry={() => void load()} />
     if (!met) return null
+    if (met.own) return <OwnNotice box={box} />
     const { updated_at: at } = met.latest
     return <ConflictNotice box={box} report={report} at={at && formatMinute(at).slice(5)} onChoose={choose} />
   }
@@ -129,6 +139,7 @@ export function useConflict<R extends Versioned, V extends object>(
     version,
     /** Whether the failure was a newer version or a deleted record, which the notice says from now on. */
     refused: (error: ApiError): boolean => {
+      if (error.status === 0 || error.status >= 500) attempted.current = read()
       if (error.code !== FAILURES.stale.code && error.code !== FAILURES.notFound.code) return false
       setRefusal(error)
       if (error.code === FAILURES.stale.code) void load()
@@ -138,6 +149,8 @@ export function useConflict<R extends Versioned, V extends object>(
     settle: (saved: R): void => {
       opened.current = saved
       seen.current = saved
+      attempted.current = null
+      stored.current = {}
       version.current = saved.version
       setRefusal(null)
       setMet(null)
@@ -159,5 +172,5 @@ export function useConflict<R extends Versioned, V extends object>(
 const gone = { code: FAILURES.notFound.code } as ApiError
 
 /** 付款方：华映, a field on each line. */
-export const asText = <V,>(fields: readonly MergeField<V>[], values: V): string =>
+const asText = <V,>(fields: readonly MergeField<V>[], values: V): string =>
   fields.map((field) => `${field.label}：${field.text(values)}`).join('\n')

@@ -1,22 +1,11 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { ConflictReport } from './merge.ts'
+import { type ConflictReport, marksIn } from './merge.ts'
 
-const shown = (text: string): string => (text === '' ? '（空）' : text)
-
-/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. */
-export function useMarks(form: FormInstance, { rows, taken }: ConflictReport): void {
+/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. The props are the form's. */
+export function useMarks(form: FormInstance, report: ConflictReport): { onFieldsChange: () => void } {
   const marked = useRef<readonly string[]>([])
-  const marks = [
-    ...rows.map(({ key, chosen, theirs }): [string, string] => [
-      key,
-      chosen === 'mine' ? `对方保存的是：${shown(theirs)}` : '已采用对方的修改',
-    ]),
-    ...taken.map(({ key, before }): [string, string] => [
-      key,
-      `已采用对方的修改，原为：${shown(before ?? '')}`,
-    ]),
-  ]
+  const marks = marksIn(report)
   const content = JSON.stringify(marks)
   useEffect(() => {
     const next = JSON.parse(content) as [string, string][]
@@ -29,4 +18,11 @@ export function useMarks(form: FormInstance, { rows, taken }: ConflictReport): v
       ...next.map(([name, text]) => ({ name, warnings: [text] })),
     ])
   }, [form, content])
+  return {
+    // A validation empties the warnings of its fields.
+    onFieldsChange: () => {
+      const lost = marks.filter(([name, text]) => form.getFieldWarning(name)[0] !== text)
+      if (lost.length > 0) form.setFields(lost.map(([name, text]) => ({ name, warnings: [text] })))
+    },
+  }
 }

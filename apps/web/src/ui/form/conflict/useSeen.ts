@@ -6,10 +6,11 @@ export function useSeen<R>(record: R | null): readonly [readonly R[], (latest: R
   return [seen, useCallback((latest: R) => setSeen((old) => [latest, ...old]), [])]
 }
 
-/** What these versions refer to, each once: a list of options may not have it, or may not be readable. */
+/** The options that these records refer to, each once, as the first record has it: a list may lack them or be unreadable. */
 export const referred = <R, O extends { value: string }>(
   seen: readonly R[],
   optionOf: (record: R) => O | null | undefined,
-): O[] => [
-  ...new Map(seen.flatMap((one) => optionOf(one) ?? []).map((option) => [option.value, option])).values(),
-]
+): O[] => {
+  const options = seen.flatMap((one) => optionOf(one) ?? [])
+  return options.filter(({ value }, at) => options.findIndex((one) => one.value === value) === at)
+}

@@ -28,7 +28,7 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
   const asked = useRef(props)
 
   useEffect(() => {
-    const { read, keyOf, sums, exports, onDone } = asked.current
+    const { read, keyOf, rowsOf, sums, exports, onDone } = asked.current
     const leaving = new AbortController()
     const refuse = (words: string) => {
       toast.warning(words)
@@ -37,6 +37,7 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
     readWhole<R, L>({
       read: (page) => read(page, leaving.signal),
       keyOf,
+      rowsOf,
       sumsOf: (all) => sums?.(all) ?? [],
     }).then(
       (found) => {
@@ -114,7 +115,7 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
           <span>审核：</span>
         </footer>
       ) : (
-        <p className={styles.filters}>共 {count(list.listTotal)} 条</p>
+        <p className={styles.filters}>共 {count(rows.length)} 条</p>
       )}
     </PrintJob>
   )

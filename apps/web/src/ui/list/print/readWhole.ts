@@ -16,6 +16,8 @@ interface Parts<R, L extends Rows<R>> {
   read: (page: number) => Promise<L>
   keyOf: (row: R) => string
   sumsOf: (list: L) => readonly Sum[]
+  /** Of a tree: the rows with those below them, which `listTotal` does not count. */
+  rowsOf?: ((list: L) => readonly R[]) | undefined
 }
 
 /** Reads page after page. What colleagues write meanwhile moves rows from page to page, so it is then read again. */
@@ -27,13 +29,14 @@ export async function readWhole<R, L extends Rows<R>>(parts: Parts<R, L>): Promi
   return 'moving'
 }
 
-async function readPages<R, L extends Rows<R>>({ read }: Parts<R, L>): Promise<Whole<L>> {
+async function readPages<R, L extends Rows<R>>({ read, rowsOf }: Parts<R, L>): Promise<Whole<L>> {
   const items: R[] = []
   for (let page = 1; ; page += 1) {
     const list = await read(page)
     if (list.listTotal === 0) return 'none'
     if (list.listTotal > MOST) return 'many'
     items.push(...list.items)
+    if (rowsOf && rowsOf({ ...list, items }).length > MOST) return 'many'
     if (items.length >= list.listTotal || list.items.length === 0) return { ...list, items }
   }
 }

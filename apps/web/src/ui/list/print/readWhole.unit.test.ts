@@ -72,4 +72,17 @@ describe('a list on paper', () => {
     expect(await many.whole()).toBe('many')
     expect(many.asked).toEqual([1])
   })
+
+  it('is too long if the rows below those of a tree are', async () => {
+    const [row] = rowsOf(1)
+    const whole = (below: number) =>
+      readWhole<Row, Omit<List, 'total'>>({
+        read: async () => ({ items: rowsOf(1, 2), listTotal: 2 }),
+        keyOf: ({ code }) => code,
+        sumsOf: () => [],
+        rowsOf: ({ items }) => [...items, ...new Array<Row>(below).fill(row as Row)],
+      })
+    expect(await whole(MOST - 2)).toMatchObject({ listTotal: 2 })
+    expect(await whole(MOST - 1)).toBe('many')
+  })
 })

@@ -1,0 +1,9 @@
+import { weakness } from '@pianzhang/contract/password'
+
+/** antd form rule of a new password; an empty one is not its business. */
+export const passwordRule = (phone: string) => ({
+  validator: async (_: unknown, value: string): Promise<void> => {
+    const weak = value && weakness(value, phone)
+    if (weak) throw new Error(weak)
+  },
+})
