@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import type { Project } from '@pianzhang/contract/projects'
 import { createCompany } from '../../src/modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../../src/platform/codes.ts'
@@ -53,6 +54,16 @@ export const PASSWORD = 'test-password-1'
 /** Shared, so that `PASSWORD` is hashed once: a hash takes longer than the rest of making a person. */
 const hashes = new PasswordHashes()
 
+/** Prints the causes of unexpected failures, which an answer names by number only. */
+const unexpected = () =>
+  new Writable({
+    write(line: Buffer, _encoding, done) {
+      const { msg, status, err } = JSON.parse(line.toString()) as Record<string, unknown>
+      if (msg === 'request failed' && status === 500) console.error('unexpected failure:', err)
+      done()
+    },
+  })
+
 /**
  * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports are
  * written and spreadsheets read in processes (with these limits), as in the product, but by the real clock; without it all runs in this server.
@@ -77,7 +88,7 @@ export async function startTestApp(
     ...workers,
     // On a busy machine a test may hold a lock for longer than people wait.
     timing: { writeMs: 120_000, lockMs: 60_000, ...timing },
-    ...(log && { log }),
+    log: log ?? unexpected(),
     ...(patience && { patience }),
   })
   await app.http.ready()

@@ -61,26 +61,38 @@ export async function insertPayments(
   await insertLines(tx, owner.projectId, lines)
 }
 
+/** A relation by its FROM clause, with SQL for each of its columns: a column that is missing does not compile. */
+export interface Selected<C> {
+  columns: Readonly<Record<keyof C, RawBuilder<unknown>>>
+  from: RawBuilder<unknown>
+}
+
+const selected = <C>({ columns, from }: Selected<C>): RawBuilder<unknown> => {
+  const list = Object.entries<RawBuilder<unknown>>(columns).map(
+    ([name, value]) => sql`${value} as ${sql.ref(name)}`,
+  )
+  return sql`(select ${sql.join(list)} from ${from})`
+}
+
 /**
  * The same for many payments: ids from `takeIds` instead of joins by number, whose plan would read all payments of the
- * project. `headers`: a relation `h` of `id` and `PAYMENT_COLUMNS`; `lines`: a relation `l` of `id`, `cost_execution_id`
- * and `LINE_COLUMNS`.
+ * project.
  */
 export async function insertPaymentsWithIds(
   tx: Tx,
   owner: Owner,
-  headers: RawBuilder<unknown>,
-  lines: RawBuilder<unknown>,
+  headers: Selected<typeof PAYMENT_COLUMNS & { id: unknown }>,
+  lines: Selected<typeof LINE_COLUMNS & { id: unknown; cost_execution_id: unknown }>,
 ): Promise<void> {
   await sql`insert into cost_executions (project_id, id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
     overriding system value
     select ${owner.projectId}, h.id, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
-    from ${headers}`.execute(tx)
+    from ${selected(headers)} h`.execute(tx)
   // The triggers of the lines read the payments.
   await analyzeEmptiedTables(tx)
   await sql`insert into cost_execution_details (project_id, id, cost_execution_id, ${names(LINE_COLUMNS)})
     overriding system value
-    select ${owner.projectId}, l.id, l.cost_execution_id, ${names(LINE_COLUMNS, 'l.')} from ${lines}`.execute(
+    select ${owner.projectId}, l.id, l.cost_execution_id, ${names(LINE_COLUMNS, 'l.')} from ${selected(lines)} l`.execute(
     tx,
   )
 }

@@ -67,7 +67,7 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
 }
 
 function logged(failure: Failure, error: Error, request: FastifyRequest): Failure {
-  request.log.error({ err: error }, 'request failed')
+  request.log.error({ err: error, status: failure.http }, 'request failed')
   return failure
 }
 

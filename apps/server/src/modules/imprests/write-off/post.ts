@@ -36,16 +36,40 @@ export async function post(
   await insertPaymentsWithIds(
     tx,
     ownerOf(context),
-    sql`(select n.payment_id as id, n.number as code, e.pay_at, e.payer, e.post, e.summary, e.pay_amount
-      from unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
-      join imprests e on e.project_id = ${projectId} and e.id = n.id) h`,
-    // Without a payment type, which makes the group 备用金核销, and without an invoice.
-    sql`(select n.line_id as id, n.payment_id as cost_execution_id, n.code, 1 as position, e.subject_id, e.pay_channel,
-        null::bigint as pay_category_id, e.voucher_category, e.face_tax_rate, e.contract_id, null::bigint as invoice_id,
-        e.pay_amount, e.remark
-      from unnest(${ids}::bigint[], ${payments}::bigint[], ${lines}::bigint[], ${details.map(newCode)}::text[])
-        n(id, payment_id, line_id, code)
-      join imprests e on e.project_id = ${projectId} and e.id = n.id) l`,
+    {
+      columns: {
+        id: sql`n.payment_id`,
+        code: sql`n.number`,
+        pay_at: sql`e.pay_at`,
+        payer: sql`e.payer`,
+        post: sql`e.post`,
+        summary: sql`e.summary`,
+        pay_amount: sql`e.pay_amount`,
+      },
+      from: sql`unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
+        join imprests e on e.project_id = ${projectId} and e.id = n.id`,
+    },
+    {
+      columns: {
+        id: sql`n.line_id`,
+        cost_execution_id: sql`n.payment_id`,
+        code: sql`n.code`,
+        position: sql`1`,
+        subject_id: sql`e.subject_id`,
+        pay_channel: sql`e.pay_channel`,
+        // Without a payment type, which makes the group 备用金核销.
+        pay_category_id: sql`null::bigint`,
+        voucher_category: sql`e.voucher_category`,
+        face_tax_rate: sql`e.face_tax_rate`,
+        contract_id: sql`e.contract_id`,
+        invoice_id: sql`null::bigint`,
+        pay_amount: sql`e.pay_amount`,
+        remark: sql`e.remark`,
+      },
+      from: sql`unnest(${ids}::bigint[], ${payments}::bigint[], ${lines}::bigint[], ${details.map(newCode)}::text[])
+          n(id, payment_id, line_id, code)
+        join imprests e on e.project_id = ${projectId} and e.id = n.id`,
+    },
   )
   await sql`insert into imprest_payments (project_id, imprest_id, cost_execution_id)
     select ${projectId}, n.id, n.payment_id from unnest(${ids}::bigint[], ${payments}::bigint[]) n(id, payment_id)`.execute(

@@ -4,8 +4,13 @@ import { HEADER_FIELDS } from './draft.ts'
 
 const source = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-// Neither place can be checked by types: a form may leave out an input, and a list a column.
-test.each(HEADER_FIELDS)('%s of a payment has its input in the form and its column in the list', (field) => {
-  expect(source('./HeaderFields.tsx')).toContain(`field('${field}')`)
-  expect(source('../columns.tsx')).toContain(`key: '${field}'`)
-})
+// None of these places can be checked by types: a form may leave out an input, a list a column, a page or a sheet of paper a fact.
+test.each(HEADER_FIELDS)(
+  '%s of a payment is in the form, the list, the details and the printed voucher',
+  (field) => {
+    expect(source('./HeaderFields.tsx')).toContain(`field('${field}')`)
+    expect(source('../columns.tsx')).toContain(`key: '${field}'`)
+    expect(source('../Detail.tsx')).toMatch(new RegExp(`\\b(data|payment)\\.${field}\\b`))
+    expect(source('../print/VoucherSheet.tsx')).toMatch(new RegExp(`\\b(data|payment)\\.${field}\\b`))
+  },
+)
