@@ -12,7 +12,7 @@ import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { SUBJECTS } from './subjects/ledger.ts'
 
 /** Every ledger. Messages that name several of them have this order. */
-export const LEDGERS: readonly Ledger[] = [
+const ALL = [
   PAYMENTS,
   IMPRESTS,
   RECEIPTS,
@@ -24,4 +24,7 @@ export const LEDGERS: readonly Ledger[] = [
   SUBJECTS,
   PAY_CATEGORIES,
   INVESTMENT_CATEGORIES,
-]
+] as const
+
+export type LedgerResource = (typeof ALL)[number]['resource']
+export const LEDGERS: readonly (Ledger & { resource: LedgerResource })[] = ALL

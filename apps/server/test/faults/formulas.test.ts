@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LEDGERS } from '../../src/modules/ledgers.ts'
 import { writeSheet } from '../../src/platform/sheet/write.ts'
 import { type Caller, startTestApp } from '../harness/harness.ts'
 import { upload } from '../modules/cost-executions/sheet/sheets.ts'
+import { SAMPLES } from '../modules/samples.ts'
 import { type FullWorld, fullWorld } from '../openapi/full-world.ts'
 import { type Operation, operationsOf } from '../openapi/operations.ts'
 import { type Path, pathsOf, sampleOf, withValue } from '../openapi/samples.ts'
@@ -16,19 +18,16 @@ const OPERATIONS = await operationsOf(app)
 /** Beginnings that Excel, WPS or LibreOffice read as a formula: the operators, after white space that is trimmed, and full-width. */
 const BEGINS = ['=', '+', '-', '@', '\t=', '\r=', '＝']
 const CREATES = [
-  ...['contracts', 'cost_budgets', 'cost_executions', 'imprests', 'investment_budgets', 'pay_categories'],
-  ...['investment_executions', 'investment_categories', 'subjects', 'contract_cautions', 'roles', 'users'],
+  ...LEDGERS.filter(({ resource }) => resource !== 'invoice').map(({ table }) => table),
+  'roles',
+  'users',
 ].map((name) => `/api/manager/${name}`)
 
 /** Fields of all modules that are free text and in an export. */
 const EXPORTED = [
-  ...['payer', 'post', 'summary', 'cost_execution_details.remark'].map((field) => `cost_executions.${field}`),
-  ...['payer', 'post', 'summary', 'remark'].map((field) => `imprests.${field}`),
-  ...['out_code', 'customer', 'remark', 'id_number'].map((field) => `contracts.${field}`),
-  ...['account', 'username'].map((field) => `contracts.income_bankcard_${field}`),
-  ...['contracts.income_bank_name', 'subjects.name', 'cost_budgets.remark', 'cost_budgets.unit'],
-  ...['pay_categories.name', 'investment_categories.name', 'investment_budgets.investor', 'roles.name'],
-  ...['investment_executions.investor', 'investment_executions.desc', 'users.name'],
+  ...LEDGERS.flatMap(({ resource, table }) => SAMPLES[resource].exported.map((field) => `${table}.${field}`)),
+  'roles.name',
+  'users.name',
 ]
 
 let world: FullWorld

@@ -1,6 +1,11 @@
+import { LEDGERS, type LedgerResource } from '../../src/modules/ledgers.ts'
 import { PASSWORD, type TestApp } from '../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
+import { SAMPLES } from '../modules/samples.ts'
 import { newPhone } from '../modules/users/helpers.ts'
+
+/** Made in another way: subjects are there from the start, an invoice comes from a file, contracts are of two directions. */
+const NOT_BY_SAMPLE: ReadonlySet<LedgerResource> = new Set(['subject', 'invoice', 'contract'])
 
 /** A project that has a record of every kind, and what names them. */
 export interface FullWorld {
@@ -19,43 +24,31 @@ export async function fullWorld(
 ): Promise<FullWorld> {
   const home = await paymentWorld(app, company)
   const contract_code = await home.contract(`${name}合同`)
+  const incoming_code = await home.contract(`${name}投资合同`, '3')
   const check_invoice_code = await home.invoice(name)
   const voucher = await home.attachment()
-  const category = await home.clerk.post('/pay_categories', { name: `${name}类型` })
-  const line = home.line({
-    contract_code,
-    check_invoice_code,
-    voucher_attachment_codes: [voucher],
-    remark: name,
-  })
-  const payment = (await home.clerk.post('/cost_executions', home.body({ payer: name }, [line]))).data
   const subject_three_code = home.subject('24000101')
-  const investment_category = await home.admin.post('/investment_categories', { name: `${name}资金` })
-  const incoming_code = await home.contract(`${name}投资合同`, '3')
-  const receipt = await home.admin.post('/investment_executions', {
-    investment_at: '2026-11-21',
-    investor: name,
-    investment_category_id: investment_category.data.id,
-    contract_code: incoming_code,
-    amount: '1.00',
-  })
-  const imprest = await home.admin.post('/imprests', {
-    ...{ pay_at: '2026-11-21', payer: name, subject_three_code, contract_code },
-    ...{ pay_channel: '1', pay_amount: '1.00', voucher_attachment_codes: [voucher] },
-  })
-  const budget = await home.admin.post('/investment_budgets', { investor: name, amount: '1.00' })
-  const costBudget = await home.admin.post('/cost_budgets', {
-    subject_three_code,
-    unit_price: '1.00',
-    quantity: '1',
-    remark: name,
-  })
-  const reminder = await home.admin.post('/contract_cautions', {
-    contract_code,
-    category: 0,
-    start_at: '2026-11-21',
-    remark: name,
-  })
+  const made: Record<string, { code: string; id: string; cost_execution_details: { code: string }[] }> = {}
+  const references = {
+    subject: subject_three_code,
+    contract: contract_code,
+    incoming: incoming_code,
+    invoice: check_invoice_code,
+    file: voucher,
+    payCategory: '',
+    investmentCategory: '',
+  }
+  // Types first, as others name them.
+  const order: readonly LedgerResource[] = ['pay_category', 'investment_category']
+  const byOrder = LEDGERS.toSorted((a, b) => order.indexOf(b.resource) - order.indexOf(a.resource))
+  for (const { resource, table } of byOrder) {
+    if (NOT_BY_SAMPLE.has(resource)) continue
+    const body = SAMPLES[resource].body(references, `${name}${resource.endsWith('category') ? '类型' : ''}`)
+    made[table] = (await home.admin.post(`/${table}`, body)).data
+    if (resource === 'pay_category') references.payCategory = made[table]?.id ?? ''
+    if (resource === 'investment_category') references.investmentCategory = made[table]?.id ?? ''
+  }
+  const payment = made.cost_executions
   const role = await home.admin.post('/roles', { name: `${name}角色`, desc: name, permissions: [] })
   const user = await home.admin.post('/users', {
     ...{
@@ -65,23 +58,16 @@ export async function fullWorld(
       project_codes: [home.project],
     },
   })
-  const order = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
+  const ordered = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   const records = {
+    ...Object.fromEntries(Object.entries(made).map(([table, { code, id }]) => [table, code ?? id])),
     projects: home.project,
-    orders: order.data.code,
+    orders: ordered.data.code,
     users: user.data.code,
     roles: role.data.code,
-    cost_executions: payment.code,
-    imprests: imprest.data.code,
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
-    pay_categories: category.data.id,
     subjects: subject_three_code,
     contracts: contract_code,
-    contract_cautions: reminder.data.code,
-    investment_budgets: budget.data.code,
-    investment_categories: investment_category.data.id,
-    investment_executions: receipt.data.code,
-    cost_budgets: costBudget.data.code,
     invoices: await home.invoice(`${name}2`, 2),
     audit_logs: (await home.admin.get('/audit_logs', { resource: 'cost_execution' })).data.items[0].id,
   }
@@ -91,13 +77,13 @@ export async function fullWorld(
     subject_one_code: home.subject('2400'),
     subject_two_code: home.subject('240001'),
     parent_code: home.subject('240001'),
-    pay_category_id: category.data.id,
-    pay_categories: category.data.id,
-    investment_category_id: investment_category.data.id,
+    pay_category_id: references.payCategory,
+    pay_categories: references.payCategory,
+    investment_category_id: references.investmentCategory,
     investment_at: '2026-11-21',
     contract_code,
     check_invoice_code,
-    unused_for: payment.code,
+    unused_for: payment?.code,
     voucher_attachment_codes: [voucher],
     scan_attachment_codes: [voucher],
     supplement_contract_code: incoming_code,
@@ -108,8 +94,8 @@ export async function fullWorld(
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code, imprest.data.code, costBudget.data.code],
-    code: payment.cost_execution_details[0].code,
+    codes: [contract_code, ...Object.values(made).flatMap(({ code }) => code ?? [])],
+    code: payment?.cost_execution_details[0]?.code,
     payers: name,
     keywords: name,
     category: 2,

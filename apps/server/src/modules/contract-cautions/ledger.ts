@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const REMINDERS: Ledger = {
+export const REMINDERS = {
   resource: 'contract_caution',
   table: 'contract_cautions',
   parts: {},
@@ -10,4 +10,4 @@ export const REMINDERS: Ledger = {
   contract: null,
   files: null,
   shownIn: [],
-}
+} as const satisfies Ledger

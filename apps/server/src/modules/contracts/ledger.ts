@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const CONTRACTS: Ledger = {
+export const CONTRACTS = {
   resource: 'contract',
   table: 'contracts',
   parts: { contract_attachments: '合同附件', contract_supplements: '补充合同' },
@@ -9,4 +9,4 @@ export const CONTRACTS: Ledger = {
   contract: null,
   files: 'contract_attachments',
   shownIn: ['overview', 'contract_caution', 'cost_execution', 'investment_execution', 'imprest'],
-}
+} as const satisfies Ledger

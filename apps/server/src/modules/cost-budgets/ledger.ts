@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const COST_BUDGETS: Ledger = {
+export const COST_BUDGETS = {
   resource: 'cost_budget',
   table: 'cost_budgets',
   parts: { cost_budget_episodes: '集数' },
@@ -9,4 +9,4 @@ export const COST_BUDGETS: Ledger = {
   contract: null,
   files: null,
   shownIn: ['overview'],
-}
+} as const satisfies Ledger

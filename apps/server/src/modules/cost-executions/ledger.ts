@@ -2,7 +2,7 @@ import type { Ledger } from '../../platform/ledger.ts'
 
 const LINE = { table: 'cost_execution_details', record: 'cost_execution_id' } as const
 
-export const PAYMENTS: Ledger = {
+export const PAYMENTS = {
   resource: 'cost_execution',
   table: 'cost_executions',
   parts: { cost_execution_details: '付款明细', cost_execution_detail_attachments: '付款凭证' },
@@ -11,4 +11,4 @@ export const PAYMENTS: Ledger = {
   contract: { ...LINE, direction: 'out' },
   files: 'cost_execution_detail_attachments',
   shownIn: ['overview', 'contract', 'contract_caution', 'invoice'],
-}
+} as const satisfies Ledger

@@ -2,7 +2,7 @@ import type { Ledger } from '../../platform/ledger.ts'
 
 const OWN = { table: 'imprests', record: null } as const
 
-export const IMPRESTS: Ledger = {
+export const IMPRESTS = {
   resource: 'imprest',
   table: 'imprests',
   parts: {
@@ -16,4 +16,4 @@ export const IMPRESTS: Ledger = {
   contract: { ...OWN, direction: 'out' },
   files: 'imprest_attachments',
   shownIn: ['overview'],
-}
+} as const satisfies Ledger

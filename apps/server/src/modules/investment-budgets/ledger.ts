@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const INVESTMENT_BUDGETS: Ledger = {
+export const INVESTMENT_BUDGETS = {
   resource: 'investment_budget',
   table: 'investment_budgets',
   parts: {},
@@ -9,4 +9,4 @@ export const INVESTMENT_BUDGETS: Ledger = {
   contract: null,
   files: null,
   shownIn: ['overview', 'investment_execution'],
-}
+} as const satisfies Ledger

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const INVESTMENT_CATEGORIES: Ledger = {
+export const INVESTMENT_CATEGORIES = {
   resource: 'investment_category',
   table: 'investment_categories',
   parts: {},
@@ -9,4 +9,4 @@ export const INVESTMENT_CATEGORIES: Ledger = {
   contract: null,
   files: null,
   shownIn: ['investment_execution'],
-}
+} as const satisfies Ledger

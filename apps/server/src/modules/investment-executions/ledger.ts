@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const RECEIPTS: Ledger = {
+export const RECEIPTS = {
   resource: 'investment_execution',
   table: 'investment_executions',
   parts: {},
@@ -9,4 +9,4 @@ export const RECEIPTS: Ledger = {
   contract: { table: 'investment_executions', record: null, direction: 'in' },
   files: null,
   shownIn: ['overview', 'contract', 'contract_caution', 'investment_budget'],
-}
+} as const satisfies Ledger

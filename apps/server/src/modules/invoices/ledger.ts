@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const INVOICES: Ledger = {
+export const INVOICES = {
   resource: 'invoice',
   table: 'invoices',
   parts: { invoice_files: '发票附件', invoice_keys: '发票的唯一登记' },
@@ -9,4 +9,4 @@ export const INVOICES: Ledger = {
   contract: null,
   files: 'invoice_files',
   shownIn: ['cost_execution'],
-}
+} as const satisfies Ledger

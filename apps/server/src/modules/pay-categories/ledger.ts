@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const PAY_CATEGORIES: Ledger = {
+export const PAY_CATEGORIES = {
   resource: 'pay_category',
   table: 'pay_categories',
   parts: {},
@@ -9,4 +9,4 @@ export const PAY_CATEGORIES: Ledger = {
   contract: null,
   files: null,
   shownIn: ['cost_execution'],
-}
+} as const satisfies Ledger

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../platform/ledger.ts'
 
-export const SUBJECTS: Ledger = {
+export const SUBJECTS = {
   resource: 'subject',
   table: 'subjects',
   parts: {},
@@ -9,4 +9,4 @@ export const SUBJECTS: Ledger = {
   contract: null,
   files: null,
   shownIn: ['cost_budget', 'cost_execution', 'imprest'],
-}
+} as const satisfies Ledger

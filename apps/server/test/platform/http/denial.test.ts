@@ -1,11 +1,13 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { LEDGERS } from '../../../src/modules/ledgers.ts'
 import { type Access, login } from '../../../src/platform/http/guard.ts'
 import { register } from '../../../src/platform/http/register.ts'
 import { read } from '../../../src/platform/http/route.ts'
 import { createHttp } from '../../../src/platform/http/server/http.ts'
 import { type Caller, type Grants, newProject, startTestApp } from '../../harness/harness.ts'
+import { SAMPLES } from '../../modules/samples.ts'
 
 // Started here, not in `beforeAll`: `test.each` needs the routes of the running server, so that new ones are included.
 const app = await startTestApp()
@@ -55,55 +57,48 @@ const OVERVIEW_CHARTS = [
   'investment_compare',
 ]
 
+/** Of every ledger: its table, which is its path, what can be exported and imported, and the charts that have an export. */
+const SHEETS = LEDGERS.map(({ resource, table }) => {
+  const { imported, charts } = SAMPLES[resource]
+  const actions: readonly string[] = RESOURCES.find(({ model }) => model === resource)?.actions ?? []
+  return { path: `/api/manager/${table}`, exported: actions.includes('export'), imported, charts }
+})
+const chartExports = SHEETS.flatMap(({ path, charts }) =>
+  charts.map((chart) => `${path}/dashboard/${chart}_export`),
+)
+
 test('these are open to all, and no others', () => {
   const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
-  expect(open.map(({ name }) => name).sort()).toEqual([
-    'GET /api/common/files/:project/:code',
-    'GET /api/common/files/:project/:code/thumb',
-    'GET /api/common/health',
-    'GET /api/common/live',
-    'GET /api/common/openapi.json',
-    'GET /api/common/payments/sandbox/:code',
-    'GET /api/common/ready',
-    'GET /api/common/site',
-    'GET /api/manager/audit_logs/export/file',
-    'GET /api/manager/contracts/export/file',
-    'GET /api/manager/contracts/import/failed_rows/file',
-    'GET /api/manager/contracts/import_template/file',
-    ...['subject_one', 'subject_three', 'subject_two'].map(
-      (chart) => `GET /api/manager/cost_budgets/dashboard/${chart}_export/file`,
-    ),
-    'GET /api/manager/cost_budgets/export/file',
-    'GET /api/manager/cost_budgets/import/failed_rows/file',
-    'GET /api/manager/cost_budgets/import_template/file',
-    ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
-      (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export/file`,
-    ),
-    'GET /api/manager/cost_executions/export/file',
-    'GET /api/manager/cost_executions/import/failed_rows/file',
-    'GET /api/manager/cost_executions/import_template/file',
-    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
-      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export/file`,
-    ),
-    'GET /api/manager/imprests/export/file',
-    'GET /api/manager/imprests/import/failed_rows/file',
-    'GET /api/manager/imprests/import_template/file',
-    'GET /api/manager/investment_budgets/export/file',
-    ...['investment_category', 'investor'].map(
-      (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
-    ),
-    'GET /api/manager/investment_executions/export/file',
-    'GET /api/manager/investment_executions/import/failed_rows/file',
-    'GET /api/manager/investment_executions/import_template/file',
-    ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export/file`),
-    'POST /api/common/captchas',
-    'POST /api/common/payments/alipay/notify',
-    'POST /api/common/payments/sandbox/:code',
-    'POST /api/common/payments/wechat_pay/notify',
-    'POST /api/common/uploads',
-    'POST /api/common/uploads/confirm',
-    'POST /api/manager/sessions',
-  ])
+  const signed = [
+    ...SHEETS.filter(({ exported }) => exported).map(({ path }) => `${path}/export`),
+    ...SHEETS.filter(({ imported }) => imported).flatMap(({ path }) => [
+      `${path}/import/failed_rows`,
+      `${path}/import_template`,
+    ]),
+    ...chartExports,
+    ...OVERVIEW_CHARTS.map((chart) => `/api/manager/projects/dashboard/${chart}_export`),
+    '/api/manager/audit_logs/export',
+  ]
+  expect(open.map(({ name }) => name).sort()).toEqual(
+    [
+      ...signed.map((path) => `GET ${path}/file`),
+      'GET /api/common/files/:project/:code',
+      'GET /api/common/files/:project/:code/thumb',
+      'GET /api/common/health',
+      'GET /api/common/live',
+      'GET /api/common/openapi.json',
+      'GET /api/common/payments/sandbox/:code',
+      'GET /api/common/ready',
+      'GET /api/common/site',
+      'POST /api/common/captchas',
+      'POST /api/common/payments/alipay/notify',
+      'POST /api/common/payments/sandbox/:code',
+      'POST /api/common/payments/wechat_pay/notify',
+      'POST /api/common/uploads',
+      'POST /api/common/uploads/confirm',
+      'POST /api/manager/sessions',
+    ].sort(),
+  )
 })
 
 test('with the initial password, or without a role, only these work', () => {
@@ -141,38 +136,20 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
     DELETE: 'delete',
   }
   const odd = permitted.filter(({ method, who }) => method !== 'HEAD' && who.action !== USUAL[method])
-  expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual([
-    'DELETE /api/manager/contracts/:code/binding write',
-    'GET /api/manager/contracts/import_template write',
-    ...['subject_one', 'subject_three', 'subject_two'].map(
-      (chart) => `GET /api/manager/cost_budgets/dashboard/${chart}_export export`,
-    ),
-    'GET /api/manager/cost_budgets/import_template write',
-    ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
-      (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export export`,
-    ),
-    'GET /api/manager/cost_executions/import_template write',
-    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
-      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export export`,
-    ),
-    'GET /api/manager/imprests/import_template write',
-    ...['investment_category', 'investor'].map(
-      (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
-    ),
-    'GET /api/manager/investment_executions/import_template write',
-    'GET /api/manager/invoices/:code/invoice_check write',
-    'GET /api/manager/projects/check_create write',
-    ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
-    'POST /api/manager/audit_logs/export export',
-    'POST /api/manager/contracts/export export',
-    'POST /api/manager/cost_budgets/export export',
-    'POST /api/manager/cost_executions/export export',
-    'POST /api/manager/imprests/export export',
-    'POST /api/manager/investment_budgets/export export',
-    'POST /api/manager/investment_executions/export export',
-    'POST /api/manager/projects/:code/archive delete',
-    'POST /api/manager/projects/:code/unarchive delete',
-  ])
+  expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual(
+    [
+      ...SHEETS.filter(({ exported }) => exported).map(({ path }) => `POST ${path}/export export`),
+      ...SHEETS.filter(({ imported }) => imported).map(({ path }) => `GET ${path}/import_template write`),
+      ...chartExports.map((path) => `GET ${path} export`),
+      ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
+      'DELETE /api/manager/contracts/:code/binding write',
+      'GET /api/manager/invoices/:code/invoice_check write',
+      'GET /api/manager/projects/check_create write',
+      'POST /api/manager/audit_logs/export export',
+      'POST /api/manager/projects/:code/archive delete',
+      'POST /api/manager/projects/:code/unarchive delete',
+    ].sort(),
+  )
 })
 
 describe('without a token', () => {

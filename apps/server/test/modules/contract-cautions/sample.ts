@@ -1,0 +1,13 @@
+import type { LedgerSample } from '../sample.ts'
+
+export const REMINDER: LedgerSample = {
+  body: ({ contract }, text) => ({
+    contract_code: contract,
+    category: 0,
+    start_at: '2026-11-21',
+    remark: text,
+  }),
+  exported: [],
+  imported: false,
+  charts: [],
+}

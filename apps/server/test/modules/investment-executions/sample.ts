@@ -1,0 +1,14 @@
+import type { LedgerSample } from '../sample.ts'
+
+export const RECEIPT: LedgerSample = {
+  body: ({ incoming, investmentCategory }, text) => ({
+    investment_at: '2026-11-21',
+    investor: text,
+    investment_category_id: investmentCategory,
+    contract_code: incoming,
+    amount: '1.00',
+  }),
+  exported: ['investor', 'desc'],
+  imported: true,
+  charts: ['investment_category', 'investor'],
+}

@@ -1,0 +1,24 @@
+/** Codes of records that others name. */
+export interface References {
+  subject: string
+  /** A contract of expense, and one of income. */
+  contract: string
+  incoming: string
+  invoice: string | null
+  /** An uploaded picture. */
+  file: string
+  payCategory: string
+  investmentCategory: string
+}
+
+/** What the tests of all routes need to know of a ledger besides its facts. */
+export interface LedgerSample {
+  /** A valid body with `text` in its texts, some of which are unique. */
+  body(references: References, text: string): Record<string, unknown>
+  /** Its fields of free text that an export shows. */
+  exported: readonly string[]
+  /** Whether spreadsheets of it are imported. */
+  imported: boolean
+  /** The charts that have an export. */
+  charts: readonly string[]
+}

@@ -1,0 +1,8 @@
+import type { LedgerSample } from '../sample.ts'
+
+export const SUBJECT: LedgerSample = {
+  body: (_, text) => ({ name: text, category: 0 }),
+  exported: ['name'],
+  imported: false,
+  charts: [],
+}
