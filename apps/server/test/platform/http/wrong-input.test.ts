@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LEDGERS } from '../../../src/modules/ledgers.ts'
 import { type Caller, newProject, PASSWORD, startTestApp } from '../../harness/harness.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { jpg } from '../../modules/attachments/helpers.ts'
 import { upload } from '../../modules/invoices/helpers.ts'
+import { SAMPLES } from '../../modules/samples.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../../openapi/operations.ts'
 import { nested, pathsOf, type Schema, sampleOf, WRONG, withValue } from '../../openapi/samples.ts'
 
@@ -47,51 +49,48 @@ beforeEach(async () => {
   const subject_three_code = await subjectCode(admin, '24000101')
   const pay_category_id = await payCategoryId(admin, '定金')
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
-  const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
-  const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
-  const detail = await admin.post('/imprests', {
-    ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code, pay_channel: '1', pay_amount: '1.00' },
-  })
-  const budget = await admin.post('/investment_budgets', { investor: crypto.randomUUID(), amount: 1 })
-  const costBudget = { subject_three_code, unit_price: '1.00', quantity: '1' }
-  const budgeted = await admin.post('/cost_budgets', costBudget)
-  const addContract = async (): Promise<string> => {
-    const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
+  const addContract = async (category: number): Promise<string> => {
+    const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category, amount: 1 }
     return (await admin.post('/contracts', contract)).data.code
   }
-  const contract_code = await addContract()
-  const reminded = await admin.post('/contract_cautions', {
-    contract_code,
-    category: 0,
-    start_at: '2026-11-21',
-  })
+  const contract_code = await addContract(2)
+  const references = {
+    subject: subject_three_code,
+    contract: contract_code,
+    incoming: await addContract(3),
+    invoice: null,
+    file: picture,
+    payCategory: pay_category_id,
+    investmentCategory: investment_category.value,
+  }
+  const made: Record<string, string> = {}
+  for (const { resource, table } of LEDGERS) {
+    if (resource === 'invoice' || resource === 'subject') continue
+    const { data } = await admin.post(`/${table}`, SAMPLES[resource].body(references, crypto.randomUUID()))
+    made[table] = data.code ?? data.id
+  }
   reminder = { contract_code }
   const role = await admin.post('/roles', { name: crypto.randomUUID(), desc: '记账', permissions: [] })
   const phone = `137${String(Date.now()).slice(-8)}`
   const user = await admin.post('/users', { name: '苏晓', phone, role_code: role.data.code })
   const order = await admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   records = {
+    ...made,
     projects: admin.project ?? '',
     orders: order.data.code,
     users: user.data.code,
     roles: role.data.code,
-    cost_executions: (await book(admin)).data.code,
-    imprests: detail.data.code,
     sessions: (await admin.get('/sessions')).data.items[0].code,
     pay_categories: pay_category_id,
     subjects: subject_three_code,
-    investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
-      .id,
-    investment_budgets: budget.data.code,
-    investment_executions: received.data.code,
-    cost_budgets: budgeted.data.code,
-    contracts: contract_code,
-    contract_cautions: reminded.data.code,
     invoices: invoice,
   }
   known = {
-    ...receipt,
-    ...costBudget,
+    investment_at: '2026-11-21',
+    investment_category_id: investment_category.value,
+    subject_three_code,
+    unit_price: '1.00',
+    quantity: '1',
     epis: 24,
     investor: crypto.randomUUID(),
     pay_category_id,
@@ -105,7 +104,7 @@ beforeEach(async () => {
     check_invoice_code: null,
     voucher_attachment_codes: [],
     scan_attachment_codes: [],
-    supplement_contract_code: await addContract(),
+    supplement_contract_code: await addContract(2),
     attachment_codes: [picture],
     result: 0,
     reason: '作废',
@@ -167,21 +166,9 @@ describe('a wrong body causes no unexpected error', () => {
   const writes = OPERATIONS.filter(({ method }) => method !== 'GET')
 
   test('the samples are valid, so that only the replaced value is wrong', async () => {
-    for (const path of [
-      '/api/manager/contract_cautions',
-      '/api/manager/contracts',
-      '/api/manager/cost_budgets',
-      '/api/manager/cost_executions',
-      '/api/manager/imprests',
-      '/api/manager/investment_budgets',
-      '/api/manager/investment_executions',
-      '/api/manager/invoices',
-      '/api/manager/orders',
-      '/api/manager/pay_categories',
-      '/api/manager/projects',
-      '/api/manager/roles',
-      '/api/manager/users',
-    ]) {
+    const tables = LEDGERS.filter(({ resource }) => resource !== 'subject').map(({ table }) => table)
+    for (const name of [...tables, 'orders', 'projects', 'roles', 'users']) {
+      const path = `/api/manager/${name}`
       const schema = writes.find((write) => write.path === path && write.method === 'POST')?.body ?? {}
       const { text } = await send('POST', path, JSON.stringify(await freshSample(schema)))
       expect(JSON.parse(text)).toMatchObject({ code: 0 })
