@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { bindSupplement, unbindSupplement } from './binding.ts'
 import { showHistory } from './detail/history.ts'
@@ -117,3 +118,5 @@ export const contractRoutes: Route[] = [
   ),
   ...removeRoutes('/contracts', 'contract', may('delete'), removeContracts),
 ]
+
+export const registerContractFiles = ledgerFiles({ sheet: contractSheet, files: [contractExport] })

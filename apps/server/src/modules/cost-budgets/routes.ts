@@ -11,7 +11,9 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { costBudgetCharts } from './charts.ts'
 import { setEpisodes, showEpisodes } from './episodes.ts'
 import { listBudgets, showBudget } from './list.ts'
 import { removeBudgets } from './remove.ts'
@@ -81,3 +83,8 @@ export const costBudgetRoutes: Route[] = [
   ),
   ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeBudgets),
 ]
+
+export const registerCostBudgetFiles = ledgerFiles({
+  sheet: costBudgetSheet,
+  files: [costBudgetExport, ...costBudgetCharts],
+})

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
 import { wrongReferences } from './references.ts'
@@ -11,11 +12,12 @@ import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
+import { paymentCharts } from './statistics/charts.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
 
-/** Payments (api.md §5). Routes that do not answer plain JSON are in file-routes.ts. */
+/** Payments (api.md §5). */
 export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions',
@@ -58,3 +60,8 @@ export const paymentRoutes: Route[] = [
   ),
   ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
 ]
+
+export const registerPaymentFiles = ledgerFiles({
+  sheet: paymentSheet,
+  files: [paymentExport, ...paymentCharts],
+})

@@ -11,7 +11,9 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { imprestCharts } from './charts.ts'
 import { listImprests, showImprest } from './list.ts'
 import { refuseWrittenOff } from './lock.ts'
 import { wrongReferences } from './references.ts'
@@ -87,3 +89,8 @@ export const imprestRoutes: Route[] = [
   ),
   ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removeImprests),
 ]
+
+export const registerImprestFiles = ledgerFiles({
+  sheet: imprestSheet,
+  files: [imprestExport, ...imprestCharts],
+})

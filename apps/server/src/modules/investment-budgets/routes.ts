@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { budgetExport } from './export.ts'
 import { listBudgets, showBudget } from './list.ts'
 import { removeBudgets } from './remove.ts'
@@ -60,3 +61,5 @@ export const investmentBudgetRoutes: Route[] = [
   ),
   ...removeRoutes('/investment_budgets', 'investment budget', may('delete'), removeBudgets),
 ]
+
+export const registerInvestmentBudgetFiles = ledgerFiles({ files: [budgetExport] })

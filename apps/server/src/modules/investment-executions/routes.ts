@@ -9,7 +9,9 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { receiptCharts } from './charts.ts'
 import { listReceipts, showReceipt } from './list.ts'
 import { wrongReferences } from './references.ts'
 import { removeReceipts } from './remove.ts'
@@ -59,3 +61,8 @@ export const receiptRoutes: Route[] = [
   ),
   ...removeRoutes('/investment_executions', 'receipt', may('delete'), removeReceipts),
 ]
+
+export const registerReceiptFiles = ledgerFiles({
+  sheet: receiptSheet,
+  files: [receiptExport, ...receiptCharts],
+})
