@@ -1,5 +1,6 @@
 import type { CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { parseQuantityCell, parseTypedQuantity, quantity } from '@pianzhang/contract/quantity'
+import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import type { SheetCell } from '../../../platform/sheet/read.ts'
 import {
   type ReadCell,
@@ -14,11 +15,7 @@ import type { BookedSubject, FoundSubject } from '../../subjects/booked.ts'
 import type { BudgetRow } from '../load.ts'
 
 /** A budget line as the export writes it. */
-export type ExportedBudget = BudgetRow & {
-  subject: BookedSubject | undefined
-  creator: string
-  created: string
-}
+export type ExportedBudget = RecordRow<BudgetRow> & { subject: BookedSubject | undefined }
 
 /** The project's subjects: codes by number, and what the rules read by code. */
 export interface BudgetLookups {
