@@ -22,8 +22,9 @@ import { bindSupplement, unbindSupplement } from './binding.ts'
 import { showHistory } from './detail/history.ts'
 import { showRelated } from './detail/related.ts'
 import { listContracts, showContract } from './list.ts'
+import { alsoWrong } from './references.ts'
 import { removeContracts } from './remove.ts'
-import { createContract, updateContract, wrongReferences } from './save.ts'
+import { createContract, updateContract } from './save.ts'
 import { contractExport } from './sheet/export.ts'
 import { contractSheet } from './sheet/ledger.ts'
 
@@ -78,7 +79,7 @@ export const contractRoutes: Route[] = [
       access: may('write'),
       body: contractBody,
       answer: contract,
-      alsoWrong: (tx, context, body) => wrongReferences(tx, context, body),
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
     },
     createContract,
   ),
@@ -90,7 +91,7 @@ export const contractRoutes: Route[] = [
       params,
       body: contractUpdate,
       answer: contract,
-      alsoWrong: (tx, context, body, { code: own }) => wrongReferences(tx, context, body, own),
+      alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
     },
     updateContract,
   ),

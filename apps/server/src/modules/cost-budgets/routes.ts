@@ -16,8 +16,9 @@ import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { costBudgetCharts } from './charts.ts'
 import { setEpisodes, showEpisodes } from './episodes.ts'
 import { listBudgets, showBudget } from './list.ts'
+import { alsoWrong } from './references.ts'
 import { removeBudgets } from './remove.ts'
-import { createBudget, updateBudget, wrongFields } from './save.ts'
+import { createBudget, updateBudget } from './save.ts'
 import { costBudgetExport } from './sheet/export.ts'
 import { costBudgetSheet } from './sheet/ledger.ts'
 
@@ -65,7 +66,7 @@ export const costBudgetRoutes: Route[] = [
       access: may('write'),
       body: costBudgetBody,
       answer: costBudget,
-      alsoWrong: wrongFields,
+      alsoWrong,
     },
     createBudget,
   ),
@@ -77,7 +78,7 @@ export const costBudgetRoutes: Route[] = [
       params,
       body: costBudgetBody,
       answer: costBudget,
-      alsoWrong: wrongFields,
+      alsoWrong,
     },
     updateBudget,
   ),

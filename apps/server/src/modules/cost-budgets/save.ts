@@ -1,18 +1,13 @@
-import {
-  budgetAmount,
-  type CostBudget,
-  type CostBudgetBody,
-  costBudgetBody,
-} from '@pianzhang/contract/cost-budgets'
+import { budgetAmount, type CostBudget, type CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { validFields } from '../../platform/http/valid-fields.ts'
 import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
-import { type FoundSubject, findSubjects } from '../subjects/booked.ts'
+import type { FoundSubject } from '../subjects/booked.ts'
 import { logEntry, readBudget } from './load.ts'
+import { subjectsOf } from './references.ts'
 import { type BudgetFields, problemsOf } from './rules.ts'
 
 export async function createBudget(
@@ -45,14 +40,6 @@ export async function insertBudgets(
   return rows.map(({ code }) => code)
 }
 
-/** For subjects existence is enough, which the foreign key checks: their level never changes. */
-const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<BudgetFields>[]) =>
-  findSubjects(
-    tx,
-    projectId,
-    bodies.flatMap((body) => body.subject_three_code ?? []),
-  )
-
 /** The columns of a body. Throws 422 with all wrong fields. */
 function columnsOf(body: BudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
   const problems = problemsOf(body, subjects)
@@ -67,12 +54,6 @@ function columnsOf(body: BudgetFields, subjects: ReadonlyMap<string, FoundSubjec
     unit: body.unit,
     remark: body.remark,
   }
-}
-
-/** What else is wrong with a body that its schema refused, so that all errors are reported at once. */
-export async function wrongFields(tx: Tx, { project }: ProjectContext, body: unknown) {
-  const fields = validFields(costBudgetBody, body)
-  return problemsOf(fields, await subjectsOf(tx, project.id, [fields]))
 }
 
 export async function updateBudget(

@@ -4,6 +4,8 @@ import { plannedEachTime } from '../../platform/database/connections/prepared.ts
 import type { Db } from '../../platform/database/database.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { ofContract } from '../contracts/find.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**
@@ -33,10 +35,7 @@ export async function conditions(
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
   if (payers.length > 0) header.push(oneOf(sql`c.payer`, sql`${payers}`))
-  if (query.import_code)
-    header.push(
-      sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.import_code) header.push(ofImport(projectId, sql`c.import_id`, query.import_code))
   if (query.keywords) {
     const search = keyword(projectId, query.keywords)
     selective = !(await isBroad(db, search, broad))
@@ -44,10 +43,7 @@ export async function conditions(
   }
   if (query.subject_three_codes.length > 0)
     line.push(onSubjects(projectId, sql`d.subject_id`, query.subject_three_codes))
-  if (query.contract_code)
-    line.push(
-      sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
-    )
+  if (query.contract_code) line.push(ofContract(projectId, sql`d.contract_id`, query.contract_code))
   if (query.pay_channels.length > 0)
     line.push(oneOf(sql`d.pay_channel`, sql`${listedCodes(query.pay_channels)}::smallint[]`))
   if (query.pay_categories.length > 0) {

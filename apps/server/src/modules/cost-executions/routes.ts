@@ -7,7 +7,7 @@ import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
@@ -40,7 +40,7 @@ export const paymentRoutes: Route[] = [
       access: may('write'),
       body: paymentBody,
       answer: payment,
-      alsoWrong: (tx, context, body) => wrongReferences(tx, context, body, null),
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, null),
     },
     createPayment,
   ),
@@ -54,7 +54,7 @@ export const paymentRoutes: Route[] = [
       params,
       body: paymentBody,
       answer: payment,
-      alsoWrong: (tx, context, body, { code }) => wrongReferences(tx, context, body, code),
+      alsoWrong: (tx, context, body, { code }) => alsoWrong(tx, context, body, code),
     },
     updatePayment,
   ),

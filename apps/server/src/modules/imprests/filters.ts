@@ -2,6 +2,8 @@ import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { ofContract } from '../contracts/find.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**
@@ -28,18 +30,12 @@ function filtersOf(projectId: bigint, query: ImprestFilters): RawBuilder<unknown
   if (query.voucher_categories.length > 0) where.push(withVoucher(query.voucher_categories))
   if (query.face_tax_rates.length > 0) where.push(sql`e.face_tax_rate = any(${query.face_tax_rates}::text[])`)
   if (query.related_system_contract === '1') where.push(sql`e.contract_id is not null`)
-  if (query.contract_code)
-    where.push(
-      sql`e.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
-    )
+  if (query.contract_code) where.push(ofContract(projectId, sql`e.contract_id`, query.contract_code))
   if (query.lacking === '1') where.push(lacksAny(projectId))
   else if (query.lacking) where.push(lacks(projectId)[query.lacking])
   if (query.written_off)
     where.push(query.written_off === '1' ? sql`e.write_off_id is not null` : sql`e.write_off_id is null`)
-  if (query.import_code)
-    where.push(
-      sql`e.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.import_code) where.push(ofImport(projectId, sql`e.import_id`, query.import_code))
   return where
 }
 

@@ -16,7 +16,7 @@ import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { imprestCharts } from './charts.ts'
 import { listImprests, showImprest } from './list.ts'
 import { refuseWrittenOff } from './lock.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removeImprests } from './remove.ts'
 import { createImprest, updateImprest } from './save.ts'
 import { imprestExport } from './sheet/export.ts'
@@ -67,7 +67,7 @@ export const imprestRoutes: Route[] = [
       access: may('write'),
       body: imprestBody,
       answer: imprest,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     createImprest,
   ),
@@ -82,7 +82,7 @@ export const imprestRoutes: Route[] = [
       alsoWrong: async (tx, context, body, { code }) => {
         // First: no other mistake matters in a form that cannot be saved.
         await refuseWrittenOff(tx, context.project.id, code)
-        return await wrongReferences(tx, context, body)
+        return await alsoWrong(tx, context, body)
       },
     },
     updateImprest,

@@ -6,6 +6,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Services } from '../../platform/services.ts'
+import { uploadIds } from '../attachments/find.ts'
 import { loadImprests, logEntry, readImprest } from './load.ts'
 import { lockOpen } from './lock.ts'
 import { findReferences } from './references.ts'
@@ -93,7 +94,7 @@ function columnsOf(body: ImprestFields, found: References) {
 }
 
 const filesOf = (body: ImprestFields | undefined, found: References): bigint[] =>
-  (body?.voucher_attachment_codes ?? []).flatMap((code) => found.attachments.get(code)?.id ?? [])
+  uploadIds(body?.voucher_attachment_codes ?? [], found.attachments)
 
 /** Replaces an open detail and its pictures. Its number stays, also when the day of payment changes. */
 export async function updateImprest(

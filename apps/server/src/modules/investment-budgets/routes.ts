@@ -12,8 +12,9 @@ import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { budgetExport } from './export.ts'
 import { listBudgets, showBudget } from './list.ts'
+import { alsoWrong } from './references.ts'
 import { removeBudgets } from './remove.ts'
-import { alsoWrong, createBudget, updateBudget } from './save.ts'
+import { createBudget, updateBudget } from './save.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('investment_budget', action)

@@ -13,7 +13,7 @@ import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { receiptCharts } from './charts.ts'
 import { listReceipts, showReceipt } from './list.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removeReceipts } from './remove.ts'
 import { createReceipt, updateReceipt } from './save.ts'
 import { receiptExport } from './sheet/export.ts'
@@ -43,7 +43,7 @@ export const receiptRoutes: Route[] = [
       access: may('write'),
       body: receiptBody,
       answer: receipt,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     createReceipt,
   ),
@@ -55,7 +55,7 @@ export const receiptRoutes: Route[] = [
       params,
       body: receiptBody,
       answer: receipt,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     updateReceipt,
   ),
