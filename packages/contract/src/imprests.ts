@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
-import { subjectBelow, voucherCategories } from './dashboard.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
 import { amountOutput, nonZeroField } from './money.ts'
 import {
@@ -145,15 +144,6 @@ export type ImprestTotals = z.output<typeof imprestTotals>
 /** Replaces the total set; it may be negative. Answers the totals. */
 export const imprestAmountBody = z.object({ amount: nonZeroField('备用金金额'), version })
 export type ImprestAmountBody = z.output<typeof imprestAmountBody>
-
-/**
- * The query of the charts, which answer as those of payments (`payerChart`, `voucherCategoryChart`, `subjectChart`).
- * `voucher_categories`: only details of these voucher types, `0` is none.
- */
-export const imprestDashboardQuery = z.object({ voucher_categories: voucherCategories })
-
-/** The children of one subject. */
-export const imprestSubjectQuery = imprestDashboardQuery.extend(subjectBelow)
 
 /** What `POST /imprests/write_offs` answers, which takes no body. */
 export const writeOffResult = z.object({
