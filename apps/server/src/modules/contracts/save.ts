@@ -2,9 +2,9 @@ import type { Contract, ContractBody, ContractUpdate } from '@pianzhang/contract
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
+import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
@@ -70,19 +70,13 @@ export async function updateContract(
   const scans = await findUploads(tx, projectId, body.scan_attachment_codes ?? [])
   const problems = await problemsOf(tx, projectId, body, scans, row)
   if (problems.length > 0) throw invalid(problems)
-  checkVersion(body.version, row.version)
   const [before] = await contractAnswers(tx, context, [row])
   const columns = columnsOf({
     ...body,
     id_number: body.id_number ?? row.id_number,
     income_bankcard_account: body.income_bankcard_account ?? row.income_bankcard_account,
   })
-  await tx
-    .updateTable('contracts')
-    .set({ ...columns, version: row.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('id', '=', row.id)
-    .execute()
+  await updateRecord(tx, context, 'contracts', row, body.version, columns)
   if (body.scan_attachment_codes)
     await replaceScans(tx, projectId, row.id, uploadIds(body.scan_attachment_codes, scans))
   const saved = await readContract(tx, context, params.code)

@@ -2,9 +2,9 @@ import { budgetAmount, type CostBudget, type CostBudgetBody } from '@pianzhang/c
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
+import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import type { FoundSubject } from '../subjects/booked.ts'
 import { logEntry, readBudget } from './load.ts'
 import { subjectsOf } from './references.ts'
@@ -64,13 +64,7 @@ export async function updateBudget(
   const projectId = context.project.id
   const before = await readBudget(tx, context, params.code, true)
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
-  checkVersion(body.version, before.version)
-  await tx
-    .updateTable('cost_budgets')
-    .set({ ...columns, version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('code', '=', params.code)
-    .execute()
+  await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)
   const saved = await readBudget(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved

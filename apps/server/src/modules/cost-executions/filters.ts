@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { withVoucher } from '../booking/filters.ts'
 import { ofContract } from '../contracts/find.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
@@ -48,9 +49,11 @@ export async function conditions(
     line.push(oneOf(sql`d.pay_channel`, sql`${listedCodes(query.pay_channels)}::smallint[]`))
   if (query.pay_categories.length > 0) {
     const ids = listedIds(query.pay_categories)
-    line.push(orNull(sql`d.pay_category_id`, sql`${ids}::bigint[]`, query.pay_categories.includes('imprest')))
+    const one = oneOf(sql`d.pay_category_id`, sql`${ids}::bigint[]`)
+    line.push(query.pay_categories.includes('imprest') ? sql`(${one} or d.pay_category_id is null)` : one)
   }
-  if (query.voucher_categories.length > 0) line.push(withVoucher(query.voucher_categories))
+  if (query.voucher_categories.length > 0)
+    line.push(sql`${plannedEachTime} ${withVoucher(sql`d.voucher_category`, query.voucher_categories)}`)
   if (query.face_tax_rates.length > 0) line.push(oneOf(sql`d.face_tax_rate`, sql`${query.face_tax_rates}`))
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   return {
@@ -133,13 +136,6 @@ async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<
   return rows[0]?.broad ?? false
 }
 
-/** SQL condition that the voucher type of line `d` is one of these; `0` matches lines without one. */
-const withVoucher = (codes: string[]): RawBuilder<unknown> =>
-  orNull(sql`d.voucher_category`, sql`${listedCodes(codes)}::smallint[]`, codes.includes('0'))
-
 /** A generic plan is made for common values: for a rare tax rate it would probe the lines payment by payment. */
 const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
   sql`${plannedEachTime} ${column} = any(${values})`
-
-const orNull = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, alsoNull: boolean) =>
-  alsoNull ? sql`(${oneOf(column, values)} or ${column} is null)` : oneOf(column, values)

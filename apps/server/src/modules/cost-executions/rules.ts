@@ -1,6 +1,7 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { refused } from '../../platform/http/errors.ts'
+import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
@@ -146,6 +147,4 @@ export function refusePosted({ code, imprest_code }: { code: string; imprest_cod
     )
 }
 
-/** `FK` + the day of payment + the project's running number, at least 4 digits (api.md §1). */
-export const paymentNumber = (payAt: string, running: bigint) =>
-  `FK${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`
+export const paymentNumber = (payAt: string, running: bigint) => runningNumber('FK', payAt, running)

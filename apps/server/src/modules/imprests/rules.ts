@@ -1,6 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { ImprestBody } from '@pianzhang/contract/imprests'
 import { namesOf } from '../../platform/lists/naming.ts'
+import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
@@ -33,9 +34,7 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
   return problems
 }
 
-/** `BYJ` + the day of payment + the project's running number, at least 4 digits (api.md §1). */
-export const imprestNumber = (payAt: string, running: bigint): string =>
-  `BYJ${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`
+export const imprestNumber = (payAt: string, running: bigint): string => runningNumber('BYJ', payAt, running)
 
 /** Why details that are written off are not changed; they are open again when their payments are deleted. */
 export function writtenOff(

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readBudget } from './load.ts'
 import { problemsOf } from './references.ts'
 
@@ -45,13 +46,7 @@ export async function updateBudget(
   const before = await readBudget(tx, context, params.code, true)
   const problems = await problemsOf(tx, projectId, body, params.code)
   if (problems.length > 0) throw invalid(problems)
-  checkVersion(body.version, before.version)
-  await tx
-    .updateTable('investment_budgets')
-    .set({ ...columnsOf(body), version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('code', '=', params.code)
-    .execute()
+  await updateRecord(tx, context, 'investment_budgets', before, body.version, columnsOf(body))
   const saved = await readBudget(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
