@@ -15,6 +15,7 @@ import {
   orNull,
   pageQuery,
   queryText,
+  rights,
   version,
 } from './page.ts'
 import { subjectThree } from './subjects.ts'
@@ -80,8 +81,6 @@ export type ImprestExportQuery = z.output<typeof imprestExportQuery>
 export type ImprestFilters = Omit<ImprestExportQuery, 'pay_at_order'>
 
 /** What this person may do with it now; nothing with a detail that is written off. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const imprest = z.object({
   /** Its number: `BYJ`, the day of payment at creation, and the project's running number. */
   code: z.string(),
@@ -113,7 +112,7 @@ export const imprest = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  can,
+  can: rights,
 })
 export type Imprest = z.output<typeof imprest>
 
@@ -121,7 +120,7 @@ export const imprestList = z.object({
   ...listOf(imprest),
   /** The sum of all matching details. */
   total: amountOutput,
-  can,
+  can: rights,
 })
 export type ImprestList = z.output<typeof imprestList>
 

@@ -1,4 +1,4 @@
-import { addDays, today } from '@pianzhang/contract/calendar'
+import { addDays, startOfDay, today } from '@pianzhang/contract/calendar'
 import type { ContractMessages } from '@pianzhang/contract/contract-cautions'
 import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import { type Due, isDueOn } from './due.ts'
 export async function listMessages(db: Db, context: PersonContext): Promise<ContractMessages> {
   const { project, now } = context
   const day = today(now)
-  const midnight = Date.parse(`${addDays(day, 1)}T00:00:00+08:00`)
+  const midnight = Date.parse(startOfDay(addDays(day, 1)))
   const items =
     project && project.readOnly !== 'archived' && context.can('contract_caution', 'read')
       ? await dueOn(db, project.id, day)

@@ -1,4 +1,4 @@
-import { today } from '@pianzhang/contract/calendar'
+import { addDays, startOfDay, today } from '@pianzhang/contract/calendar'
 import {
   type Invoice,
   type InvoiceCheckBody,
@@ -152,7 +152,7 @@ async function countRequest(db: Db, context: ProjectContext, row: StoredInvoice)
 }
 
 function tooMany({ now }: ProjectContext): Failure {
-  const midnight = Date.parse(`${today(now)}T00:00:00+08:00`) + 24 * 3600_000
+  const midnight = Date.parse(startOfDay(addDays(today(now), 1)))
   const seconds = Math.max(1, Math.ceil((midnight - now.getTime()) / 1000))
   const message = `该发票今天的${MAX_CHECKS_A_DAY}次查验请求已用完（含没有应答时的自动重试），请明天再试或人工核验`
   return new Failure('tooMany', message, [], { 'Retry-After': String(seconds) })
