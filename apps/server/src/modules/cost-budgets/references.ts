@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { findSubjects } from '../subjects/booked.ts'
-import { type BudgetFields, problemsOf } from './rules.ts'
+import { type CostBudgetFields, problemsOf } from './rules.ts'
 
 /** For subjects existence is enough, which the foreign key checks: their level never changes. */
-export const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<BudgetFields>[]) =>
+export const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<CostBudgetFields>[]) =>
   findSubjects(
     tx,
     projectId,

@@ -15,10 +15,10 @@ import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { costBudgetCharts } from './charts.ts'
 import { setEpisodes, showEpisodes } from './episodes.ts'
-import { listBudgets, showBudget } from './list.ts'
+import { listCostBudgets, showCostBudget } from './list.ts'
 import { alsoWrong } from './references.ts'
-import { removeBudgets } from './remove.ts'
-import { createBudget, updateBudget } from './save.ts'
+import { removeCostBudgets } from './remove.ts'
+import { createCostBudget, updateCostBudget } from './save.ts'
 import { costBudgetExport } from './sheet/export.ts'
 import { costBudgetSheet } from './sheet/ledger.ts'
 
@@ -35,7 +35,7 @@ export const costBudgetRoutes: Route[] = [
       query: costBudgetListQuery,
       answer: costBudgetList,
     },
-    listBudgets,
+    listCostBudgets,
   ),
   templateRoute(costBudgetSheet),
   costBudgetExport.route,
@@ -57,7 +57,7 @@ export const costBudgetRoutes: Route[] = [
   read(
     'GET /cost_budgets/:code',
     { summary: 'One budget line', access: may('read'), params, answer: costBudget },
-    showBudget,
+    showCostBudget,
   ),
   write(
     'POST /cost_budgets',
@@ -68,7 +68,7 @@ export const costBudgetRoutes: Route[] = [
       answer: costBudget,
       alsoWrong,
     },
-    createBudget,
+    createCostBudget,
   ),
   write(
     'PUT /cost_budgets/:code',
@@ -80,9 +80,9 @@ export const costBudgetRoutes: Route[] = [
       answer: costBudget,
       alsoWrong,
     },
-    updateBudget,
+    updateCostBudget,
   ),
-  ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeBudgets),
+  ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeCostBudgets),
 ]
 
 export const registerCostBudgetFiles = ledgerFiles({

@@ -6,17 +6,17 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import type { FoundSubject } from '../subjects/booked.ts'
-import { logEntry, readBudget } from './load.ts'
+import { logEntry, readCostBudget } from './load.ts'
 import { subjectsOf } from './references.ts'
-import { type BudgetFields, problemsOf } from './rules.ts'
+import { type CostBudgetFields, problemsOf } from './rules.ts'
 
-export async function createBudget(
+export async function createCostBudget(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, CostBudgetBody>,
 ): Promise<CostBudget> {
-  const [code = ''] = await insertBudgets(tx, ownerOf(context), [body])
-  const saved = await readBudget(tx, context, code)
+  const [code = ''] = await insertCostBudgets(tx, ownerOf(context), [body])
+  const saved = await readCostBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
@@ -25,10 +25,10 @@ export async function createBudget(
  * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
  * with all wrong fields of the first invalid body.
  */
-export async function insertBudgets(
+export async function insertCostBudgets(
   tx: Tx,
   owner: Owner,
-  bodies: readonly BudgetFields[],
+  bodies: readonly CostBudgetFields[],
 ): Promise<string[]> {
   const subjects = await subjectsOf(tx, owner.projectId, bodies)
   const rows = bodies.map((body) => ({
@@ -41,7 +41,7 @@ export async function insertBudgets(
 }
 
 /** The columns of a body. Throws 422 with all wrong fields. */
-function columnsOf(body: BudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
+function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
   const problems = problemsOf(body, subjects)
   const subject = subjects.get(body.subject_three_code)
   const amount = budgetAmount(body.unit_price, body.quantity)
@@ -56,16 +56,16 @@ function columnsOf(body: BudgetFields, subjects: ReadonlyMap<string, FoundSubjec
   }
 }
 
-export async function updateBudget(
+export async function updateCostBudget(
   tx: Tx,
   context: ProjectContext,
   { params, body }: Input<{ code: string }, unknown, CostBudgetBody>,
 ): Promise<CostBudget> {
   const projectId = context.project.id
-  const before = await readBudget(tx, context, params.code, true)
+  const before = await readCostBudget(tx, context, params.code, true)
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
   await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)
-  const saved = await readBudget(tx, context, params.code)
+  const saved = await readCostBudget(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
 }

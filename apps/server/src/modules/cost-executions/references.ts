@@ -1,5 +1,6 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
+import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
@@ -7,7 +8,7 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads } from '../attachments/find.ts'
 import { contractFault, lockByCode } from '../contracts/find.ts'
 import { findSubjects } from '../subjects/booked.ts'
-import { PASSED, problemsOf, type References, refusePosted, suits } from './rules.ts'
+import { problemsOf, type References, refusePosted, suits } from './rules.ts'
 
 /**
  * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the

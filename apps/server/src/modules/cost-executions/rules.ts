@@ -1,5 +1,6 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
+import { PASSED } from '@pianzhang/contract/invoices'
 import { refused } from '../../platform/http/errors.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
@@ -40,9 +41,6 @@ export interface References {
   >
   attachments: Uploads
 }
-
-/** The status of a verified invoice; lines refer to no others. */
-export const PASSED = 0
 
 /** A red invoice takes back another one: its amounts are negative, and only a line with a negative amount may use it. */
 export const suits = (

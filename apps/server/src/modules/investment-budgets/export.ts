@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { recordRows } from '../../platform/lists/record-rows.ts'
 import { orderOf } from './list.ts'
-import { type BudgetRow, budgetColumns, shareOf } from './load.ts'
+import { type InvestmentBudgetRow, investmentBudgetColumns, shareOf } from './load.ts'
 
 /** Exports every investment budget of the project, in the list's order. */
-export const budgetExport = listExport({
+export const investmentBudgetExport = listExport({
   path: '/investment_budgets/export',
   model: 'investment_budget',
   summary: 'A spreadsheet of the investment budgets',
   query: investmentBudgetExportQuery,
   async prepare(link, orders) {
     const { project } = link
-    const select = sql<BudgetRow>`select ${budgetColumns(project.id)} from investment_budgets b
+    const select = sql<InvestmentBudgetRow>`select ${investmentBudgetColumns(project.id)} from investment_budgets b
       where b.project_id = ${project.id} order by ${orderOf(orders)}`
     return {
       name: '投资预算',

@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecord } from '../../platform/lists/records.ts'
-import { logEntry, readBudget } from './load.ts'
+import { logEntry, readInvestmentBudget } from './load.ts'
 import { problemsOf } from './references.ts'
 
 /** Adds a budget. Throws 422 if its investor has one. */
-export async function createBudget(
+export async function createInvestmentBudget(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, InvestmentBudgetBody>,
@@ -31,23 +31,23 @@ export async function createBudget(
       updated_at: now,
     })
     .execute()
-  const saved = await readBudget(tx, context, code)
+  const saved = await readInvestmentBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
 
-export async function updateBudget(
+export async function updateInvestmentBudget(
   tx: Tx,
   context: ProjectContext,
   { params, body }: Input<{ code: string }, unknown, InvestmentBudgetBody>,
 ): Promise<InvestmentBudget> {
   const projectId = context.project.id
   await lockNames(tx, projectId)
-  const before = await readBudget(tx, context, params.code, true)
+  const before = await readInvestmentBudget(tx, context, params.code, true)
   const problems = await problemsOf(tx, projectId, body, params.code)
   if (problems.length > 0) throw invalid(problems)
   await updateRecord(tx, context, 'investment_budgets', before, body.version, columnsOf(body))
-  const saved = await readBudget(tx, context, params.code)
+  const saved = await readInvestmentBudget(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
 }

@@ -5,7 +5,7 @@ import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, ORDER } from '../filters.ts'
-import { type BudgetRow, budgetColumns } from '../load.ts'
+import { type CostBudgetRow, costBudgetColumns } from '../load.ts'
 import { COLUMNS } from './columns.ts'
 
 /** Exports every budget line of the list, in its order. */
@@ -17,8 +17,8 @@ export const costBudgetExport = listExport({
   async prepare(link, filters) {
     const { project } = link
     const { columns, cells } = exportColumns(COLUMNS)
-    const select = sql<BudgetRow>`
-      select ${budgetColumns} from cost_budgets b where ${conditions(project.id, filters)} order by ${ORDER}`
+    const select = sql<CostBudgetRow>`
+      select ${costBudgetColumns} from cost_budgets b where ${conditions(project.id, filters)} order by ${ORDER}`
     return {
       name: '费用预算',
       columns,

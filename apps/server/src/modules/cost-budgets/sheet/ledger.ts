@@ -4,12 +4,12 @@ import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
-import { type BudgetFields, problemsOf } from '../rules.ts'
-import { insertBudgets } from '../save.ts'
-import { type BudgetLookups, COLUMNS } from './columns.ts'
+import { type CostBudgetFields, problemsOf } from '../rules.ts'
+import { insertCostBudgets } from '../save.ts'
+import { COLUMNS, type CostBudgetLookups } from './columns.ts'
 
 /** The budget's spreadsheet as the import parts take it: import, preview, template and failed rows. */
-export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = {
+export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields> = {
   path: '/cost_budgets',
   resource: 'cost_budget',
   title: '费用预算',
@@ -26,7 +26,7 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = 
     },
   ],
   loadRules: async (db, projectId) => {
-    const lookups: BudgetLookups = await subjectLookups(db, projectId)
+    const lookups: CostBudgetLookups = await subjectLookups(db, projectId)
     return flatRules({ columns: COLUMNS, shape: costBudgetBody.shape, lookups }, (budget) => ({
       problems: problemsOf(budget, lookups.subjects),
       day: undefined,
@@ -34,11 +34,11 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = 
     }))
   },
   openWriter: async ({ tx, client, ...owner }) =>
-    chunkWriter({ tx, client }, (budgets) => insertBudgets(tx, owner, budgets)),
+    chunkWriter({ tx, client }, (budgets) => insertCostBudgets(tx, owner, budgets)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
 
-function amountOf({ unit_price, quantity }: Partial<BudgetFields>): bigint | undefined {
+function amountOf({ unit_price, quantity }: Partial<CostBudgetFields>): bigint | undefined {
   if (unit_price === undefined || quantity === undefined) return undefined
   const amount = budgetAmount(unit_price, quantity)
   return 'fen' in amount ? amount.fen : undefined

@@ -1,3 +1,4 @@
+import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { contractLookups } from '../../contracts/find.ts'
@@ -20,7 +21,9 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
     select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax, d.code as line, c.code as payment from invoices i
     left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
     left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = 0`.execute(db)
+    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = ${sql.lit(PASSED)}`.execute(
+    db,
+  )
   const numbers = new Map<string, string | null>()
   for (const row of invoices)
     numbers.set(row.invoice_number, numbers.has(row.invoice_number) ? null : row.code)
