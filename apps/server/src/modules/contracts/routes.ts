@@ -14,7 +14,7 @@ import { DONE } from '@pianzhang/contract/errors'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { ownTransaction, type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
@@ -40,7 +40,7 @@ export const contractRoutes: Route[] = [
   ),
   templateRoute(contractSheet),
   contractExport.route,
-  read(
+  ownTransaction(
     'GET /contracts/:code',
     {
       summary: 'One contract; its ID and account numbers in full with reveal=1, which needs write',
