@@ -21,6 +21,7 @@ import { investmentCategoryRoutes } from '../modules/investment-categories/route
 import { receiptStatisticsRoutes } from '../modules/investment-executions/charts.ts'
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
 import { invoiceRoutes } from '../modules/invoices/routes.ts'
+import { LEDGERS } from '../modules/ledgers.ts'
 import { registerCashier } from '../modules/orders/cashier.ts'
 import { registerOrderEvents } from '../modules/orders/event-route.ts'
 import { registerNotifications } from '../modules/orders/notify.ts'
@@ -152,7 +153,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...writeOffRoutes,
     ...auditLogRoutes,
   ])
-  registerEvents(http, services, COMMON)
+  registerEvents(http, services, COMMON, new Map(LEDGERS.map(({ resource, shownIn }) => [resource, shownIn])))
   registerOrderEvents(http, services, COMMON)
   await registerCashier(http, services)
   await registerNotifications(http, services, COMMON)

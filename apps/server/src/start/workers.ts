@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ExportProcess, type ExportSettings } from '../platform/workers/export-process.ts'
 import { FileProcesses, type ProcessSettings, READERS } from '../platform/workers/file-processes.ts'
 
-const programOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const EXPORT_SERVER = fileURLToPath(new URL('./export-server.ts', import.meta.url))
 
 /** The processes beside a server: one writes exports, others read spreadsheets, others pictures and originals of invoices. */
 export interface Workers {
@@ -16,10 +16,9 @@ export function openWorkers(
   { log, ...settings }: Omit<ExportSettings, 'program'>,
   limits: Partial<ProcessSettings> = {},
 ): Workers {
-  const reading = { ...settings, program: programOf('./file-worker.ts') }
   return {
-    bulk: new ExportProcess({ ...settings, log, program: programOf('./export-server.ts') }, limits.idleMs),
-    sheets: new FileProcesses({ ...reading, ...limits }),
-    readers: new FileProcesses({ ...reading, ...READERS, ...limits }),
+    bulk: new ExportProcess({ ...settings, log, program: EXPORT_SERVER }, limits.idleMs),
+    sheets: new FileProcesses({ ...settings, ...limits }),
+    readers: new FileProcesses({ ...settings, ...READERS, ...limits }),
   }
 }

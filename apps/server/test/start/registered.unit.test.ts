@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { FileJob } from '../../src/platform/files/file-jobs.ts'
+import type { LedgerSheet } from '../../src/platform/sheet-import/ledger.ts'
 
 // A module that nobody registers has no route that the tests over all routes could miss.
 
@@ -17,9 +19,21 @@ test('the server registers every table of routes and of files that a module expo
   expect(routes.filter((name) => !app.has(name))).toEqual([])
 })
 
-test('the process that reads spreadsheets knows the sheet of every ledger', () => {
-  const sheets = exported(/^export const (\w+): LedgerSheet</gm)
-  expect(sheets.length).toBeGreaterThan(1)
-  const worker = read('start/file-worker.ts')
-  expect(sheets.filter((name) => !worker.includes(`sheetJobs(${name})`))).toEqual([])
+test('a process that reads spreadsheets finds the jobs of every ledger in its file', async () => {
+  const files = globSync('modules/*/sheet/ledger.ts', { cwd: SOURCE })
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of files) {
+    const { href } = new URL(file, SOURCE)
+    const exported: Record<string, unknown> = await import(href)
+    const sheet = Object.values(exported).find(isSheet)
+    const jobs = exported.JOBS as FileJob<never, unknown>[] | undefined
+    expect([file, sheet?.source]).toEqual([file, href])
+    expect([file, jobs?.map(({ name, source }) => [name, source])]).toEqual([
+      file,
+      ['import', 'preview', 'failed_rows'].map((job) => [`${sheet?.resource}/${job}`, href]),
+    ])
+  }
 })
+
+const isSheet = (value: unknown): value is LedgerSheet<string, unknown> =>
+  typeof value === 'object' && value !== null && 'loadRules' in value

@@ -1,7 +1,7 @@
 import { loadModule, parseSync } from 'libpg-query'
 
 /**
- * Checks the rules of ARCHITECTURE.md ("Statements"), which let Citus distribute the project tables by `project_id`, on PostgreSQL's own parse
+ * Checks the rules of docs/sql.md, which let Citus distribute the project tables by `project_id`, on PostgreSQL's own parse
  * tree. Rule 3 is checked in `constraints.test.ts`, rule 5 concerns `inTransaction`.
  */
 export interface Tables {

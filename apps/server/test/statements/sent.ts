@@ -1,16 +1,17 @@
 import { DefaultQueryExecutor } from 'kysely'
 import pg from 'pg'
 
-/** A statement that the product sent, and the source line that sent it, such as `modules/subjects/save.ts:31`. */
+/** A statement that the product sent, and the source line that sent it, such as `src/modules/subjects/save.ts:31`. */
 export interface Sent {
   statement: string
   line: string
 }
 
+/** A source file of ours; frames of what every statement goes through name no sender. */
 const SOURCE =
-  /\/src\/((?!testing\/(?:statements\/sent|logged-names)\.ts|platform\/(?:database\/(?:database|deadline|limits|read-rows)|lists\/list-page|watch\/statements)\.ts)[^\s:)]+\.ts:\d+)/
-/** Source files of tests and their helpers, whose statements are not recorded. */
-const OF_TESTS = /^(testing|faults)\/|\/testing[^/]*\.ts:|\.test\.ts:/
+  /\/server\/((?!test\/(?:statements\/sent|setup\/logged-names)\.ts|src\/platform\/(?:database\/(?:database|connections\/deadline|connections\/limits|read-rows)|lists\/list-page|watch\/statements)\.ts)(?:src|test)\/[^\s:)]+\.ts:\d+)/
+/** Tests and their helpers, whose statements are not recorded. */
+const OF_TESTS = /^test\//
 const UNKNOWN = 'an unknown line'
 
 /** Source line by statement; '' if a test sent it. */

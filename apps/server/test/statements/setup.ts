@@ -29,7 +29,5 @@ afterAll(() => {
       wrong.push(`${line}: ${broken.join('; ')}\n    ${statement.replace(/\s+/g, ' ').trim()}`)
   }
   if (wrong.length > 0)
-    throw new Error(
-      `statements that break a rule of "Statements" in ARCHITECTURE.md:\n${wrong.slice(0, 20).join('\n')}`,
-    )
+    throw new Error(`statements that break a rule for SQL (docs/sql.md):\n${wrong.slice(0, 20).join('\n')}`)
 })

@@ -2,21 +2,16 @@ import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
+import { LEDGERS } from '../ledgers.ts'
 
-/**
- * Tables whose `attachment_id` keeps a file, and of what model their records are: who may read those may see the file. A new one must be added
- * here; a test compares the list with the foreign keys.
- */
-export const LINKS = {
-  contract_attachments: 'contract',
-  cost_execution_detail_attachments: 'cost_execution',
-  imprest_attachments: 'imprest',
-  invoice_files: 'invoice',
-} as const satisfies Partial<Record<keyof Database, Model>>
+/** Tables whose `attachment_id` keeps a file, and the resource of their records: who may read those may see the file. */
+export const LINKS: readonly { table: keyof Database; model: Model }[] = LEDGERS.flatMap(
+  ({ files, resource }) => (files ? [{ table: files, model: resource }] : []),
+)
 
 /** SQL of each of them: whether it has a link to the attachment `a` of this project. */
 export const linksIn = (projectId: bigint) =>
-  Object.entries(LINKS).map(([table, model]) => ({
+  LINKS.map(({ table, model }) => ({
     model,
     linked: sql`exists (select 1 from ${sql.table(table)} l where l.project_id = ${projectId} and l.attachment_id = a.id)`,
   }))

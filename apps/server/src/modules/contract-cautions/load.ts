@@ -27,7 +27,7 @@ export const reminderColumns = sql<ReminderRow>`r.code, r.version, r.contract_id
 /** What this person may do with reminders now. */
 export const canOf = rightsTo('contract_caution')
 
-/** Converts rows to answers of the API. Contracts and people are looked up by id, not joined (ARCHITECTURE.md, *Data*). */
+/** Converts rows to answers of the API. Contracts and people are looked up by id, not joined (platform/database/README.md). */
 export async function reminderAnswers(
   db: Db | Tx,
   context: ProjectContext,

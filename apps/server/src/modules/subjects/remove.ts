@@ -6,7 +6,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
 import { snapshot } from './save.ts'
-import { budgetsThatUse, imprestsThatUse, paymentsThatUse } from './uses.ts'
+import { reasonToKeep } from './uses.ts'
 
 /**
  * Deletes all or none; a parent only together with all of its children. Locks in the order of ids, so that batches
@@ -20,7 +20,8 @@ export async function removeSubjects(tx: Tx, context: ProjectContext, codes: str
   checkFound(codes, rows)
   const ids = rows.map((row) => row.id)
   await refuseParents(tx, projectId, ids)
-  await refuseUsed(tx, projectId, ids)
+  const reason = await reasonToKeep(tx, projectId, ids)
+  if (reason) throw refused(reason)
   await tx.deleteFrom('subjects').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await audit(
     tx,
@@ -44,14 +45,4 @@ async function refuseParents(tx: Tx, projectId: bigint, ids: bigint[]): Promise<
     group by p.out_code, p.name order by p.out_code limit 1`.execute(tx)
   const found = rows[0]
   if (found) throw refused(`科目 ${found.parent} 下有科目 ${namesOf(found.children)}，不能删除`)
-}
-
-/** Each ledger that books on subjects has a line here, for the message. */
-async function refuseUsed(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
-  const payments = await paymentsThatUse(tx, projectId, ids)
-  if (payments) throw refused(`科目 ${payments.subject} 已被付款 ${namesOf(payments.codes)} 使用，不能删除`)
-  const imprests = await imprestsThatUse(tx, projectId, ids)
-  if (imprests) throw refused(`科目 ${imprests.subject} 已被备用金 ${namesOf(imprests.codes)} 使用，不能删除`)
-  const budgets = await budgetsThatUse(tx, projectId, ids)
-  if (budgets) throw refused(`科目 ${budgets.subject} 有费用预算 ${budgets.lines} 条，不能删除`)
 }

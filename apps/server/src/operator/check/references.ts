@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { numberKey } from '../../modules/invoices/keys.ts'
+import { LEDGERS } from '../../modules/ledgers.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { nounOf } from '../../platform/ledger.ts'
 import type { CheckedProject, Report } from './report.ts'
 
 /** The table that a column of a project table refers to, by the column's name. */
@@ -29,26 +31,10 @@ const KEPT = ['contract_totals', 'cost_execution_totals', 'cost_execution_change
 
 const TITLES: Readonly<Record<string, string>> = {
   attachments: '附件',
-  contract_attachments: '合同附件',
-  contract_cautions: '合同提醒',
-  contract_supplements: '补充合同',
-  contracts: '合同',
-  cost_budgets: '费用预算',
-  cost_execution_detail_attachments: '付款凭证',
-  cost_execution_details: '付款明细',
-  cost_executions: '付款',
   imports: '批量新增',
-  imprest_attachments: '备用金凭证',
-  imprest_payments: '备用金核销明细',
-  imprest_write_offs: '备用金核销',
-  imprests: '备用金',
-  investment_budgets: '投资预算',
-  investment_categories: '投资类型',
-  investment_executions: '收款',
-  invoice_files: '发票附件',
-  invoices: '发票',
-  pay_categories: '付款类型',
-  subjects: '科目',
+  ...Object.fromEntries(
+    LEDGERS.flatMap((ledger) => [[ledger.table, nounOf(ledger)], ...Object.entries(ledger.parts)]),
+  ),
 }
 const titleOf = (table: string): string => TITLES[table] ?? table
 
@@ -136,7 +122,7 @@ async function wrongSubjects(tx: Tx, project: bigint): Promise<string[]> {
       else up.category = 1 and s.two_id = up.id and s.one_id = up.parent_id end is true
     order by 1`.execute(tx)
   const texts = rows.map(({ out_code }) => `科目 ${out_code} 的上级科目不正确`)
-  for (const table of ['cost_execution_details', 'imprests', 'cost_budgets']) {
+  for (const { table } of LEDGERS.flatMap(({ subject }) => subject ?? [])) {
     const { rows: booked } = await sql<{ code: string; out_code: string }>`
       select t.code, s.out_code from ${sql.table(table)} t
       join subjects s on s.project_id = ${project} and s.id = t.subject_id

@@ -99,24 +99,14 @@ function acquireStream(person: bigint | undefined): () => void {
 }
 
 /**
- * The resources that show sums, names or choices of this one: who may read only those must reload too. A change has no
- * data that needs a right. The project itself is shown to everyone in it.
+ * By resource, the others whose pages show sums, names or choices of it: who may read only those must reload too. A change has no data that
+ * needs a right.
  */
-const SHOWN_IN: { [R in Model]?: readonly Model[] } = {
-  investment_budget: ['overview', 'investment_execution'],
-  cost_budget: ['overview'],
-  investment_execution: ['overview', 'contract', 'contract_caution', 'investment_budget'],
-  imprest: ['overview'],
-  cost_execution: ['overview', 'contract', 'contract_caution', 'invoice'],
-  contract: ['overview', 'contract_caution', 'cost_execution', 'investment_execution', 'imprest'],
-  invoice: ['cost_execution'],
-  subject: ['cost_budget', 'cost_execution', 'imprest'],
-  investment_category: ['investment_execution'],
-  pay_category: ['cost_execution'],
-}
+export type ShownIn = ReadonlyMap<Model, readonly Model[]>
 
-const concerns = ({ can }: ProjectContext, resource: Model): boolean =>
-  resource === 'project' || [resource, ...(SHOWN_IN[resource] ?? [])].some((model) => can(model, 'read'))
+/** The project itself is shown to everyone in it. */
+const concerns = ({ can }: ProjectContext, resource: Model, shownIn: ShownIn): boolean =>
+  resource === 'project' || [resource, ...(shownIn.get(resource) ?? [])].some((model) => can(model, 'read'))
 
 /**
  * Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project of what this person
@@ -126,6 +116,7 @@ export async function streamChanges(
   context: ProjectContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  shownIn: ShownIn,
 ): Promise<FastifyReply> {
   return await eventStream(request, reply, async (send, end) => {
     const stopRights = await watchRights(context, end)
@@ -133,7 +124,7 @@ export async function streamChanges(
       .listen(
         context.project.id,
         (change) => {
-          if (concerns(context, change.resource)) send(change)
+          if (concerns(context, change.resource, shownIn)) send(change)
         },
         end,
       )

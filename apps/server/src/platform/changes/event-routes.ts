@@ -3,10 +3,15 @@ import { loginInProject } from '../http/guard.ts'
 import { admit } from '../http/register.ts'
 import type { ProjectContext } from '../http/route.ts'
 import type { Services } from '../services.ts'
-import { streamChanges } from './change-stream.ts'
+import { type ShownIn, streamChanges } from './change-stream.ts'
 
 /** Registers the event stream, which does not answer JSON. */
-export function registerEvents(app: FastifyInstance, services: Services, base: string): void {
+export function registerEvents(
+  app: FastifyInstance,
+  services: Services,
+  base: string,
+  shownIn: ShownIn,
+): void {
   const route = {
     access: loginInProject,
     writes: false,
@@ -20,6 +25,7 @@ export function registerEvents(app: FastifyInstance, services: Services, base: s
       config: { route },
       onRequest: (request) => admit(services, route, request),
     },
-    (request, reply) => streamChanges({ ...request.person, services } as ProjectContext, request, reply),
+    (request, reply) =>
+      streamChanges({ ...request.person, services } as ProjectContext, request, reply, shownIn),
   )
 }

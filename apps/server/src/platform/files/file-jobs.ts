@@ -20,6 +20,8 @@ export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } sa
  */
 export interface FileJob<I, R> {
   name: string
+  /** `import.meta.url` of a file that exports it in `JOBS`: a child process loads that file, and no others. */
+  source: string
   run(services: Services, input: I, task: FileTask): Promise<R>
 }
 
@@ -105,7 +107,7 @@ async function runJob<I, R>(
     })
   try {
     if (waited) waiting?.(null)
-    return runner ? ((await runner.run(job.name, input, task)) as R) : await job.run(services, input, task)
+    return runner ? ((await runner.run(job, input, task)) as R) : await job.run(services, input, task)
   } finally {
     release()
   }

@@ -8,7 +8,13 @@ export interface FileTask {
   signal: AbortSignal
 }
 
+/** Names a job to a child process: see `FileJob`. */
+export interface FileJobName {
+  name: string
+  source: string
+}
+
 /** Runs jobs in a child process. Throws the job's `Failure`; other errors without their details. */
 export interface FileRunner {
-  run(name: string, input: unknown, task: FileTask): Promise<unknown>
+  run(job: FileJobName, input: unknown, task: FileTask): Promise<unknown>
 }

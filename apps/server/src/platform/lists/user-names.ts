@@ -5,7 +5,7 @@ import type { Person } from '../http/guard.ts'
 
 /**
  * Names of the company's people by id, deleted ones too. No statement if the only one is the caller. Not joined to the rows that refer to them,
- * as people belong to a company, and a project's tables may be on another server (ARCHITECTURE.md, "Statements").
+ * as people belong to a company, and a project's tables may be on another server (docs/sql.md).
  */
 export async function userNames(
   db: Db | Tx,

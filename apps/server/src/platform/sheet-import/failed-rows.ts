@@ -110,6 +110,7 @@ export function failedRowsJob<K extends string, Row>(
   ]
   return {
     name: `${ledger.resource}/failed_rows`,
+    source: ledger.source,
     run: (services, { projectId, file }, { emit, signal }) =>
       withSheet(services, projectId, file, async (sheet) => {
         const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, projectId))

@@ -16,6 +16,7 @@ export const importJob = <K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
 ): FileJob<UploadedFile, ImportResult> => ({
   name: `${ledger.resource}/import`,
+  source: ledger.source,
   run: (services, { author, file }, { report, signal }) =>
     importSheet(ledger, { context: { ...author, services }, attachmentCode: file, report, signal }),
 })
@@ -24,11 +25,12 @@ export const previewJob = <K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
 ): FileJob<UploadedFile, ImportPreview> => ({
   name: `${ledger.resource}/preview`,
+  source: ledger.source,
   run: (services, { author, file }, { report, signal }) =>
     previewSheet(ledger, { ...author, services }, file, report, signal),
 })
 
-/** The jobs of a ledger, to register in the child process. */
+/** The jobs of a ledger's spreadsheet, for `JOBS` of its file. */
 export const sheetJobs = <K extends string, Row>(ledger: LedgerSheet<K, Row>) => [
   importJob(ledger),
   previewJob(ledger),

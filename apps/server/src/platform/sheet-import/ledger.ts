@@ -10,6 +10,8 @@ import type { SheetColumns } from './columns.ts'
 
 /** What the import parts need of a ledger: its columns, its rules, and how rows are written. */
 export interface LedgerSheet<K extends string, Row> {
+  /** `import.meta.url` of its file, which exports `JOBS = sheetJobs(…)`: the process that reads a spreadsheet loads this file. */
+  source: string
   /** The routes' path below `/api/manager`: `/cost_executions`. */
   path: string
   /** The records' name in `imports` and in the log. */

@@ -1,15 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { FileRunner, FileTask } from '../files/file-runner.ts'
+import { fileURLToPath } from 'node:url'
+import type { FileJobName, FileRunner, FileTask } from '../files/file-runner.ts'
 import { Failure, invalid } from '../http/errors.ts'
 import { errorForLog, ForeignFault } from '../http/log-error.ts'
 import { TIMING } from '../timing.ts'
 import type { FromWorker, ToWorker, WireError, WorkerSettings } from './file-wire.ts'
 import { forkBackground } from './priority.ts'
 
+const PROGRAM = fileURLToPath(new URL('./file-process.ts', import.meta.url))
+
 export interface ProcessSettings extends WorkerSettings {
-  /** The file that a process runs: it knows the jobs of the modules, which the platform does not. */
-  program: string
   /** V8's heap limit: V8 aborts the process there. */
   heapMb?: number
   /** Limit of the resident memory, which includes Buffers: polled, and the process killed by the server. */
@@ -58,13 +59,13 @@ export class FileProcesses implements FileRunner {
     if (!this.#closed) this.#spare ??= this.#start()
   }
 
-  async run(name: string, input: unknown, task: FileTask): Promise<unknown> {
+  async run(job: FileJobName, input: unknown, task: FileTask): Promise<unknown> {
     if (this.#closed) throw unavailable()
     clearTimeout(this.#idle)
     const worker = this.#spare ?? this.#start()
     this.#spare = undefined
     try {
-      return await worker.run(name, input, task)
+      return await worker.run(job, input, task)
     } finally {
       const reusable = worker.wasReady && !worker.ended && worker.residentMb < REUSED_MB
       if (reusable && !this.#spare && !this.#closed) this.#spare = worker
@@ -119,8 +120,8 @@ class FileProcess {
 
   constructor(settings: ProcessSettings, onEnd: () => void) {
     this.#settings = settings
-    const { program, heapMb = HEAP_MB, dataDir, databaseUrl, directUrl } = settings
-    this.#child = forkBackground(program, 'a process that reads files', {
+    const { heapMb = HEAP_MB, dataDir, databaseUrl, directUrl } = settings
+    this.#child = forkBackground(PROGRAM, 'a process that reads files', {
       v8: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -172,7 +173,7 @@ class FileProcess {
     }
   }
 
-  async run(job: string, input: unknown, { report, emit, signal }: FileTask): Promise<unknown> {
+  async run(job: FileJobName, input: unknown, { report, emit, signal }: FileTask): Promise<unknown> {
     this.#lastMessageAt = performance.now()
     // Begins before the process is ready, so that one that hangs at its start is killed as well.
     const checking = setInterval(() => this.#checkLimits(), CHECK_MS)
@@ -184,7 +185,7 @@ class FileProcess {
     }
   }
 
-  async #work(job: string, input: unknown, { report, emit, signal }: FileTask): Promise<unknown> {
+  async #work(job: FileJobName, input: unknown, { report, emit, signal }: FileTask): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#onMessage = (message) => {
       if ('done' in message) report(message.done, message.total)
@@ -207,7 +208,7 @@ class FileProcess {
     let settled = false
     void this.gone.then(() => settled || reject(this.#endError(signal)))
     try {
-      this.#send({ job, input })
+      this.#send({ job: job.name, source: job.source, input })
       if (signal.aborted) onAbort()
       return await promise
     } finally {

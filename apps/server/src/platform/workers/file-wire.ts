@@ -10,7 +10,7 @@ export interface WorkerSettings {
 
 /** To the process: first its settings, then one job at a time. */
 export type ToWorker =
-  | { job: string; input: unknown }
+  | { job: string; source: string; input: unknown }
   /** Acknowledges `bytes`: the process sends the next chunk only after this (backpressure). */
   | { ack: true }
   | { abort: true }

@@ -10,7 +10,7 @@ const WHY_NOT = whyNoCitus()
 /** Migrations up to this one were written before the rules for a spread database held. */
 const LAST_BEFORE = '0022_cost_budget_sums.sql'
 
-/** A ledger as ARCHITECTURE.md asks for, and changes of tables that are spread. */
+/** A ledger as docs/new-ledger.md asks for, and changes of tables that are spread. */
 const MIGRATION = `
 create table equipment_rentals (
   project_id bigint not null references projects,

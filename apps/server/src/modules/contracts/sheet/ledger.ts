@@ -2,12 +2,14 @@ import { contractBody } from '@pianzhang/contract/contracts'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { type ContractFields, insertContracts } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 
 /** The contracts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = {
+  source: import.meta.url,
   path: '/contracts',
   resource: 'contract',
   title: '合同',
@@ -31,6 +33,8 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
     chunkWriter({ tx, client }, (contracts) => insertContracts(tx, owner, contracts)),
   loadChoices: async () => ({ options: {} }),
 }
+
+export const JOBS = sheetJobs(contractSheet)
 
 /** A number is unique in the project and in the file. */
 function numberProblem(

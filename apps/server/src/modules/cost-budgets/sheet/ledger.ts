@@ -2,6 +2,7 @@ import { budgetAmount, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { sql } from 'kysely'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
 import { type CostBudgetFields, problemsOf } from '../rules.ts'
@@ -10,6 +11,7 @@ import { COLUMNS, type CostBudgetLookups } from './columns.ts'
 
 /** The budget's spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields> = {
+  source: import.meta.url,
   path: '/cost_budgets',
   resource: 'cost_budget',
   title: '费用预算',
@@ -37,6 +39,8 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields
     chunkWriter({ tx, client }, (budgets) => insertCostBudgets(tx, owner, budgets)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
+
+export const JOBS = sheetJobs(costBudgetSheet)
 
 function amountOf({ unit_price, quantity }: Partial<CostBudgetFields>): bigint | undefined {
   if (unit_price === undefined || quantity === undefined) return undefined

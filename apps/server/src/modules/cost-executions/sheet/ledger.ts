@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
+import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
 import { COLUMNS, type PaymentColumn } from './columns.ts'
@@ -10,6 +11,7 @@ import { type PaymentRow, PaymentRules } from './rules.ts'
 
 /** The payments' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
+  source: import.meta.url,
   path: '/cost_executions',
   resource: 'cost_execution',
   title: '付款明细',
@@ -40,6 +42,8 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   },
   loadChoices,
 }
+
+export const JOBS = sheetJobs(paymentSheet)
 
 /** The project's payment types, and its level-three subjects for the look-up sheet. */
 async function loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<PaymentColumn>> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { contractLookups } from '../../contracts/find.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
@@ -12,6 +13,7 @@ import { COLUMNS, type ImprestLookups } from './columns.ts'
 
 /** The petty cash spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
+  source: import.meta.url,
   path: '/imprests',
   resource: 'imprest',
   title: '备用金明细',
@@ -38,6 +40,8 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
     chunkWriter({ tx, client }, (imprests) => insertImprests(tx, owner, imprests)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
+
+export const JOBS = sheetJobs(imprestSheet)
 
 async function loadLookups(db: Db, projectId: bigint): Promise<ImprestLookups> {
   const { codes: subjectCodes, subjects } = await subjectLookups(db, projectId)

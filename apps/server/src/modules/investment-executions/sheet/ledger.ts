@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { contractLookups } from '../../contracts/find.ts'
 import { problemsOf } from '../rules.ts'
@@ -11,6 +12,7 @@ import { COLUMNS, type ReceiptLookups } from './columns.ts'
 
 /** The receipts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
+  source: import.meta.url,
   path: '/investment_executions',
   resource: 'investment_execution',
   title: '收款明细',
@@ -39,6 +41,8 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
     options: { investment_category_id: (await loadTypes(db, projectId)).map(({ name }) => name) },
   }),
 }
+
+export const JOBS = sheetJobs(receiptSheet)
 
 const loadTypes = (db: Db, projectId: bigint) =>
   db

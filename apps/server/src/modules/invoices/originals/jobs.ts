@@ -21,6 +21,7 @@ export type OriginalResult =
 /** Reads one stored original. Runs in a child process where there is one, as all of these jobs. */
 export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
   name: 'invoice/original',
+  source: import.meta.url,
   run: ({ storage }, { key, file_name }) =>
     refusing(async () => {
       const bytes = await bytesOf(storage, key)
@@ -62,6 +63,7 @@ export type ZipResult = { files: UnpackedFile[]; foreign: ForeignFile[] } | { re
  */
 export const zipJob: FileJob<StoredZip, ZipResult> = {
   name: 'invoice/zip',
+  source: import.meta.url,
   run: ({ storage }, { key, folder, limits }, { emit }) =>
     refusing(async () => {
       const { readZip } = await import('./zip.ts')
@@ -120,3 +122,5 @@ async function refusing<T>(work: () => Promise<T>): Promise<T | { refusal: strin
     process.off('unhandledRejection', log)
   }
 }
+
+export const JOBS = [originalJob, zipJob]

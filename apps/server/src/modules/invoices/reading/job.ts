@@ -8,6 +8,7 @@ export interface StoredFile {
 /** Texts of the QR codes in a stored picture. Runs in a child process where there is one (`bulk/file-processes.ts`). */
 export const readingJob: FileJob<StoredFile, string[]> = {
   name: 'invoice/read',
+  source: import.meta.url,
   run: async ({ storage }, { key }) => {
     const file = await storage.localCopy(key)
     if (!file) return []
@@ -20,3 +21,5 @@ export const readingJob: FileJob<StoredFile, string[]> = {
     }
   },
 }
+
+export const JOBS = [readingJob]

@@ -5,10 +5,11 @@ import { inSteps } from '../files/import-stream.ts'
 import { Failure } from '../http/errors.ts'
 import { errorForLog } from '../http/log-error.ts'
 import { openServices } from '../open-services.ts'
-import type { Services } from '../services.ts'
 import { SheetError } from '../sheet/errors.ts'
 import { beBackgroundProcess } from './background-process.ts'
 import { ALIVE_MS, type FromWorker, type ToWorker, type WireError, type WorkerSettings } from './file-wire.ts'
+
+// The program of the processes that file-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
 /** How long an import's answer waits at most for its change notice to be sent. */
 const NOTICES_MS = 1_000
@@ -21,35 +22,29 @@ let running:
 // With a callback a failed send is no `error` event: when the parent has gone, `disconnect` ends this process.
 const tell = (message: FromWorker) => void process.send?.(message, () => undefined)
 
-/** The whole program of a process that `FileProcesses` starts: one job at a time, received and answered over the IPC channel. */
-export async function workOnFiles(jobs: readonly FileJob<never, unknown>[]): Promise<void> {
-  await beBackgroundProcess()
-  const byName = new Map(jobs.map((job) => [job.name, job]))
-  const settings = await new Promise<WorkerSettings>((resolve) => process.once('message', resolve))
-  const config = readConfig(process.env, settings.dataDir)
-  const { services } = await openServices({ ...settings, config, connections: 2, limited: true })
+await beBackgroundProcess()
+const settings = await new Promise<WorkerSettings>((resolve) => process.once('message', resolve))
+const config = readConfig(process.env, settings.dataDir)
+const { services } = await openServices({ ...settings, config, connections: 2, limited: true })
 
-  process.on('message', (message: ToWorker) => {
-    if ('job' in message) void run(services, byName.get(message.job), message)
-    else if ('ack' in message) running?.acknowledge?.()
-    else {
-      running?.abort.abort()
-      running?.refuse?.(running.abort.signal.reason)
-    }
-  })
-  setInterval(() => tell({ alive: true }), ALIVE_MS).unref()
-  tell({ ready: true })
-}
+process.on('message', (message: ToWorker) => {
+  if ('job' in message) void run(message)
+  else if ('ack' in message) running?.acknowledge?.()
+  else {
+    running?.abort.abort()
+    running?.refuse?.(running.abort.signal.reason)
+  }
+})
+setInterval(() => tell({ alive: true }), ALIVE_MS).unref()
+tell({ ready: true })
 
-async function run(
-  services: Services,
-  found: FileJob<never, unknown> | undefined,
-  { job, input }: Extract<ToWorker, { job: string }>,
-): Promise<void> {
+async function run({ job, source, input }: Extract<ToWorker, { job: string }>): Promise<void> {
   const abort = new AbortController()
   running = { abort }
   try {
-    if (!found) throw new Error(`no job ${job}`)
+    const { JOBS }: { JOBS: readonly FileJob<never, unknown>[] } = await import(source)
+    const found = JOBS.find(({ name }) => name === job)
+    if (!found) throw new Error(`no job ${job} in ${source}`)
     const result = await found.run(services, input as never, {
       report: inSteps((done, total) => tell({ done, total })),
       emit,

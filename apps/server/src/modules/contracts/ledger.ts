@@ -1,0 +1,12 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+export const CONTRACTS: Ledger = {
+  resource: 'contract',
+  table: 'contracts',
+  parts: { contract_attachments: '合同附件', contract_supplements: '补充合同' },
+  label: ['out_code'],
+  subject: null,
+  contract: null,
+  files: 'contract_attachments',
+  shownIn: ['overview', 'contract_caution', 'cost_execution', 'investment_execution', 'imprest'],
+}

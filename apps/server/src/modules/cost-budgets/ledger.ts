@@ -1,0 +1,12 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+export const COST_BUDGETS: Ledger = {
+  resource: 'cost_budget',
+  table: 'cost_budgets',
+  parts: { cost_budget_episodes: '集数' },
+  label: null,
+  subject: { table: 'cost_budgets', record: null },
+  contract: null,
+  files: null,
+  shownIn: ['overview'],
+}

@@ -1,0 +1,14 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+const LINE = { table: 'cost_execution_details', record: 'cost_execution_id' } as const
+
+export const PAYMENTS: Ledger = {
+  resource: 'cost_execution',
+  table: 'cost_executions',
+  parts: { cost_execution_details: '付款明细', cost_execution_detail_attachments: '付款凭证' },
+  label: ['code'],
+  subject: LINE,
+  contract: { ...LINE, direction: 'out' },
+  files: 'cost_execution_detail_attachments',
+  shownIn: ['overview', 'contract', 'contract_caution', 'invoice'],
+}

@@ -1,0 +1,19 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+const OWN = { table: 'imprests', record: null } as const
+
+export const IMPRESTS: Ledger = {
+  resource: 'imprest',
+  table: 'imprests',
+  parts: {
+    imprest_amounts: '备用金总额',
+    imprest_attachments: '备用金凭证',
+    imprest_payments: '备用金核销明细',
+    imprest_write_offs: '备用金核销',
+  },
+  label: ['code'],
+  subject: OWN,
+  contract: { ...OWN, direction: 'out' },
+  files: 'imprest_attachments',
+  shownIn: ['overview'],
+}

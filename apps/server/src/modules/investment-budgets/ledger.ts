@@ -1,0 +1,12 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+export const INVESTMENT_BUDGETS: Ledger = {
+  resource: 'investment_budget',
+  table: 'investment_budgets',
+  parts: {},
+  label: ['investor'],
+  subject: null,
+  contract: null,
+  files: null,
+  shownIn: ['overview', 'investment_execution'],
+}

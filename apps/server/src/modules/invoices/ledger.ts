@@ -1,0 +1,12 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+export const INVOICES: Ledger = {
+  resource: 'invoice',
+  table: 'invoices',
+  parts: { invoice_files: '发票附件', invoice_keys: '发票的唯一登记' },
+  label: ['invoice_number'],
+  subject: null,
+  contract: null,
+  files: 'invoice_files',
+  shownIn: ['cost_execution'],
+}

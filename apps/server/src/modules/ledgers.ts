@@ -1,0 +1,27 @@
+import type { Ledger } from '../platform/ledger.ts'
+import { REMINDERS } from './contract-cautions/ledger.ts'
+import { CONTRACTS } from './contracts/ledger.ts'
+import { COST_BUDGETS } from './cost-budgets/ledger.ts'
+import { PAYMENTS } from './cost-executions/ledger.ts'
+import { IMPRESTS } from './imprests/ledger.ts'
+import { INVESTMENT_BUDGETS } from './investment-budgets/ledger.ts'
+import { INVESTMENT_CATEGORIES } from './investment-categories/ledger.ts'
+import { RECEIPTS } from './investment-executions/ledger.ts'
+import { INVOICES } from './invoices/ledger.ts'
+import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
+import { SUBJECTS } from './subjects/ledger.ts'
+
+/** Every ledger. Messages that name several of them have this order. */
+export const LEDGERS: readonly Ledger[] = [
+  PAYMENTS,
+  IMPRESTS,
+  RECEIPTS,
+  COST_BUDGETS,
+  INVESTMENT_BUDGETS,
+  CONTRACTS,
+  REMINDERS,
+  INVOICES,
+  SUBJECTS,
+  PAY_CATEGORIES,
+  INVESTMENT_CATEGORIES,
+]

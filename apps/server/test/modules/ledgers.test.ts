@@ -1,0 +1,69 @@
+import { RESOURCES } from '@pianzhang/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LEDGERS } from '../../src/modules/ledgers.ts'
+import { startTestApp, type TestApp } from '../harness/harness.ts'
+import { ask } from '../harness/recount.ts'
+
+// The facts of ledgers against the database: what a ledger.ts leaves out fails here.
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** Tables of projects that no ledger has: files, imports, running numbers, people, and sums that triggers keep. */
+const OF_NO_LEDGER = [
+  'attachments',
+  'contract_totals',
+  'cost_execution_changes',
+  'cost_execution_totals',
+  'imports',
+  'project_members',
+  'project_numbers',
+]
+
+const tablesWith = async (column: string): Promise<string[]> =>
+  (
+    await ask<{ name: string }>(
+      app.databaseUrl,
+      `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+         and a.attname = '${column}' and a.attnotnull is not null and not a.attisdropped order by 1`,
+    )
+  ).map(({ name }) => name)
+
+const tablesOf = ({ table, parts }: (typeof LEDGERS)[number]) => [table, ...Object.keys(parts)]
+
+test('every table of a project belongs to one ledger', async () => {
+  const company = ['audit_logs', 'sessions', 'projects']
+  const tables = (await tablesWith('project_id')).filter((name) => !company.includes(name))
+  expect([...LEDGERS.flatMap(tablesOf), ...OF_NO_LEDGER].sort()).toEqual(tables)
+})
+
+test('every resource of projects with records of its own is a ledger, once', () => {
+  const records = RESOURCES.filter(({ scope, model }) => scope === 'project' && model !== 'overview')
+  expect(LEDGERS.map(({ resource }) => resource).sort()).toEqual(records.map(({ model }) => model).sort())
+})
+
+test('every table with a subject or a contract says so', async () => {
+  const subjects = LEDGERS.flatMap(({ subject }) => subject?.table ?? [])
+  expect(await tablesWith('subject_id')).toEqual(subjects.toSorted())
+  const contracts = LEDGERS.flatMap(({ contract }) => contract?.table ?? [])
+  // Parts and companions of a contract, which are deleted with it.
+  const own = ['contract_attachments', 'contract_cautions', 'contract_supplements', 'contract_totals']
+  expect(await tablesWith('contract_id')).toEqual([...contracts, ...own].sort())
+})
+
+test('every table with files says so', async () => {
+  const files = LEDGERS.flatMap(({ files }) => files ?? [])
+  expect((await tablesWith('attachment_id')).filter((name) => name !== 'imports')).toEqual(files.toSorted())
+})
+
+test('the named columns exist', async () => {
+  for (const { table, label, subject, contract } of LEDGERS) {
+    for (const column of label ?? []) expect(await tablesWith(column)).toContain(table)
+    for (const line of [subject, contract])
+      if (line?.record) expect(await tablesWith(line.record)).toContain(line.table)
+  }
+})
