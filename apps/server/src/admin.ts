@@ -54,7 +54,7 @@ const help = (command: (typeof COMMANDS)[number]) =>
   ].join('\n')
 
 /** A full disk, of this machine (ENOSPC) or of PostgreSQL (53100), is the operator's to mend. */
-function inWords(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const full = 'code' in error && (error.code === 'ENOSPC' || error.code === '53100')
   return full ? `磁盘空间不足，请腾出空间后重新运行：${error.message}` : error.message
@@ -63,6 +63,6 @@ function inWords(error: unknown): string {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  console.error(inWords(error))
+  console.error(messageOf(error))
   process.exitCode = 1
 }

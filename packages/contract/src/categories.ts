@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, pageQuery, queryText, version } from './page.ts'
+import { listOf, pageQuery, queryText, rights, version } from './page.ts'
 import { nameText } from './text.ts'
 
 /**
@@ -15,7 +15,7 @@ export const category = z.object({
   name: z.string(),
   version: z.number().int(),
   updated_at: z.string(),
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+  can: rights,
 })
 export type Category = z.output<typeof category>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateField, dateInput } from './calendar.ts'
 import type { FieldError } from './errors.ts'
 import { reminderCategoryInput, reminderModeInput } from './lists.ts'
-import { code, listOf, orAbsent, orNull, pageQuery, queryText, version } from './page.ts'
+import { code, listOf, orAbsent, orNull, pageQuery, queryText, rights, version } from './page.ts'
 import { longText } from './text.ts'
 
 /** A number, or its digits as text; the limits depend on the mode (`scheduleProblems`). */
@@ -71,8 +71,6 @@ export type ReminderListQuery = z.output<typeof reminderListQuery>
 export type ReminderFilters = Omit<ReminderListQuery, 'page' | 'per_page'>
 
 /** What this person may do with it now. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const reminder = z.object({
   code: z.string(),
   version: z.number().int(),
@@ -87,11 +85,11 @@ export const reminder = z.object({
   remark: z.string(),
   creator_name: z.string(),
   created_at: z.string(),
-  can,
+  can: rights,
 })
 export type Reminder = z.output<typeof reminder>
 
-export const reminderList = z.object({ ...listOf(reminder), can })
+export const reminderList = z.object({ ...listOf(reminder), can: rights })
 export type ReminderList = z.output<typeof reminderList>
 
 /** The red strip: what is due today in Shanghai, in the order of the reminders' list. Not paged. */

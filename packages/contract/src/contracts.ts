@@ -13,6 +13,7 @@ import {
   orNull,
   pageQuery,
   queryText,
+  rights,
   version,
 } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
@@ -139,7 +140,7 @@ export const contract = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   /** `reveal` is allowed in an archived or expired project, too. */
-  can: z.object({ write: z.boolean(), delete: z.boolean(), reveal: z.boolean() }),
+  can: rights.extend({ reveal: z.boolean() }),
 })
 export type Contract = z.output<typeof contract>
 /** The contracts on which money goes `out` or comes `in`. */
@@ -158,7 +159,7 @@ export const contractList = z.object({
   /** The sums of all that match, as other lists have them; null where both directions match. */
   total_amount_yuan: amountOutput.nullable(),
   total_pay_amount_yuan: amountOutput.nullable(),
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+  can: rights,
 })
 export type ContractList = z.output<typeof contractList>
 

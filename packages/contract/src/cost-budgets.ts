@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subjectBelow } from './dashboard.ts'
 import { amountField, amountOutput, type Fen, isAmount, multiply } from './money.ts'
-import { code, listedValues, listOf, orAbsent, pageQuery, version } from './page.ts'
+import { code, listedValues, listOf, orAbsent, pageQuery, rights, version } from './page.ts'
 import { type Quantity, quantityInput, quantityOutput } from './quantity.ts'
 import { subjectThree } from './subjects.ts'
 import { longText, optionalName } from './text.ts'
@@ -45,8 +45,6 @@ export const costBudgetExportQuery = z.object(costBudgetFilters)
 export type CostBudgetFilters = z.output<typeof costBudgetExportQuery>
 
 /** What this person may do with it now. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const costBudget = z.object({
   code: z.string(),
   version: z.number().int(),
@@ -63,7 +61,7 @@ export const costBudget = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  can,
+  can: rights,
 })
 export type CostBudget = z.output<typeof costBudget>
 
@@ -71,7 +69,7 @@ export const costBudgetList = z.object({
   ...listOf(costBudget),
   /** The sum of all matching lines. */
   total_amount_yuan: amountOutput,
-  can,
+  can: rights,
 })
 export type CostBudgetList = z.output<typeof costBudgetList>
 

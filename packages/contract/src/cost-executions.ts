@@ -15,6 +15,7 @@ import {
   orNull,
   pageQuery,
   queryText,
+  rights,
   version,
 } from './page.ts'
 import { subjectThree } from './subjects.ts'
@@ -134,8 +135,6 @@ const paymentHeader = {
   imprest_code: z.string().nullable(),
 }
 /** What this person may do with it now. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const payment = z.object({
   ...paymentHeader,
   /**
@@ -143,7 +142,7 @@ export const payment = z.object({
    * lacks.
    */
   cost_execution_details: z.array(paymentLineAnswer).brand<'all lines'>(),
-  can,
+  can: rights,
 })
 export type Payment = z.output<typeof payment>
 
@@ -153,7 +152,7 @@ export const paymentListItem = z.object({
   cost_execution_details: z.array(paymentLineAnswer),
   /** The sum of its lines (all, not only the first ones) that match the filters on lines. */
   matched_amount_yuan: z.string(),
-  can,
+  can: rights,
 })
 export type PaymentListItem = z.output<typeof paymentListItem>
 
@@ -163,6 +162,6 @@ export const paymentList = z.object({
   total_amount_yuan: z.string(),
   /** The sum of their lines that match the filters on lines. */
   matched_amount_yuan: z.string(),
-  can,
+  can: rights,
 })
 export type PaymentList = z.output<typeof paymentList>

@@ -32,16 +32,24 @@ export const subjectChart = chartOf({
 })
 export type SubjectChart = z.output<typeof subjectChart>
 
-const VOUCHER_VALUES: readonly string[] = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)
+/** The voucher types by which charts are filtered; `0`: records without one. */
+export const VOUCHER_VALUES: readonly string[] = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(
+  ({ code }) => code,
+)
 
 /**
- * The filter of charts by voucher type (`0`: records without one). Unknown values match nothing; they are replaced by
- * one, as an export link has no room for a thousand.
+ * The query of charts of expenses. Unknown voucher types match nothing; they are replaced by one, as an export link has no room
+ * for a thousand.
  */
-export const voucherCategories = listedValues.transform((values) => {
-  const known = VOUCHER_VALUES.filter((value) => values.includes(value))
-  return values.length > 0 && known.length === 0 ? ['-'] : known
+export const voucherQuery = z.object({
+  voucher_categories: listedValues.transform((values) => {
+    const known = VOUCHER_VALUES.filter((value) => values.includes(value))
+    return values.length > 0 && known.length === 0 ? ['-'] : known
+  }),
 })
+
+/** The same by subject. */
+export const subjectVoucherQuery = voucherQuery.extend(subjectBelow)
 
 export const payerChart = largestChartOf({ payer: z.string() })
 export type PayerChart = z.output<typeof payerChart>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
-import { subjectBelow, voucherCategories } from './dashboard.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
 import { amountOutput, nonZeroField } from './money.ts'
 import {
@@ -16,6 +15,7 @@ import {
   orNull,
   pageQuery,
   queryText,
+  rights,
   version,
 } from './page.ts'
 import { subjectThree } from './subjects.ts'
@@ -81,8 +81,6 @@ export type ImprestExportQuery = z.output<typeof imprestExportQuery>
 export type ImprestFilters = Omit<ImprestExportQuery, 'pay_at_order'>
 
 /** What this person may do with it now; nothing with a detail that is written off. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const imprest = z.object({
   /** Its number: `BYJ`, the day of payment at creation, and the project's running number. */
   code: z.string(),
@@ -114,7 +112,7 @@ export const imprest = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  can,
+  can: rights,
 })
 export type Imprest = z.output<typeof imprest>
 
@@ -122,7 +120,7 @@ export const imprestList = z.object({
   ...listOf(imprest),
   /** The sum of all matching details. */
   total: amountOutput,
-  can,
+  can: rights,
 })
 export type ImprestList = z.output<typeof imprestList>
 
@@ -145,15 +143,6 @@ export type ImprestTotals = z.output<typeof imprestTotals>
 /** Replaces the total set; it may be negative. Answers the totals. */
 export const imprestAmountBody = z.object({ amount: nonZeroField('备用金金额'), version })
 export type ImprestAmountBody = z.output<typeof imprestAmountBody>
-
-/**
- * The query of the charts, which answer as those of payments (`payerChart`, `voucherCategoryChart`, `subjectChart`).
- * `voucher_categories`: only details of these voucher types, `0` is none.
- */
-export const imprestDashboardQuery = z.object({ voucher_categories: voucherCategories })
-
-/** The children of one subject. */
-export const imprestSubjectQuery = imprestDashboardQuery.extend(subjectBelow)
 
 /** What `POST /imprests/write_offs` answers, which takes no body. */
 export const writeOffResult = z.object({

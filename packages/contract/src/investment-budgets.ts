@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountField, amountOutput, positiveField, ratioOutput } from './money.ts'
-import { listOf, orderQuery, pageQuery, version } from './page.ts'
+import { listOf, orderQuery, pageQuery, rights, version } from './page.ts'
 import { nameText } from './text.ts'
 
 /** A decimal of the form of an amount, in hundredths; absent, null and blank are 0. */
@@ -32,8 +32,6 @@ export const investmentBudgetExportQuery = z.object(orders)
 export type InvestmentBudgetOrders = z.output<typeof investmentBudgetExportQuery>
 
 /** What this person may do with it now. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const investmentBudget = z.object({
   code: z.string(),
   version: z.number().int(),
@@ -45,7 +43,7 @@ export const investmentBudget = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  can,
+  can: rights,
 })
 export type InvestmentBudget = z.output<typeof investmentBudget>
 
@@ -53,6 +51,6 @@ export const investmentBudgetList = z.object({
   ...listOf(investmentBudget),
   /** The sum of all investment budgets of the project. */
   total_amount: amountOutput,
-  can,
+  can: rights,
 })
 export type InvestmentBudgetList = z.output<typeof investmentBudgetList>

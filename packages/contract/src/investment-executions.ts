@@ -13,6 +13,7 @@ import {
   orNull,
   pageQuery,
   queryText,
+  rights,
   version,
 } from './page.ts'
 import { longText, nameText } from './text.ts'
@@ -57,8 +58,6 @@ export type ReceiptExportQuery = z.output<typeof receiptExportQuery>
 export type ReceiptFilters = Omit<ReceiptExportQuery, 'investment_at_order'>
 
 /** What this person may do with it now. */
-const can = z.object({ write: z.boolean(), delete: z.boolean() })
-
 export const receipt = z.object({
   code: z.string(),
   version: z.number().int(),
@@ -73,7 +72,7 @@ export const receipt = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  can,
+  can: rights,
 })
 export type Receipt = z.output<typeof receipt>
 
@@ -81,7 +80,7 @@ export const receiptList = z.object({
   ...listOf(receipt),
   /** The sum of all matching receipts. */
   total_amount_yuan: amountOutput,
-  can,
+  can: rights,
 })
 export type ReceiptList = z.output<typeof receiptList>
 

@@ -8,6 +8,12 @@ import { longText, optionalName } from './text.ts'
 
 export { INVOICE_TYPES, invoiceTypeName, requiredFields } from './invoice-types.ts'
 
+/** The `status` of an invoice: its check passed or failed, or none was made. */
+export const PASSED = 0
+export const FAILED = 1
+export const UNCHECKED = 2
+export type InvoiceStatus = typeof PASSED | typeof FAILED | typeof UNCHECKED
+
 /** By `status`. */
 export const INVOICE_STATUS = ['查验通过', '查验失败', '待查验'] as const
 /** Files of one `POST /invoices`. */
@@ -187,7 +193,7 @@ export type InvoiceList = z.output<typeof invoiceList>
 
 /**
  * What became of one file: the invoice it made, or (`merged`) the one it was added to. A duplicate or an unreadable original is an
- * invoice of status 1.
+ * invoice that failed.
  */
 export const createdInvoice = z.object({
   ...rowFields,

@@ -74,6 +74,9 @@ export const code = z
   .max(64, '格式不正确')
   .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), '格式不正确')
 
+/** The `can` of a record or a list: what the reader may do with it. */
+export const rights = z.object({ write: z.boolean(), delete: z.boolean() })
+
 /** The `version` of the record a form was opened with; absent means "do not check". */
 export const version = z
   .int32('版本号须为整数')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { statusInput } from './lists.ts'
-import { code, listOf, pageQuery, queryText, version } from './page.ts'
+import { code, listOf, pageQuery, queryText, rights, version } from './page.ts'
 import { ACTIONS, type Action, grantedActions, type Model, RESOURCES } from './permissions.ts'
 import { longText, nameText } from './text.ts'
 
@@ -91,7 +91,7 @@ export const role = z.object({
   /** How many accounts have it. */
   user_count: z.number().int(),
   /** `status`: may be enabled or disabled, whichever it is not. */
-  can: z.object({ write: z.boolean(), delete: z.boolean(), status: z.boolean() }),
+  can: rights.extend({ status: z.boolean() }),
 })
 export type Role = z.output<typeof role>
 export const roleList = z.object(listOf(role))

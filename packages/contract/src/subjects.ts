@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { code, listOf, orAbsent, orNull, pageQuery, queryText } from './page.ts'
+import { code, listOf, orAbsent, orNull, pageQuery, queryText, rights } from './page.ts'
 import { isStorable, nameText } from './text.ts'
 
 /** 0, 1, 2: level one, two, three. */
@@ -98,7 +98,7 @@ export const subjectNode: z.ZodType<SubjectNode> = z
 /** With a keyword or a level a flat list; else a page of level-one rows, each with its tree. */
 export const subjectList = z.object({
   ...listOf(subjectNode),
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+  can: rights,
 })
 export type SubjectList = z.output<typeof subjectList>
 

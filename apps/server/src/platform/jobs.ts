@@ -12,7 +12,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>
 }
 
-type Around = (name: string, run: () => Promise<unknown>) => Promise<unknown>
+type Wrap = (name: string, run: () => Promise<unknown>) => Promise<unknown>
 
 /** The state of a job over all servers. */
 export interface JobState {
@@ -42,7 +42,7 @@ interface Row {
 export class Jobs {
   readonly #services: Pick<Services, 'db' | 'clock'>
   readonly #jobs: readonly Job[]
-  readonly #around: Around
+  readonly #wrap: Wrap
   readonly #holder = randomUUID()
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -50,15 +50,15 @@ export class Jobs {
   #known: { at: number; rows: Row[] } = { at: 0, rows: [] }
   #clockWarned = false
 
-  /** `around`: calls each run, for traces. */
+  /** `wrap`: calls each run, for traces. */
   constructor(
     services: Pick<Services, 'db' | 'clock'>,
     jobs: readonly Job[],
-    around: Around = (_, run) => run(),
+    wrap: Wrap = (_, run) => run(),
   ) {
     this.#services = services
     this.#jobs = jobs
-    this.#around = around
+    this.#wrap = wrap
   }
 
   start(): void {
@@ -162,7 +162,7 @@ export class Jobs {
     )
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
     try {
-      await this.#around(job.name, () => job.run(signal))
+      await this.#wrap(job.name, () => job.run(signal))
       // An aborted job is due again at once, on any server.
       const done = signal.aborted ? sql`` : sql`, ended_at = now(), failures = 0`
       await sql`update jobs set holder = null, lease_until = null ${done} where ${mine}`.execute(db)

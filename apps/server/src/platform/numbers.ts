@@ -17,6 +17,10 @@ export async function onNumbers<T>(run: Promise<T>): Promise<T> {
   }
 }
 
+/** A number as people read it: `FK`, the day of payment, the project's running number with at least 4 digits (api.md §1). */
+export const runningNumber = (prefix: 'FK' | 'BYJ', day: string, running: bigint): string =>
+  `${prefix}${day.replaceAll('-', '')}${String(running).padStart(4, '0')}`
+
 /**
  * Takes `count` numbers of a project and returns the first. Runs in its own transaction on the pool `numbers`, so
  * that a request that holds another connection cannot deadlock on it; without waiting for the disk, as WAL is

@@ -18,7 +18,7 @@ import { CHECK_MS, databaseParts, Readiness } from './readiness.ts'
 import type { Services } from './services.ts'
 import { Slots } from './slots.ts'
 import { openStorage } from './storage/open.ts'
-import { PATIENCE, type Patience } from './storage/remote.ts'
+import { TIMEOUTS, type Timeouts } from './storage/remote.ts'
 import { TIMING, type Timing } from './timing.ts'
 import { StatementWatch } from './watch/statements.ts'
 
@@ -36,8 +36,8 @@ export interface ServiceOptions {
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
-  /** Waiting times for a remote storage to shorten, of `PATIENCE`. */
-  patience?: Partial<Patience>
+  /** Waiting times for a remote storage to shorten, of `TIMEOUTS`. */
+  timeouts?: Partial<Timeouts>
 }
 
 /** Open services, and how to close them. */
@@ -66,7 +66,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     pools.open({ max: connections }, 'requests', limits(timing.silenceMs, timing.lockMs)),
     prepared,
   )
-  const stored = await openStorage(config, { ...PATIENCE, ...options.patience })
+  const stored = await openStorage(config, { ...TIMEOUTS, ...options.timeouts })
   // Pids of another server's backends mean other processes here.
   const lower =
     config.databaseUrl === null ? (client: PoolClient) => lowerBackend(client, config.dataDir) : undefined

@@ -9,7 +9,7 @@ import { newCode, newToken, sha256 } from '../../src/platform/codes.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { type Db, inTransaction } from '../../src/platform/database/database.ts'
 import { PasswordHashes } from '../../src/platform/login/passwords.ts'
-import type { Patience } from '../../src/platform/storage/remote.ts'
+import type { Timeouts } from '../../src/platform/storage/remote.ts'
 import type { Timing } from '../../src/platform/timing.ts'
 import type { ExportProcess } from '../../src/platform/workers/export-process.ts'
 import type { FileProcesses, ProcessSettings } from '../../src/platform/workers/file-processes.ts'
@@ -44,7 +44,7 @@ export interface TestOptions extends Limits {
   timing?: Partial<Timing>
   /** Where the server's log goes; without it there is none. */
   log?: NodeJS.WritableStream
-  patience?: Partial<Patience>
+  timeouts?: Partial<Timeouts>
   /** Instead of a copy of the template. */
   database?: TestDatabase
 }
@@ -70,7 +70,7 @@ const unexpected = () =>
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, patience, log, database: given, ...limits }: TestOptions = {},
+  { bulk = false, timing, timeouts, log, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
   const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
@@ -89,7 +89,7 @@ export async function startTestApp(
     // On a busy machine a test may hold a lock for longer than people wait.
     timing: { writeMs: 120_000, lockMs: 60_000, ...timing },
     log: log ?? unexpected(),
-    ...(patience && { patience }),
+    ...(timeouts && { timeouts }),
   })
   await app.http.ready()
   const close = async () => {

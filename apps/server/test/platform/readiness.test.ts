@@ -102,7 +102,7 @@ test('without its folder of files it is not ready', async () => {
 
 test('a storage that files are being moved from, or to, takes no server out when it is away', async () => {
   const env = { ...s3Env('http://127.0.0.1:1'), STORAGE: 'local', STORAGE_FALLBACK: 's3' }
-  await using moving = await startTestApp(env, { patience: { backoffMs: 1 } })
+  await using moving = await startTestApp(env, { timeouts: { backoffMs: 1 } })
   expect(await moving.nobody.get(READY)).toMatchObject({
     status: 200,
     data: { status: 'ready', parts: { storage: 'ok', storage_fallback: 'failed' } },

@@ -34,7 +34,7 @@ export const attachmentRoutes: Route[] = [
     },
     listAttachments,
   ),
-  // Declared a read, as it stores nothing: each attempt of the page must get a fresh token, also with the same Idempotency-Key.
+  // A read, as it stores nothing: each attempt of the page must get a fresh token, also with the same Idempotency-Key.
   read(
     'POST /qinius',
     {

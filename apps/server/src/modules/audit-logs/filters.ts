@@ -1,4 +1,5 @@
 import type { AuditLogFilters } from '@pianzhang/contract/audit-logs'
+import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import { containing } from '../../platform/lists/like.ts'
@@ -32,5 +33,4 @@ export function conditions({ companyId, projectIds }: Visible, query: AuditLogFi
 /** The latest first; entries of one transaction in the order of their numbers. */
 export const NEWEST_FIRST = sql`a.created_at desc, a.id desc`
 
-/** The instant at which a day begins in Shanghai. */
-const startOf = (day: string) => sql`${`${day} 00:00:00+08`}::timestamptz`
+const startOf = (day: string) => sql`${startOfDay(day)}::timestamptz`

@@ -19,6 +19,7 @@ import { type ProjectContext, type Route, read, write } from '../../platform/htt
 import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
+import { rightsTo } from '../../platform/lists/records.ts'
 
 /** What differs between the kinds of types that a project edits itself. */
 export interface Categories {
@@ -81,7 +82,7 @@ const answerOf = (context: ProjectContext, { model }: Categories, row: Row): Cat
   name: row.name,
   version: row.version,
   updated_at: formatInstant(row.updated_at),
-  can: { write: mayNow(context, model, 'write'), delete: mayNow(context, model, 'delete') },
+  can: rightsTo(model)(context),
 })
 
 /** A page ordered by id, that is, by creation. */

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
+import { ofContract } from '../contracts/find.ts'
 import { canOf, readReminder, reminderAnswers, reminderColumns } from './load.ts'
 
 /** A page of reminders, newest first. */
@@ -43,9 +44,6 @@ function conditions(projectId: bigint, query: ReminderFilters): RawBuilder<unkno
     where.push(sql`(r.remark ilike ${pattern} or r.contract_id in (select k.id from contracts k
       where k.project_id = ${projectId} and (k.out_code ilike ${pattern} or k.customer ilike ${pattern})))`)
   }
-  if (query.contract_code)
-    where.push(
-      sql`r.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
-    )
+  if (query.contract_code) where.push(ofContract(projectId, sql`r.contract_id`, query.contract_code))
   return sql.join(where, sql` and `)
 }

@@ -2,11 +2,12 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { labelOf, REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
-import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
+import { contractsById } from '../contracts/find.ts'
 import type { Due } from './due.ts'
 
 /** A row of `contract_cautions`. */
@@ -32,7 +33,12 @@ export async function reminderAnswers(
   context: ProjectContext,
   rows: readonly ReminderRow[],
 ): Promise<Reminder[]> {
-  const contracts = await contractsOf(db, context.project.id, rows)
+  const contracts = await contractsById(
+    db,
+    context.project.id,
+    rows.map((row) => row.contract_id),
+    sql<{ code: string; out_code: string; customer: string }>`k.code, k.out_code, k.customer`,
+  )
   const creators = await userNames(
     db,
     context,
@@ -62,26 +68,6 @@ export async function reminderAnswers(
       can,
     }
   })
-}
-
-interface Contract {
-  id: bigint
-  code: string
-  out_code: string
-  customer: string
-}
-
-/** By id. */
-async function contractsOf(db: Db | Tx, projectId: bigint, rows: readonly ReminderRow[]) {
-  const ids = new Set(rows.map((row) => row.contract_id))
-  if (ids.size === 0) return new Map<bigint, Contract>()
-  const contracts = await db
-    .selectFrom('contracts')
-    .select(['id', 'code', 'out_code', 'customer'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', anyOf([...ids]))
-    .execute()
-  return new Map(contracts.map((contract): [bigint, Contract] => [contract.id, contract]))
 }
 
 /** A reminder as GET answers it. Throws 404. `lock`: until the commit. */

@@ -1,9 +1,10 @@
-import { addDays, today } from '@pianzhang/contract/calendar'
+import { addDays, startOfDay, today } from '@pianzhang/contract/calendar'
 import type { ContractMessages } from '@pianzhang/contract/contract-cautions'
 import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { contractsById } from '../contracts/find.ts'
 import { paidOn } from '../contracts/load.ts'
 import { type Due, isDueOn } from './due.ts'
 
@@ -14,7 +15,7 @@ import { type Due, isDueOn } from './due.ts'
 export async function listMessages(db: Db, context: PersonContext): Promise<ContractMessages> {
   const { project, now } = context
   const day = today(now)
-  const midnight = Date.parse(`${addDays(day, 1)}T00:00:00+08:00`)
+  const midnight = Date.parse(startOfDay(addDays(day, 1)))
   const items =
     project && project.readOnly !== 'archived' && context.can('contract_caution', 'read')
       ? await dueOn(db, project.id, day)
@@ -29,7 +30,12 @@ async function dueOn(db: Db, projectId: bigint, day: string): Promise<ContractMe
     db,
   )
   const due = rows.filter((row) => isDueOn(day, row))
-  const contracts = await contractsWith(db, projectId, new Set(due.map((row) => row.contract_id)))
+  const contracts = await contractsById(
+    db,
+    projectId,
+    due.map((row) => row.contract_id),
+    sql<Contract>`k.code, k.out_code, k.customer, k.amount, ${paidOn(projectId)} as paid`,
+  )
   return due.flatMap(({ code, contract_id, remark }) => {
     const contract = contracts.get(contract_id)
     // Deleted between the two statements.
@@ -39,8 +45,8 @@ async function dueOn(db: Db, projectId: bigint, day: string): Promise<ContractMe
   })
 }
 
-interface ContractRow {
-  id: bigint
+/** A contract with what was paid on it, in fen. */
+interface Contract {
   code: string
   out_code: string
   customer: string
@@ -48,18 +54,6 @@ interface ContractRow {
   paid: Fen
 }
 
-/** Contracts with what was paid on them, by id. */
-async function contractsWith(db: Db, projectId: bigint, ids: ReadonlySet<bigint>) {
-  if (ids.size === 0) return new Map<bigint, ContractRow>()
-  const { rows } = await sql<ContractRow>`
-    select k.id, k.code, k.out_code, k.customer, k.amount, ${paidOn(projectId)} as paid
-    from contracts k where k.project_id = ${projectId} and k.id = any(${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map((row): [bigint, ContractRow] => [row.id, row]))
-}
-
 /** 合同HT-2026-018（某某影视器材）第三期租金，未付金额 128,000.00 元。 */
-export const messageOf = (
-  contract: { out_code: string; customer: string; amount: Fen; paid: Fen },
-  remark: string,
-): string =>
+export const messageOf = (contract: Omit<Contract, 'code'>, remark: string): string =>
   `合同${contract.out_code}（${contract.customer}）${remark}，未付金额 ${formatYuan(contract.amount - contract.paid)} 元。`

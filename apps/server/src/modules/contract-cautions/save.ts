@@ -2,8 +2,9 @@ import type { Reminder, ReminderBody } from '@pianzhang/contract/contract-cautio
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readReminder } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, scheduleOf } from './rules.ts'
@@ -39,13 +40,7 @@ export async function updateReminder(
   const projectId = context.project.id
   const before = await readReminder(tx, context, params.code, true)
   const columns = await columnsOf(tx, projectId, body)
-  checkVersion(body.version, before.version)
-  await tx
-    .updateTable('contract_cautions')
-    .set({ ...columns, version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('code', '=', params.code)
-    .execute()
+  await updateRecord(tx, context, 'contract_cautions', before, body.version, columns)
   const saved = await readReminder(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved

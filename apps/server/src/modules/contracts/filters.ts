@@ -2,6 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { contractsWithPaid } from './load.ts'
 
 /**
@@ -25,10 +26,7 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   if (query.income_bankcard_account)
     where.push(number(sql`k.income_bankcard_account`, query.income_bankcard_account))
   if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
-  if (query.import_code)
-    where.push(
-      sql`k.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.import_code) where.push(ofImport(projectId, sql`k.import_id`, query.import_code))
   if (query.supplement_for)
     where.push(sql`k.code <> ${query.supplement_for} and not exists (
       select 1 from contract_supplements b where b.project_id = ${projectId} and b.contract_id = k.id)`)

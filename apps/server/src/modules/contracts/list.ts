@@ -10,11 +10,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
-import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { conditions, sortedContracts } from './filters.ts'
-import { type ContractRow, contractAnswers, contractColumns, logEntry, readContract } from './load.ts'
+import { type ContractRow, canOf, contractAnswers, contractColumns, logEntry, readContract } from './load.ts'
 
 /** The number and sums of all contracts that match, by direction. */
 interface Totals {
@@ -81,7 +80,7 @@ export async function listContracts(
     sums,
     total_amount_yuan: other ? null : one.amount_yuan,
     total_pay_amount_yuan: other ? null : one.pay_amount_yuan,
-    can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
+    can: canOf(context),
   }
 }
 

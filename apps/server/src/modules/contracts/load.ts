@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkFound } from '../../platform/http/errors.ts'
-import { mayNow } from '../../platform/http/guard.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 import { scansOf } from './scans.ts'
@@ -105,6 +105,9 @@ export async function loadContracts(
   return rows
 }
 
+/** What this person may do with contracts now. */
+export const canOf = rightsTo('contract')
+
 /** Converts rows to answers of the API. ID number and account are masked unless `reveal`. */
 export async function contractAnswers(
   db: Db | Tx,
@@ -122,11 +125,7 @@ export async function contractAnswers(
     context.project.id,
     rows.map((row) => row.id),
   )
-  const can = {
-    write: mayNow(context, 'contract', 'write'),
-    delete: mayNow(context, 'contract', 'delete'),
-    reveal: context.can('contract', 'write'),
-  }
+  const can = { ...canOf(context), reveal: context.can('contract', 'write') }
   const shown = (text: string, name: keyof typeof CONTRACT_SECRETS) =>
     reveal ? text : mask(text, CONTRACT_SECRETS[name])
   return rows.map((row) => ({

@@ -14,15 +14,17 @@ import { DONE } from '@pianzhang/contract/errors'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { ownTransaction, type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { bindSupplement, unbindSupplement } from './binding.ts'
 import { showHistory } from './detail/history.ts'
 import { showRelated } from './detail/related.ts'
 import { listContracts, showContract } from './list.ts'
+import { alsoWrong } from './references.ts'
 import { removeContracts } from './remove.ts'
-import { createContract, updateContract, wrongReferences } from './save.ts'
+import { createContract, updateContract } from './save.ts'
 import { contractExport } from './sheet/export.ts'
 import { contractSheet } from './sheet/ledger.ts'
 
@@ -38,7 +40,7 @@ export const contractRoutes: Route[] = [
   ),
   templateRoute(contractSheet),
   contractExport.route,
-  read(
+  ownTransaction(
     'GET /contracts/:code',
     {
       summary: 'One contract; its ID and account numbers in full with reveal=1, which needs write',
@@ -77,7 +79,7 @@ export const contractRoutes: Route[] = [
       access: may('write'),
       body: contractBody,
       answer: contract,
-      alsoWrong: (tx, context, body) => wrongReferences(tx, context, body),
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
     },
     createContract,
   ),
@@ -89,7 +91,7 @@ export const contractRoutes: Route[] = [
       params,
       body: contractUpdate,
       answer: contract,
-      alsoWrong: (tx, context, body, { code: own }) => wrongReferences(tx, context, body, own),
+      alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
     },
     updateContract,
   ),
@@ -117,3 +119,5 @@ export const contractRoutes: Route[] = [
   ),
   ...removeRoutes('/contracts', 'contract', may('delete'), removeContracts),
 ]
+
+export const registerContractFiles = ledgerFiles({ sheet: contractSheet, files: [contractExport] })

@@ -1,22 +1,15 @@
-import {
-  type Contract,
-  type ContractBody,
-  type ContractUpdate,
-  contractUpdate,
-} from '@pianzhang/contract/contracts'
-import type { FieldError } from '@pianzhang/contract/errors'
+import type { Contract, ContractBody, ContractUpdate } from '@pianzhang/contract/contracts'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { validFields } from '../../platform/http/valid-fields.ts'
-import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
+import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { findUploads, uploadIds } from '../attachments/find.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
-import { categoryConflict } from './rules.ts'
-import { findScans, replaceScans, type Scans, scanProblems } from './scans.ts'
-import { usesOf } from './uses.ts'
+import { numbersTaken, problemsOf, TAKEN } from './references.ts'
+import { replaceScans } from './scans.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes'>
@@ -28,12 +21,12 @@ export async function createContract(
   { body }: Input<unknown, unknown, ContractBody>,
 ): Promise<Contract> {
   const { project } = context
-  const scans = await findScans(tx, project.id, body.scan_attachment_codes)
+  const scans = await findUploads(tx, project.id, body.scan_attachment_codes)
   const problems = await problemsOf(tx, project.id, body, scans)
   if (problems.length > 0) throw invalid(problems)
   const [added] = await insertContracts(tx, ownerOf(context), [body])
   const { id, code } = added as { id: bigint; code: string }
-  if (scans.size > 0) await replaceScans(tx, project.id, id, idsOf(body.scan_attachment_codes, scans))
+  if (scans.size > 0) await replaceScans(tx, project.id, id, uploadIds(body.scan_attachment_codes, scans))
   const saved = await readContract(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
@@ -74,24 +67,18 @@ export async function updateContract(
   const projectId = context.project.id
   await lockForUpdate(tx, projectId, params.code, body.out_code)
   const [row] = (await loadContracts(tx, projectId, [params.code])) as [ContractRow]
-  const scans = await findScans(tx, projectId, body.scan_attachment_codes ?? [])
+  const scans = await findUploads(tx, projectId, body.scan_attachment_codes ?? [])
   const problems = await problemsOf(tx, projectId, body, scans, row)
   if (problems.length > 0) throw invalid(problems)
-  checkVersion(body.version, row.version)
   const [before] = await contractAnswers(tx, context, [row])
   const columns = columnsOf({
     ...body,
     id_number: body.id_number ?? row.id_number,
     income_bankcard_account: body.income_bankcard_account ?? row.income_bankcard_account,
   })
-  await tx
-    .updateTable('contracts')
-    .set({ ...columns, version: row.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('id', '=', row.id)
-    .execute()
+  await updateRecord(tx, context, 'contracts', row, body.version, columns)
   if (body.scan_attachment_codes)
-    await replaceScans(tx, projectId, row.id, idsOf(body.scan_attachment_codes, scans))
+    await replaceScans(tx, projectId, row.id, uploadIds(body.scan_attachment_codes, scans))
   const saved = await readContract(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))
@@ -99,55 +86,6 @@ export async function updateContract(
 }
 
 const NUMBERS = ['id_number', 'income_bankcard_account'] as const
-
-/**
- * The numbers taken, missing scans and contradicted categories of a body that its schema refused, so that all errors
- * are reported at once. `own`: the code of the contract that is edited.
- */
-export async function wrongReferences(
-  tx: Tx,
-  { project }: ProjectContext,
-  body: unknown,
-  own?: string,
-): Promise<FieldError[]> {
-  const fields = validFields(contractUpdate, body)
-  const scans = await findScans(tx, project.id, fields.scan_attachment_codes ?? [])
-  const [edited] = own === undefined ? [] : await loadContracts(tx, project.id, [own])
-  return await problemsOf(tx, project.id, fields, scans, edited)
-}
-
-const TAKEN: FieldError = { field: 'out_code', message: '合同编号已存在' }
-
-/** `own`: the contract that is edited. A field that failed the schema is absent here, and already has its message. */
-async function problemsOf(
-  tx: Tx,
-  projectId: bigint,
-  fields: Partial<ContractUpdate>,
-  scans: Scans,
-  own?: ContractRow,
-): Promise<FieldError[]> {
-  const problems: FieldError[] = []
-  if (fields.out_code !== undefined && fields.out_code !== own?.out_code) {
-    if ((await numbersTaken(tx, projectId, [fields.out_code])).length > 0) problems.push(TAKEN)
-  }
-  if (own && fields.category !== undefined && Number(fields.category) !== own.category) {
-    const uses = await usesOf(tx, projectId, [own.id])
-    const conflict = uses && categoryConflict(fields.category, uses)
-    if (conflict) problems.push({ field: 'category', message: conflict })
-  }
-  return [...problems, ...scanProblems(fields.scan_attachment_codes ?? [], scans)]
-}
-
-/** Which of these contract numbers exist in the project. */
-async function numbersTaken(tx: Tx, projectId: bigint, numbers: readonly string[]): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('contracts')
-    .select('out_code')
-    .where('project_id', '=', projectId)
-    .where('out_code', '=', anyOf(numbers))
-    .execute()
-  return rows.map((row) => row.out_code)
-}
 
 /** The columns of a body. */
 const columnsOf = (body: ContractFields) => ({
@@ -162,6 +100,3 @@ const columnsOf = (body: ContractFields) => ({
   income_bankcard_account: body.income_bankcard_account,
   remark: body.remark,
 })
-
-const idsOf = (codes: readonly string[], scans: Scans): bigint[] =>
-  codes.flatMap((code) => scans.get(code)?.id ?? [])

@@ -1,4 +1,3 @@
-import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { type AttachmentRow, filesOf } from '../attachments/link.ts'
@@ -17,28 +16,11 @@ export const scansOf = (
       where s.project_id = ${projectId} and s.contract_id = any(${contractIds})`,
   )
 
-/** The uploads that may become scans, by code. */
-export type Scans = ReadonlyMap<string, { id: bigint; kind: string }>
-
-export async function findScans(tx: Tx, projectId: bigint, codes: readonly string[]): Promise<Scans> {
-  if (codes.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('attachments')
-    .select(['code', 'id', 'kind'])
-    .where('project_id', '=', projectId)
-    .where('code', '=', anyOf(codes))
-    .execute()
-  return new Map(rows.map((row) => [row.code, row]))
-}
-
-const SCANS: ReadonlySet<string> = new Set(['pdf', 'png', 'jpg'])
-
-/** A scan is a PDF or a picture, uploaded to this project. */
-export function scanProblems(codes: readonly string[], found: Scans): FieldError[] {
-  const files = codes.map((code) => found.get(code))
-  const wrong = (message: string) => [{ field: 'scan_attachment_codes', message }]
-  if (files.some((file) => file === undefined)) return wrong('合同扫描件不存在，请重新上传')
-  return files.every((file) => SCANS.has(file?.kind ?? '')) ? [] : wrong('合同扫描件须为 PDF 或图片')
+/** A scan is a PDF or a picture. */
+export const SCANS = {
+  kinds: ['pdf', 'png', 'jpg'],
+  missing: '合同扫描件不存在，请重新上传',
+  wrongKind: '合同扫描件须为 PDF 或图片',
 }
 
 /** Replaces the scans of a contract by these, in this order. Files without any link now begin their 7 days. */

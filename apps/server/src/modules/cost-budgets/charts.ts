@@ -7,7 +7,7 @@ import { type Route, read } from '../../platform/http/route.ts'
 import type { Chart } from '../../platform/lists/charts.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
-import { budgetedTotal } from './sums.ts'
+import { costBudgetTotal } from './sums.ts'
 
 const PATH = '/cost_budgets/dashboard'
 
@@ -32,7 +32,7 @@ export const costBudgetStatisticsRoutes: Route[] = [
       answer: totalAmount,
     },
     async (db, { project }) => {
-      const { rows } = await budgetedTotal(project.id).execute(db)
+      const { rows } = await costBudgetTotal(project.id).execute(db)
       return { total_amount: yuan(rows[0]?.amount ?? 0n) }
     },
   ),

@@ -1,5 +1,6 @@
 import type { CostBudgetFilters } from '@pianzhang/contract/cost-budgets'
 import { type RawBuilder, sql } from 'kysely'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**
@@ -10,10 +11,7 @@ export function conditions(projectId: bigint, query: CostBudgetFilters): RawBuil
   const where = [sql`b.project_id = ${projectId}`]
   if (query.subject_three_codes.length > 0)
     where.push(onSubjects(projectId, sql`b.subject_id`, query.subject_three_codes))
-  if (query.import_code)
-    where.push(
-      sql`b.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.import_code) where.push(ofImport(projectId, sql`b.import_id`, query.import_code))
   return sql.join(where, sql` and `)
 }
 

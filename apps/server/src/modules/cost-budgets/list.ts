@@ -5,9 +5,9 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { conditions, ORDER } from './filters.ts'
-import { budgetAnswers, budgetColumns, canOf, readBudget } from './load.ts'
+import { canOf, costBudgetAnswers, costBudgetColumns, readCostBudget } from './load.ts'
 
-export async function listBudgets(
+export async function listCostBudgets(
   db: Db,
   context: ProjectContext,
   { query }: Input<unknown, CostBudgetListQuery, unknown>,
@@ -15,7 +15,7 @@ export async function listBudgets(
   const { rows, count, sums } = await listPage(
     db,
     {
-      columns: budgetColumns,
+      columns: costBudgetColumns,
       from: sql`cost_budgets b where ${conditions(context.project.id, query)}`,
       order: ORDER,
       sums: sql<{ total: bigint }>`coalesce(sum(b.amount), 0) as total`,
@@ -23,15 +23,15 @@ export async function listBudgets(
     query,
   )
   return {
-    items: await budgetAnswers(db, context, rows),
+    items: await costBudgetAnswers(db, context, rows),
     listTotal: count,
     total_amount_yuan: yuan(sums.total),
     can: canOf(context),
   }
 }
 
-export const showBudget = (
+export const showCostBudget = (
   db: Db,
   context: ProjectContext,
   { params }: Input<{ code: string }, unknown, unknown>,
-): Promise<CostBudget> => readBudget(db, context, params.code)
+): Promise<CostBudget> => readCostBudget(db, context, params.code)

@@ -11,7 +11,7 @@ import { userNames } from '../../platform/lists/user-names.ts'
 import { subjectsById } from '../subjects/booked.ts'
 
 /** A row of `cost_budgets`: price and amount in fen, quantity in ten-thousandths. */
-export interface BudgetRow {
+export interface CostBudgetRow {
   id: bigint
   code: string
   version: number
@@ -26,20 +26,20 @@ export interface BudgetRow {
   updated_at: Date
 }
 
-/** The columns of a `BudgetRow` from budget line `b`. */
-export const budgetColumns = sql<BudgetRow>`b.id, b.code, b.version, b.subject_id, b.unit_price, b.quantity, b.unit,
+/** The columns of a `CostBudgetRow` from budget line `b`. */
+export const costBudgetColumns = sql<CostBudgetRow>`b.id, b.code, b.version, b.subject_id, b.unit_price, b.quantity, b.unit,
   b.amount, b.remark, b.creator_id, b.created_at, b.updated_at`
 
 /**
  * The budget lines with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
  */
-export async function loadBudgets(
+export async function loadCostBudgets(
   db: Db | Tx,
   projectId: bigint,
   codes: readonly string[],
   lock = false,
-): Promise<BudgetRow[]> {
-  const { rows } = await sql<BudgetRow>`select ${budgetColumns} from cost_budgets b
+): Promise<CostBudgetRow[]> {
+  const { rows } = await sql<CostBudgetRow>`select ${costBudgetColumns} from cost_budgets b
     where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
     db,
   )
@@ -51,10 +51,10 @@ export async function loadBudgets(
 export const canOf = rightsTo('cost_budget')
 
 /** Converts rows to answers of the API. */
-export async function budgetAnswers(
+export async function costBudgetAnswers(
   db: Db | Tx,
   context: ProjectContext,
-  rows: readonly BudgetRow[],
+  rows: readonly CostBudgetRow[],
 ): Promise<CostBudget[]> {
   const creators = await userNames(
     db,
@@ -91,13 +91,17 @@ export async function budgetAnswers(
 }
 
 /** A budget line as GET answers it. Throws 404. */
-export async function readBudget(
+export async function readCostBudget(
   db: Db | Tx,
   context: ProjectContext,
   code: string,
   lock = false,
 ): Promise<CostBudget> {
-  const [answer] = await budgetAnswers(db, context, await loadBudgets(db, context.project.id, [code], lock))
+  const [answer] = await costBudgetAnswers(
+    db,
+    context,
+    await loadCostBudgets(db, context.project.id, [code], lock),
+  )
   return answer as CostBudget
 }
 

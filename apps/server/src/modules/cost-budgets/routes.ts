@@ -11,11 +11,14 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { costBudgetCharts } from './charts.ts'
 import { setEpisodes, showEpisodes } from './episodes.ts'
-import { listBudgets, showBudget } from './list.ts'
-import { removeBudgets } from './remove.ts'
-import { createBudget, updateBudget, wrongFields } from './save.ts'
+import { listCostBudgets, showCostBudget } from './list.ts'
+import { alsoWrong } from './references.ts'
+import { removeCostBudgets } from './remove.ts'
+import { createCostBudget, updateCostBudget } from './save.ts'
 import { costBudgetExport } from './sheet/export.ts'
 import { costBudgetSheet } from './sheet/ledger.ts'
 
@@ -32,7 +35,7 @@ export const costBudgetRoutes: Route[] = [
       query: costBudgetListQuery,
       answer: costBudgetList,
     },
-    listBudgets,
+    listCostBudgets,
   ),
   templateRoute(costBudgetSheet),
   costBudgetExport.route,
@@ -54,7 +57,7 @@ export const costBudgetRoutes: Route[] = [
   read(
     'GET /cost_budgets/:code',
     { summary: 'One budget line', access: may('read'), params, answer: costBudget },
-    showBudget,
+    showCostBudget,
   ),
   write(
     'POST /cost_budgets',
@@ -63,9 +66,9 @@ export const costBudgetRoutes: Route[] = [
       access: may('write'),
       body: costBudgetBody,
       answer: costBudget,
-      alsoWrong: wrongFields,
+      alsoWrong,
     },
-    createBudget,
+    createCostBudget,
   ),
   write(
     'PUT /cost_budgets/:code',
@@ -75,9 +78,14 @@ export const costBudgetRoutes: Route[] = [
       params,
       body: costBudgetBody,
       answer: costBudget,
-      alsoWrong: wrongFields,
+      alsoWrong,
     },
-    updateBudget,
+    updateCostBudget,
   ),
-  ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeBudgets),
+  ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeCostBudgets),
 ]
+
+export const registerCostBudgetFiles = ledgerFiles({
+  sheet: costBudgetSheet,
+  files: [costBudgetExport, ...costBudgetCharts],
+})

@@ -3,14 +3,14 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
 /** The fields of a budget line in the form and in a row of a spreadsheet. */
-export type BudgetFields = Omit<CostBudgetBody, 'version'>
+export type CostBudgetFields = Omit<CostBudgetBody, 'version'>
 
 /**
  * Checks that the subject is one of level three and that the amount can be stored. Absent fields, which the schema
  * refused, are skipped. `subjects`: those of the project by code.
  */
 export function problemsOf(
-  { subject_three_code: code, unit_price, quantity }: Partial<BudgetFields>,
+  { subject_three_code: code, unit_price, quantity }: Partial<CostBudgetFields>,
   subjects: ReadonlyMap<string, FoundSubject>,
 ): FieldError[] {
   const problems: FieldError[] = []

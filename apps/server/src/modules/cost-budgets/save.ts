@@ -1,27 +1,22 @@
-import {
-  budgetAmount,
-  type CostBudget,
-  type CostBudgetBody,
-  costBudgetBody,
-} from '@pianzhang/contract/cost-budgets'
+import { budgetAmount, type CostBudget, type CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { validFields } from '../../platform/http/valid-fields.ts'
-import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
-import { type FoundSubject, findSubjects } from '../subjects/booked.ts'
-import { logEntry, readBudget } from './load.ts'
-import { type BudgetFields, problemsOf } from './rules.ts'
+import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import type { FoundSubject } from '../subjects/booked.ts'
+import { logEntry, readCostBudget } from './load.ts'
+import { subjectsOf } from './references.ts'
+import { type CostBudgetFields, problemsOf } from './rules.ts'
 
-export async function createBudget(
+export async function createCostBudget(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, CostBudgetBody>,
 ): Promise<CostBudget> {
-  const [code = ''] = await insertBudgets(tx, ownerOf(context), [body])
-  const saved = await readBudget(tx, context, code)
+  const [code = ''] = await insertCostBudgets(tx, ownerOf(context), [body])
+  const saved = await readCostBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
@@ -30,10 +25,10 @@ export async function createBudget(
  * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
  * with all wrong fields of the first invalid body.
  */
-export async function insertBudgets(
+export async function insertCostBudgets(
   tx: Tx,
   owner: Owner,
-  bodies: readonly BudgetFields[],
+  bodies: readonly CostBudgetFields[],
 ): Promise<string[]> {
   const subjects = await subjectsOf(tx, owner.projectId, bodies)
   const rows = bodies.map((body) => ({
@@ -45,16 +40,8 @@ export async function insertBudgets(
   return rows.map(({ code }) => code)
 }
 
-/** For subjects existence is enough, which the foreign key checks: their level never changes. */
-const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<BudgetFields>[]) =>
-  findSubjects(
-    tx,
-    projectId,
-    bodies.flatMap((body) => body.subject_three_code ?? []),
-  )
-
 /** The columns of a body. Throws 422 with all wrong fields. */
-function columnsOf(body: BudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
+function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
   const problems = problemsOf(body, subjects)
   const subject = subjects.get(body.subject_three_code)
   const amount = budgetAmount(body.unit_price, body.quantity)
@@ -69,28 +56,16 @@ function columnsOf(body: BudgetFields, subjects: ReadonlyMap<string, FoundSubjec
   }
 }
 
-/** What else is wrong with a body that its schema refused, so that all errors are reported at once. */
-export async function wrongFields(tx: Tx, { project }: ProjectContext, body: unknown) {
-  const fields = validFields(costBudgetBody, body)
-  return problemsOf(fields, await subjectsOf(tx, project.id, [fields]))
-}
-
-export async function updateBudget(
+export async function updateCostBudget(
   tx: Tx,
   context: ProjectContext,
   { params, body }: Input<{ code: string }, unknown, CostBudgetBody>,
 ): Promise<CostBudget> {
   const projectId = context.project.id
-  const before = await readBudget(tx, context, params.code, true)
+  const before = await readCostBudget(tx, context, params.code, true)
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
-  checkVersion(body.version, before.version)
-  await tx
-    .updateTable('cost_budgets')
-    .set({ ...columns, version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('code', '=', params.code)
-    .execute()
-  const saved = await readBudget(tx, context, params.code)
+  await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)
+  const saved = await readCostBudget(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
 }

@@ -4,6 +4,9 @@ import { plannedEachTime } from '../../platform/database/connections/prepared.ts
 import type { Db } from '../../platform/database/database.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { withVoucher } from '../booking/filters.ts'
+import { ofContract } from '../contracts/find.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**
@@ -33,10 +36,7 @@ export async function conditions(
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
   if (payers.length > 0) header.push(oneOf(sql`c.payer`, sql`${payers}`))
-  if (query.import_code)
-    header.push(
-      sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.import_code) header.push(ofImport(projectId, sql`c.import_id`, query.import_code))
   if (query.keywords) {
     const search = keyword(projectId, query.keywords)
     selective = !(await isBroad(db, search, broad))
@@ -44,17 +44,16 @@ export async function conditions(
   }
   if (query.subject_three_codes.length > 0)
     line.push(onSubjects(projectId, sql`d.subject_id`, query.subject_three_codes))
-  if (query.contract_code)
-    line.push(
-      sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
-    )
+  if (query.contract_code) line.push(ofContract(projectId, sql`d.contract_id`, query.contract_code))
   if (query.pay_channels.length > 0)
     line.push(oneOf(sql`d.pay_channel`, sql`${listedCodes(query.pay_channels)}::smallint[]`))
   if (query.pay_categories.length > 0) {
     const ids = listedIds(query.pay_categories)
-    line.push(orNull(sql`d.pay_category_id`, sql`${ids}::bigint[]`, query.pay_categories.includes('imprest')))
+    const one = oneOf(sql`d.pay_category_id`, sql`${ids}::bigint[]`)
+    line.push(query.pay_categories.includes('imprest') ? sql`(${one} or d.pay_category_id is null)` : one)
   }
-  if (query.voucher_categories.length > 0) line.push(withVoucher(query.voucher_categories))
+  if (query.voucher_categories.length > 0)
+    line.push(sql`${plannedEachTime} ${withVoucher(sql`d.voucher_category`, query.voucher_categories)}`)
   if (query.face_tax_rates.length > 0) line.push(oneOf(sql`d.face_tax_rate`, sql`${query.face_tax_rates}`))
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   return {
@@ -137,13 +136,6 @@ async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<
   return rows[0]?.broad ?? false
 }
 
-/** SQL condition that the voucher type of line `d` is one of these; `0` matches lines without one. */
-const withVoucher = (codes: string[]): RawBuilder<unknown> =>
-  orNull(sql`d.voucher_category`, sql`${listedCodes(codes)}::smallint[]`, codes.includes('0'))
-
 /** A generic plan is made for common values: for a rare tax rate it would probe the lines payment by payment. */
 const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
   sql`${plannedEachTime} ${column} = any(${values})`
-
-const orNull = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, alsoNull: boolean) =>
-  alsoNull ? sql`(${oneOf(column, values)} or ${column} is null)` : oneOf(column, values)

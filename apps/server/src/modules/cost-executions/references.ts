@@ -1,10 +1,14 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
+import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
-import { mayBePaid, PASSED, problemsOf, type References, refusePosted, suits } from './rules.ts'
+import { findUploads } from '../attachments/find.ts'
+import { contractFault, lockByCode } from '../contracts/find.ts'
+import { findSubjects } from '../subjects/booked.ts'
+import { problemsOf, type References, refusePosted, suits } from './rules.ts'
 
 /**
  * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the
@@ -15,54 +19,38 @@ export async function findReferences(
   projectId: bigint,
   lines: readonly Partial<PaymentLine>[],
 ): Promise<References> {
-  const all = (pick: (line: Partial<PaymentLine>) => string | null | undefined | string[]) => [
-    ...new Set(lines.flatMap(pick).filter((code): code is string => typeof code === 'string' && code !== '')),
+  const all = (pick: (line: Partial<PaymentLine>) => string | string[] | null | undefined) => [
+    ...new Set(lines.flatMap((line) => pick(line) ?? [])),
   ]
-  const subjects = await tx
-    .selectFrom('subjects')
-    .select(['code', 'id', 'category'])
-    .where('project_id', '=', projectId)
-    .where('code', '=', anyOf(all((line) => line.subject_three_code)))
-    .execute()
+  const subjects = await findSubjects(
+    tx,
+    projectId,
+    all((line) => line.subject_three_code),
+  )
   const categories = await tx
     .selectFrom('pay_categories')
     .select('id')
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(all((line) => line.pay_category_id).map(BigInt)))
     .execute()
-  // Most payments have no contract and no picture: skipping the statement saves a round trip.
-  const contractCodes = all((line) => line.contract_code)
-  const contracts =
-    contractCodes.length === 0
-      ? []
-      : await tx
-          .selectFrom('contracts')
-          .select(['code', 'id', 'category'])
-          .where('project_id', '=', projectId)
-          .where('code', '=', anyOf(contractCodes))
-          .orderBy('id')
-          .forShare()
-          .execute()
-  const attachmentCodes = all((line) => line.voucher_attachment_codes)
-  const attachments =
-    attachmentCodes.length === 0
-      ? []
-      : await tx
-          .selectFrom('attachments')
-          .select(['code', 'id', 'kind'])
-          .where('project_id', '=', projectId)
-          .where('code', '=', anyOf(attachmentCodes))
-          .execute()
   return {
-    subjects: new Map(subjects.map((row) => [row.code, row])),
+    subjects,
     categories: new Map(categories.map((row) => [String(row.id), row.id])),
-    contracts: new Map(contracts.map((row) => [row.code, row])),
+    contracts: await lockByCode(
+      tx,
+      projectId,
+      all((line) => line.contract_code),
+    ),
     invoices: await lockInvoices(
       tx,
       projectId,
       all((line) => line.check_invoice_code),
     ),
-    attachments: new Map(attachments.map((row) => [row.code, row])),
+    attachments: await findUploads(
+      tx,
+      projectId,
+      all((line) => line.voucher_attachment_codes),
+    ),
   }
 }
 
@@ -70,7 +58,7 @@ export async function findReferences(
  * The missing references of a body that its schema refused, so that all errors are reported at once; fields with schema
  * errors are skipped. `code`: of the payment that is edited. Throws for one that a write-off posted.
  */
-export async function wrongReferences(
+export async function alsoWrong(
   tx: Tx,
   { project }: ProjectContext,
   body: unknown,
@@ -146,7 +134,7 @@ export async function lockChecked(
     .execute()
   return (
     heldContracts.length === contracts.size &&
-    heldContracts.every(({ category }) => mayBePaid(category)) &&
+    heldContracts.every((row) => contractFault(row, 'out') === undefined) &&
     heldInvoices.length === invoices.size &&
     heldInvoices.every((row) => row.status === PASSED && suits(row, invoices.get(row.id) ?? 0n))
   )

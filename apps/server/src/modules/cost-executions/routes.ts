@@ -4,18 +4,20 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
+import { paymentCharts } from './statistics/charts.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
 
-/** Payments (api.md §5). Routes that do not answer plain JSON are in file-routes.ts. */
+/** Payments (api.md §5). */
 export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions',
@@ -38,7 +40,7 @@ export const paymentRoutes: Route[] = [
       access: may('write'),
       body: paymentBody,
       answer: payment,
-      alsoWrong: (tx, context, body) => wrongReferences(tx, context, body, null),
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, null),
     },
     createPayment,
   ),
@@ -52,9 +54,14 @@ export const paymentRoutes: Route[] = [
       params,
       body: paymentBody,
       answer: payment,
-      alsoWrong: (tx, context, body, { code }) => wrongReferences(tx, context, body, code),
+      alsoWrong: (tx, context, body, { code }) => alsoWrong(tx, context, body, code),
     },
     updatePayment,
   ),
   ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
 ]
+
+export const registerPaymentFiles = ledgerFiles({
+  sheet: paymentSheet,
+  files: [paymentExport, ...paymentCharts],
+})

@@ -1,8 +1,11 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { contractDirection } from '@pianzhang/contract/lists'
+import { PASSED } from '@pianzhang/contract/invoices'
 import { refused } from '../../platform/http/errors.ts'
-import { subjectFault } from '../subjects/booked.ts'
+import { runningNumber } from '../../platform/numbers.ts'
+import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
+import { contractFault, type FoundContract } from '../contracts/find.ts'
+import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
 /** A line with the ids of its references, as it is written. */
 export interface ResolvedLine {
@@ -21,10 +24,10 @@ export interface ResolvedLine {
 
 /** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
 export interface References {
-  subjects: ReadonlyMap<string, { id: bigint; category: number }>
+  subjects: ReadonlyMap<string, FoundSubject>
   /** Ids by their decimal text. */
   categories: ReadonlyMap<string, bigint>
-  contracts: ReadonlyMap<string, { id: bigint; category: number }>
+  contracts: ReadonlyMap<string, FoundContract>
   /** `usedBy`: the codes of the line that uses it and of its payment. */
   invoices: ReadonlyMap<
     string,
@@ -36,20 +39,14 @@ export interface References {
       usedBy: { line: string; payment: string } | null
     }
   >
-  attachments: ReadonlyMap<string, { id: bigint; kind: string }>
+  attachments: Uploads
 }
-
-/** The status of a verified invoice; lines refer to no others. */
-export const PASSED = 0
 
 /** A red invoice takes back another one: its amounts are negative, and only a line with a negative amount may use it. */
 export const suits = (
   invoice: { total_amount: bigint | null; amount_without_tax: bigint | null },
   payAmount: bigint,
 ): boolean => payAmount < 0n || (invoice.total_amount ?? invoice.amount_without_tax ?? 0n) >= 0n
-
-/** Whether a contract of this category is one of expense. */
-export const mayBePaid = (category: number): boolean => contractDirection(String(category)) === 'out'
 
 /**
  * Checks that the references of a line exist and are allowed; problems name the field inside the line. Absent
@@ -69,9 +66,8 @@ export function problemsOf(
   if (line.pay_category_id !== undefined && !found.categories.has(line.pay_category_id))
     wrong('pay_category_id', '付款类型不存在')
   if (typeof line.contract_code === 'string') {
-    const contract = found.contracts.get(line.contract_code)
-    if (!contract) wrong('contract_code', '合同不存在')
-    else if (!mayBePaid(contract.category)) wrong('contract_code', '只能关联演员、职员或制作合同')
+    const fault = contractFault(found.contracts.get(line.contract_code), 'out')
+    if (fault !== undefined) wrong('contract_code', fault)
   }
   if (typeof line.check_invoice_code === 'string') {
     const invoice = found.invoices.get(line.check_invoice_code)
@@ -82,11 +78,8 @@ export function problemsOf(
     else if (line.pay_amount !== undefined && !suits(invoice, line.pay_amount))
       wrong('check_invoice_code', '红字发票只能用于负数金额的明细')
   }
-  const files = (line.voucher_attachment_codes ?? []).map((code) => found.attachments.get(code))
-  if (files.some((file) => file === undefined))
-    wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
-  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg'))
-    wrong('voucher_attachment_codes', '请上传规定的格式文件')
+  const fault = uploadFault(line.voucher_attachment_codes ?? [], found.attachments, VOUCHERS)
+  if (fault !== undefined) wrong('voucher_attachment_codes', fault)
   return problems
 }
 
@@ -107,7 +100,7 @@ export function resolveLine(
     invoice_id: found.invoices.get(line.check_invoice_code ?? '')?.id ?? null,
     pay_amount: line.pay_amount,
     remark: line.remark,
-    attachment_ids: line.voucher_attachment_codes.flatMap((code) => found.attachments.get(code)?.id ?? []),
+    attachment_ids: uploadIds(line.voucher_attachment_codes, found.attachments),
   }
   return { resolved, problems: problemsOf(line, found, payment) }
 }
@@ -152,6 +145,4 @@ export function refusePosted({ code, imprest_code }: { code: string; imprest_cod
     )
 }
 
-/** `FK` + the day of payment + the project's running number, at least 4 digits (api.md §1). */
-export const paymentNumber = (payAt: string, running: bigint) =>
-  `FK${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`
+export const paymentNumber = (payAt: string, running: bigint) => runningNumber('FK', payAt, running)

@@ -3,9 +3,9 @@ import { sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { ownerOf } from '../../platform/lists/records.ts'
+import { ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
@@ -85,14 +85,8 @@ export async function updatePayment(
   const found = await findReferences(tx, project.id, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
   if (errors.length > 0) throw invalid(errors)
-  checkVersion(body.version, before.version)
   const header = headerOf(body, resolved)
-  await tx
-    .updateTable('cost_executions')
-    .set({ ...header, version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', project.id)
-    .where('id', '=', before.id)
-    .execute()
+  await updateRecord(tx, context, 'cost_executions', before, body.version, header)
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
   await replaceLines(tx, project.id, before.id, rows, own)

@@ -2,6 +2,9 @@ import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { withVoucher } from '../booking/filters.ts'
+import { ofContract } from '../contracts/find.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**
@@ -25,21 +28,16 @@ function filtersOf(projectId: bigint, query: ImprestFilters): RawBuilder<unknown
     where.push(onSubjects(projectId, sql`e.subject_id`, query.subject_three_codes))
   if (query.pay_channels.length > 0)
     where.push(sql`e.pay_channel = any(${listedCodes(query.pay_channels)}::smallint[])`)
-  if (query.voucher_categories.length > 0) where.push(withVoucher(query.voucher_categories))
+  if (query.voucher_categories.length > 0)
+    where.push(withVoucher(sql`e.voucher_category`, query.voucher_categories))
   if (query.face_tax_rates.length > 0) where.push(sql`e.face_tax_rate = any(${query.face_tax_rates}::text[])`)
   if (query.related_system_contract === '1') where.push(sql`e.contract_id is not null`)
-  if (query.contract_code)
-    where.push(
-      sql`e.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
-    )
+  if (query.contract_code) where.push(ofContract(projectId, sql`e.contract_id`, query.contract_code))
   if (query.lacking === '1') where.push(lacksAny(projectId))
   else if (query.lacking) where.push(lacks(projectId)[query.lacking])
   if (query.written_off)
     where.push(query.written_off === '1' ? sql`e.write_off_id is not null` : sql`e.write_off_id is null`)
-  if (query.import_code)
-    where.push(
-      sql`e.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.import_code) where.push(ofImport(projectId, sql`e.import_id`, query.import_code))
   return where
 }
 
@@ -54,12 +52,6 @@ export const lacks = (projectId: bigint) => ({
 /** SQL condition that detail `e` lacks any of it, so that a write-off leaves it open. */
 export const lacksAny = (projectId: bigint): RawBuilder<boolean> =>
   sql`(${sql.join(Object.values(lacks(projectId)), sql` or `)})`
-
-/** SQL condition that the voucher type of detail `e` is one of these; `0` matches details without one. */
-export function withVoucher(codes: readonly string[]): RawBuilder<unknown> {
-  const one = sql`e.voucher_category = any(${listedCodes(codes)}::smallint[])`
-  return codes.includes('0') ? sql`(${one} or e.voucher_category is null)` : one
-}
 
 /** LIKE is many times faster than ILIKE, and most Chinese keywords have no upper and lower case. */
 function keyword(text: string): RawBuilder<unknown> {

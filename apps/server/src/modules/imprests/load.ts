@@ -3,14 +3,15 @@ import type { Imprest } from '@pianzhang/contract/imprests'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
-import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
-import { subjectsById } from '../subjects/booked.ts'
+import { contractsById } from '../contracts/find.ts'
+import { type BookedSubject, subjectsById } from '../subjects/booked.ts'
 import { vouchersOf } from './vouchers.ts'
 
 /** A row of `imprests`, when it was written off, and as which payment. */
@@ -68,6 +69,7 @@ export async function imprestAnswers(
       db,
       projectId,
       rows.map((row) => row.contract_id),
+      sql<{ code: string; out_code: string }>`k.code, k.out_code`,
     ),
   }
   const files = await vouchersOf(
@@ -91,21 +93,8 @@ export async function imprestAnswers(
 
 /** The subjects and contracts of details, by id. */
 interface Names {
-  subjects: Awaited<ReturnType<typeof subjectsById>>
-  contracts: Awaited<ReturnType<typeof contractsById>>
-}
-
-/** Looked up by id instead of joined: without statistics a join would scan all contracts for each row. */
-async function contractsById(db: Db | Tx, projectId: bigint, ids: readonly (bigint | null)[]) {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  if (wanted.length === 0) return new Map<bigint, { code: string; out_code: string }>()
-  const rows = await db
-    .selectFrom('contracts')
-    .select(['id', 'code', 'out_code'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', anyOf(wanted))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  subjects: ReadonlyMap<bigint, BookedSubject>
+  contracts: ReadonlyMap<bigint, { code: string; out_code: string }>
 }
 
 function fieldsOf(

@@ -11,10 +11,12 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { imprestCharts } from './charts.ts'
 import { listImprests, showImprest } from './list.ts'
 import { refuseWrittenOff } from './lock.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removeImprests } from './remove.ts'
 import { createImprest, updateImprest } from './save.ts'
 import { imprestExport } from './sheet/export.ts'
@@ -65,7 +67,7 @@ export const imprestRoutes: Route[] = [
       access: may('write'),
       body: imprestBody,
       answer: imprest,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     createImprest,
   ),
@@ -80,10 +82,15 @@ export const imprestRoutes: Route[] = [
       alsoWrong: async (tx, context, body, { code }) => {
         // First: no other mistake matters in a form that cannot be saved.
         await refuseWrittenOff(tx, context.project.id, code)
-        return await wrongReferences(tx, context, body)
+        return await alsoWrong(tx, context, body)
       },
     },
     updateImprest,
   ),
   ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removeImprests),
 ]
+
+export const registerImprestFiles = ledgerFiles({
+  sheet: imprestSheet,
+  files: [imprestExport, ...imprestCharts],
+})

@@ -1,7 +1,9 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { ImprestBody } from '@pianzhang/contract/imprests'
-import { contractDirection } from '@pianzhang/contract/lists'
 import { namesOf } from '../../platform/lists/naming.ts'
+import { runningNumber } from '../../platform/numbers.ts'
+import { type Uploads, uploadFault, VOUCHERS } from '../attachments/find.ts'
+import { contractFault, type FoundContract } from '../contracts/find.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
 /** The fields of a detail that refer to other records. A row of a spreadsheet has no pictures. */
@@ -11,8 +13,8 @@ export type ReferenceFields = Pick<ImprestBody, 'subject_three_code' | 'contract
 /** The records that details refer to, found in the project; those of other projects are absent. */
 export interface References {
   subjects: ReadonlyMap<string, FoundSubject>
-  contracts: ReadonlyMap<string, { id: bigint; category: number }>
-  attachments: ReadonlyMap<string, { id: bigint; kind: string }>
+  contracts: ReadonlyMap<string, FoundContract>
+  attachments: Uploads
 }
 
 /** The references of a body that are missing or not allowed. A field that failed the schema is absent here, and already has its message. */
@@ -24,22 +26,15 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
     if (fault !== undefined) wrong('subject_three_code', fault)
   }
   if (typeof body.contract_code === 'string') {
-    const contract = found.contracts.get(body.contract_code)
-    if (!contract) wrong('contract_code', '合同不存在')
-    else if (contractDirection(String(contract.category)) !== 'out')
-      wrong('contract_code', '只能关联演员、职员或制作合同')
+    const fault = contractFault(found.contracts.get(body.contract_code), 'out')
+    if (fault !== undefined) wrong('contract_code', fault)
   }
-  const files = (body.voucher_attachment_codes ?? []).map((code) => found.attachments.get(code))
-  if (files.some((file) => file === undefined))
-    wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
-  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg'))
-    wrong('voucher_attachment_codes', '请上传规定的格式文件')
+  const fault = uploadFault(body.voucher_attachment_codes ?? [], found.attachments, VOUCHERS)
+  if (fault !== undefined) wrong('voucher_attachment_codes', fault)
   return problems
 }
 
-/** `BYJ` + the day of payment + the project's running number, at least 4 digits (api.md §1). */
-export const imprestNumber = (payAt: string, running: bigint): string =>
-  `BYJ${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`
+export const imprestNumber = (payAt: string, running: bigint): string => runningNumber('BYJ', payAt, running)
 
 /** Why details that are written off are not changed; they are open again when their payments are deleted. */
 export function writtenOff(

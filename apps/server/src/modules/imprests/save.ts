@@ -1,11 +1,12 @@
 import type { Imprest, ImprestBody } from '@pianzhang/contract/imprests'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
+import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Services } from '../../platform/services.ts'
+import { uploadIds } from '../attachments/find.ts'
 import { loadImprests, logEntry, readImprest } from './load.ts'
 import { lockOpen } from './lock.ts'
 import { findReferences } from './references.ts'
@@ -93,7 +94,7 @@ function columnsOf(body: ImprestFields, found: References) {
 }
 
 const filesOf = (body: ImprestFields | undefined, found: References): bigint[] =>
-  (body?.voucher_attachment_codes ?? []).flatMap((code) => found.attachments.get(code)?.id ?? [])
+  uploadIds(body?.voucher_attachment_codes ?? [], found.attachments)
 
 /** Replaces an open detail and its pictures. Its number stays, also when the day of payment changes. */
 export async function updateImprest(
@@ -107,13 +108,7 @@ export async function updateImprest(
   const before = await readImprest(tx, context, params.code)
   const found = await findReferences(tx, projectId, [body])
   const columns = columnsOf(body, found)
-  checkVersion(body.version, before.version)
-  await tx
-    .updateTable('imprests')
-    .set({ ...columns, version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute()
+  await updateRecord(tx, context, 'imprests', before, body.version, columns)
   const removed = await removeVouchers(tx, projectId, ids)
   await linkVouchers(tx, projectId, [{ id, attachment_ids: filesOf(body, found) }], removed)
   const saved = await readImprest(tx, context, params.code)

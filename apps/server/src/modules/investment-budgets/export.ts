@@ -1,20 +1,19 @@
 import { investmentBudgetExportQuery } from '@pianzhang/contract/investment-budgets'
 import { sql } from 'kysely'
-import { type Ask, readRows } from '../../platform/database/read-rows.ts'
-import { minuteOf } from '../../platform/files/export-file.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
-import { companyNames } from '../../platform/lists/user-names.ts'
+import { recordRows } from '../../platform/lists/record-rows.ts'
 import { orderOf } from './list.ts'
-import { type BudgetRow, budgetColumns, shareOf } from './load.ts'
+import { type InvestmentBudgetRow, investmentBudgetColumns, shareOf } from './load.ts'
 
 /** Exports every investment budget of the project, in the list's order. */
-export const budgetExport = listExport({
+export const investmentBudgetExport = listExport({
   path: '/investment_budgets/export',
   model: 'investment_budget',
   summary: 'A spreadsheet of the investment budgets',
   query: investmentBudgetExportQuery,
-  async prepare({ services, project }, orders) {
-    const select = sql<BudgetRow>`select ${budgetColumns(project.id)} from investment_budgets b
+  async prepare(link, orders) {
+    const { project } = link
+    const select = sql<InvestmentBudgetRow>`select ${investmentBudgetColumns(project.id)} from investment_budgets b
       where b.project_id = ${project.id} order by ${orderOf(orders)}`
     return {
       name: '投资预算',
@@ -26,21 +25,14 @@ export const budgetExport = listExport({
         { title: '创建人', kind: 'text', width: 12 },
         { title: '创建时间', kind: 'minute', width: 18 },
       ],
-      async *rows(slot) {
-        let creators: ReadonlyMap<bigint, string> = new Map()
-        const lookUp = async (ask: Ask) => {
-          creators = await companyNames(ask, project.id)
-        }
-        for await (const rows of readRows(slot, services.db, select, lookUp))
-          yield rows.map((row) => [
-            row.investor,
-            row.amount,
-            shareOf(row),
-            row.variate,
-            creators.get(row.creator_id) ?? '',
-            minuteOf(row.created_at),
-          ])
-      },
+      rows: recordRows(link, select, (row) => [
+        row.investor,
+        row.amount,
+        shareOf(row),
+        row.variate,
+        row.creator,
+        row.created,
+      ]),
     }
   },
 })

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
-import { budgetAnswers, budgetColumns, canOf, readBudget } from './load.ts'
+import { canOf, investmentBudgetAnswers, investmentBudgetColumns, readInvestmentBudget } from './load.ts'
 
 /**
  * Newest first unless an order is given; equal amounts in the order of creation. Shares of one total have the order of
@@ -21,7 +21,7 @@ export function orderOf({ amount_order, percentage_order }: InvestmentBudgetOrde
   return order === 'asc' ? sql`b.amount, b.id` : sql`b.amount desc, b.id`
 }
 
-export async function listBudgets(
+export async function listInvestmentBudgets(
   db: Db,
   context: ProjectContext,
   { query }: Input<unknown, InvestmentBudgetQuery, unknown>,
@@ -30,7 +30,7 @@ export async function listBudgets(
   const { rows, count, sums } = await listPage(
     db,
     {
-      columns: budgetColumns(projectId),
+      columns: investmentBudgetColumns(projectId),
       from: sql`investment_budgets b where b.project_id = ${projectId}`,
       order: orderOf(query),
       sums: sql<{ matched: bigint }>`coalesce(sum(b.amount), 0) as matched`,
@@ -38,15 +38,15 @@ export async function listBudgets(
     query,
   )
   return {
-    items: await budgetAnswers(db, context, rows),
+    items: await investmentBudgetAnswers(db, context, rows),
     listTotal: count,
     total_amount: yuan(sums.matched),
     can: canOf(context),
   }
 }
 
-export const showBudget = (
+export const showInvestmentBudget = (
   db: Db,
   context: ProjectContext,
   { params }: Input<{ code: string }, unknown, unknown>,
-): Promise<InvestmentBudget> => readBudget(db, context, params.code)
+): Promise<InvestmentBudget> => readInvestmentBudget(db, context, params.code)

@@ -7,10 +7,10 @@ import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
-import { budgetTotal } from './sums.ts'
+import { investmentBudgetTotal } from './sums.ts'
 
 /** A row of `investment_budgets` with the project's total, in fen. */
-export interface BudgetRow {
+export interface InvestmentBudgetRow {
   id: bigint
   code: string
   version: number
@@ -23,27 +23,28 @@ export interface BudgetRow {
   updated_at: Date
 }
 
-/** The columns of a `BudgetRow` from budget `b`. The total is computed once per statement. */
-export const budgetColumns = (projectId: bigint) => sql<BudgetRow>`
+/** The columns of a `InvestmentBudgetRow` from budget `b`. The total is computed once per statement. */
+export const investmentBudgetColumns = (projectId: bigint) => sql<InvestmentBudgetRow>`
   b.id, b.code, b.version, b.investor, b.amount, b.variate, b.creator_id, b.created_at, b.updated_at,
-  ${budgetTotal(projectId)} as total`
+  ${investmentBudgetTotal(projectId)} as total`
 
 /** Its amount ÷ the total, with six decimals. */
-export const shareOf = ({ amount, total }: BudgetRow): string => ratio(amount, total)
+export const shareOf = ({ amount, total }: InvestmentBudgetRow): string => ratio(amount, total)
 
 /**
  * The budgets with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
  */
-export async function loadBudgets(
+export async function loadInvestmentBudgets(
   db: Db | Tx,
   projectId: bigint,
   codes: readonly string[],
   lock = false,
-): Promise<BudgetRow[]> {
-  const { rows } = await sql<BudgetRow>`select ${budgetColumns(projectId)} from investment_budgets b
+): Promise<InvestmentBudgetRow[]> {
+  const { rows } =
+    await sql<InvestmentBudgetRow>`select ${investmentBudgetColumns(projectId)} from investment_budgets b
     where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
-    db,
-  )
+      db,
+    )
   checkFound(codes, rows)
   return rows
 }
@@ -52,10 +53,10 @@ export async function loadBudgets(
 export const canOf = rightsTo('investment_budget')
 
 /** Converts rows to answers of the API. */
-export async function budgetAnswers(
+export async function investmentBudgetAnswers(
   db: Db | Tx,
   context: ProjectContext,
-  rows: readonly BudgetRow[],
+  rows: readonly InvestmentBudgetRow[],
 ): Promise<InvestmentBudget[]> {
   const creators = await userNames(
     db,
@@ -78,13 +79,17 @@ export async function budgetAnswers(
 }
 
 /** A budget as GET answers it. Throws 404. */
-export async function readBudget(
+export async function readInvestmentBudget(
   db: Db | Tx,
   context: ProjectContext,
   code: string,
   lock = false,
 ): Promise<InvestmentBudget> {
-  const [answer] = await budgetAnswers(db, context, await loadBudgets(db, context.project.id, [code], lock))
+  const [answer] = await investmentBudgetAnswers(
+    db,
+    context,
+    await loadInvestmentBudgets(db, context.project.id, [code], lock),
+  )
   return answer as InvestmentBudget
 }
 

@@ -1,12 +1,16 @@
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { budgetAnswers, loadBudgets, logEntry } from './load.ts'
+import { investmentBudgetAnswers, loadInvestmentBudgets, logEntry } from './load.ts'
 
 /** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */
-export async function removeBudgets(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
-  const rows = await loadBudgets(tx, context.project.id, codes, true)
-  const removed = await budgetAnswers(tx, context, rows)
+export async function removeInvestmentBudgets(
+  tx: Tx,
+  context: ProjectContext,
+  codes: string[],
+): Promise<void> {
+  const rows = await loadInvestmentBudgets(tx, context.project.id, codes, true)
+  const removed = await investmentBudgetAnswers(tx, context, rows)
   await tx
     .deleteFrom('investment_budgets')
     .where('project_id', '=', context.project.id)

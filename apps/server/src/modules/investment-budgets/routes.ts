@@ -9,10 +9,12 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
-import { budgetExport } from './export.ts'
-import { listBudgets, showBudget } from './list.ts'
-import { removeBudgets } from './remove.ts'
-import { alsoWrong, createBudget, updateBudget } from './save.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { investmentBudgetExport } from './export.ts'
+import { listInvestmentBudgets, showInvestmentBudget } from './list.ts'
+import { alsoWrong } from './references.ts'
+import { removeInvestmentBudgets } from './remove.ts'
+import { createInvestmentBudget, updateInvestmentBudget } from './save.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('investment_budget', action)
@@ -27,13 +29,13 @@ export const investmentBudgetRoutes: Route[] = [
       query: investmentBudgetQuery,
       answer: investmentBudgetList,
     },
-    listBudgets,
+    listInvestmentBudgets,
   ),
-  budgetExport.route,
+  investmentBudgetExport.route,
   read(
     'GET /investment_budgets/:code',
     { summary: 'One investment budget', access: may('read'), params, answer: investmentBudget },
-    showBudget,
+    showInvestmentBudget,
   ),
   write(
     'POST /investment_budgets',
@@ -44,7 +46,7 @@ export const investmentBudgetRoutes: Route[] = [
       answer: investmentBudget,
       alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
     },
-    createBudget,
+    createInvestmentBudget,
   ),
   write(
     'PUT /investment_budgets/:code',
@@ -56,7 +58,9 @@ export const investmentBudgetRoutes: Route[] = [
       answer: investmentBudget,
       alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
     },
-    updateBudget,
+    updateInvestmentBudget,
   ),
-  ...removeRoutes('/investment_budgets', 'investment budget', may('delete'), removeBudgets),
+  ...removeRoutes('/investment_budgets', 'investment budget', may('delete'), removeInvestmentBudgets),
 ]
+
+export const registerInvestmentBudgetFiles = ledgerFiles({ files: [investmentBudgetExport] })

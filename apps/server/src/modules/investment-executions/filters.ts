@@ -2,6 +2,8 @@ import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedIds } from '../../platform/lists/listed-values.ts'
+import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { ofContract } from '../contracts/find.ts'
 
 /**
  * The filters of the list as an SQL condition on receipt `e`, for list, count, sum and export. Unknown values match
@@ -20,14 +22,8 @@ export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder
   if (investors.length > 0) where.push(sql`e.investor = any(${investors}::text[])`)
   if (query.categories.length > 0)
     where.push(sql`e.investment_category_id = any(${listedIds(query.categories)}::bigint[])`)
-  if (query.contract_code)
-    where.push(
-      sql`e.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
-    )
-  if (query.import_code)
-    where.push(
-      sql`e.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
-    )
+  if (query.contract_code) where.push(ofContract(projectId, sql`e.contract_id`, query.contract_code))
+  if (query.import_code) where.push(ofImport(projectId, sql`e.import_id`, query.import_code))
   return sql.join(where, sql` and `)
 }
 

@@ -9,9 +9,11 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { receiptCharts } from './charts.ts'
 import { listReceipts, showReceipt } from './list.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removeReceipts } from './remove.ts'
 import { createReceipt, updateReceipt } from './save.ts'
 import { receiptExport } from './sheet/export.ts'
@@ -41,7 +43,7 @@ export const receiptRoutes: Route[] = [
       access: may('write'),
       body: receiptBody,
       answer: receipt,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     createReceipt,
   ),
@@ -53,9 +55,14 @@ export const receiptRoutes: Route[] = [
       params,
       body: receiptBody,
       answer: receipt,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     updateReceipt,
   ),
   ...removeRoutes('/investment_executions', 'receipt', may('delete'), removeReceipts),
 ]
+
+export const registerReceiptFiles = ledgerFiles({
+  sheet: receiptSheet,
+  files: [receiptExport, ...receiptCharts],
+})

@@ -1,6 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { ReceiptBody } from '@pianzhang/contract/investment-executions'
-import { contractDirection } from '@pianzhang/contract/lists'
+import { contractFault, type FoundContract } from '../contracts/find.ts'
 
 /** The fields of a receipt that refer to other records. */
 export type ReferenceFields = Pick<ReceiptBody, 'investment_category_id' | 'contract_code'>
@@ -9,7 +9,7 @@ export type ReferenceFields = Pick<ReceiptBody, 'investment_category_id' | 'cont
 export interface References {
   /** Ids by their decimal text. */
   categories: ReadonlyMap<string, bigint>
-  contracts: ReadonlyMap<string, { id: bigint; category: number }>
+  contracts: ReadonlyMap<string, FoundContract>
 }
 
 /** The references of a body that are missing or not allowed. A field that failed the schema is absent here, and already has its message. */
@@ -19,10 +19,8 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
   if (category !== undefined && !found.categories.has(category))
     problems.push({ field: 'investment_category_id', message: '投资类型不存在' })
   if (typeof contract_code === 'string') {
-    const contract = found.contracts.get(contract_code)
-    if (!contract) problems.push({ field: 'contract_code', message: '合同不存在' })
-    else if (contractDirection(String(contract.category)) !== 'in')
-      problems.push({ field: 'contract_code', message: '只能关联投资合同或其他收入合同' })
+    const fault = contractFault(found.contracts.get(contract_code), 'in')
+    if (fault !== undefined) problems.push({ field: 'contract_code', message: fault })
   }
   return problems
 }

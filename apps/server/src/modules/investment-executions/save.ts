@@ -2,9 +2,9 @@ import type { Receipt, ReceiptBody } from '@pianzhang/contract/investment-execut
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/lists/records.ts'
+import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readReceipt } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, type References } from './rules.ts'
@@ -65,13 +65,7 @@ export async function updateReceipt(
   const projectId = context.project.id
   const before = await readReceipt(tx, context, params.code, true)
   const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
-  checkVersion(body.version, before.version)
-  await tx
-    .updateTable('investment_executions')
-    .set({ ...columns, version: before.version + 1, updated_at: context.now })
-    .where('project_id', '=', projectId)
-    .where('code', '=', params.code)
-    .execute()
+  await updateRecord(tx, context, 'investment_executions', before, body.version, columns)
   const saved = await readReceipt(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved

@@ -1,9 +1,13 @@
-import { today } from '@pianzhang/contract/calendar'
+import { addDays, startOfDay, today } from '@pianzhang/contract/calendar'
 import {
+  FAILED,
   type Invoice,
   type InvoiceCheckBody,
   type InvoiceCheckQuery,
+  type InvoiceStatus,
   MAX_CHECKS_A_DAY,
+  PASSED,
+  UNCHECKED,
 } from '@pianzhang/contract/invoices'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
@@ -15,7 +19,7 @@ import { UNVERIFIED } from './originals/read-original.ts'
 import { providerOf } from './provider/choose.ts'
 import type { Figures, Verdict } from './provider/provider.ts'
 import { parseInvoiceCode } from './reading/invoice-code.ts'
-import { settle } from './settle.ts'
+import { writeResult } from './write-result.ts'
 
 /** The answer of the provider, and of which version of the invoice it speaks. */
 export interface Checked {
@@ -24,12 +28,8 @@ export interface Checked {
   verdict: Verdict
 }
 
-const PASSED = 0
-const FAILED = 1
-const UNCHECKED = 2
-
 /**
- * Asks the verification provider, before the transaction that keeps its verdict. Each request to it counts, also a repeated one and one whose caller
+ * Asks the verification provider, before the transaction that saves its verdict. Each request to it counts, also a repeated one and one whose caller
  * disconnects, which ends it. Throws 422 for figures that are missing, wrong or another invoice's, 409 for a stale version, 429 past five of a day.
  */
 export async function askProvider(
@@ -40,7 +40,7 @@ export async function askProvider(
   const { version, ...typed } = query
   const row = await loadInvoice(db, context, params.code)
   const figures = merged(row, typed)
-  // Without locks, so that nobody is asked about a duplicate; `settle` takes the keys and decides.
+  // Without locks, so that nobody is asked about a duplicate; `writeResult` takes the keys and decides.
   await refuseWrong(db, context, row, figures, 'lookup')
   checkVersion(version, row.version)
   if (!(await countRequest(db, context, row))) throw tooMany(context)
@@ -54,8 +54,8 @@ export async function askProvider(
   return { version: row.version, figures, verdict }
 }
 
-/** Keeps the provider's verdict. Throws 409 if the invoice was changed while the provider was asked. */
-export async function keepVerdict(
+/** Saves the provider's verdict. Throws 409 if the invoice was changed while the provider was asked. */
+export async function saveVerdict(
   tx: Tx,
   context: ProjectContext,
   { params, ahead }: Input<{ code: string }, InvoiceCheckQuery, unknown> & { ahead: Checked },
@@ -67,7 +67,7 @@ export async function keepVerdict(
   const formats = (await formatsOf(tx, context.project.id, [row.id])).get(row.id) ?? []
   const isOriginal = formats.some((format) => formOf(format) !== 'picture')
   // Whatever a provider says of the figures, nobody has verified the signature of an original.
-  return await settle(tx, context, row, {
+  return await writeResult(tx, context, row, {
     figures,
     status,
     reason: isOriginal ? reasonsOf(reason, UNVERIFIED) : reason,
@@ -76,17 +76,17 @@ export async function keepVerdict(
 
 const AGAIN = '；再次查验：'
 
-/** Without a verdict a settled invoice keeps its status and reason, unless its figures are others than those that were checked. */
+/** Without a verdict a checked invoice keeps its status and reason, unless its figures are others than those that were checked. */
 function resultOf(
   row: StoredInvoice,
   figures: Figures,
   { outcome, reason }: Verdict,
-): { status: number; reason: string } {
+): { status: InvoiceStatus; reason: string } {
   if (outcome !== 'unknown') return { status: outcome === 'passed' ? PASSED : FAILED, reason }
   const same = FIELDS.every((field) => row[field] === figures[field])
   if (!same || row.twin_code !== null || row.status === UNCHECKED) return { status: UNCHECKED, reason }
-  const [settled] = row.reason.split(AGAIN)
-  return { status: row.status, reason: settled ? `${settled}${AGAIN}${reason}` : reason }
+  const [earlier] = row.reason.split(AGAIN)
+  return { status: row.status, reason: earlier ? `${earlier}${AGAIN}${reason}` : reason }
 }
 
 /** The manual check: a person says whether the invoice is genuine. Throws 422, 409. */
@@ -101,7 +101,7 @@ export async function checkByHand(
   await refuseWrong(tx, context, row, figures, result === 1 ? 'manual' : null)
   checkVersion(version, row.version)
   // `result` counts the other way round than `status`.
-  return await settle(tx, context, row, {
+  return await writeResult(tx, context, row, {
     figures,
     status: result === 1 ? PASSED : FAILED,
     reason: reason || '人工核验通过',
@@ -152,7 +152,7 @@ async function countRequest(db: Db, context: ProjectContext, row: StoredInvoice)
 }
 
 function tooMany({ now }: ProjectContext): Failure {
-  const midnight = Date.parse(`${today(now)}T00:00:00+08:00`) + 24 * 3600_000
+  const midnight = Date.parse(startOfDay(addDays(today(now), 1)))
   const seconds = Math.max(1, Math.ceil((midnight - now.getTime()) / 1000))
   const message = `该发票今天的${MAX_CHECKS_A_DAY}次查验请求已用完（含没有应答时的自动重试），请明天再试或人工核验`
   return new Failure('tooMany', message, [], { 'Retry-After': String(seconds) })

@@ -1,4 +1,4 @@
-import type { CreatedInvoices, InvoiceBody } from '@pianzhang/contract/invoices'
+import { type CreatedInvoices, FAILED, type InvoiceBody, UNCHECKED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
@@ -18,9 +18,6 @@ import {
 import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.ts'
 import { isRed, NOT_RED, payingPositive } from './red.ts'
 import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
-
-const UNCHECKED = 2
-const FAILED = 1
 
 /** One invoice and the files that it gets: a new one, or a stored one (`row`). */
 interface Target {
@@ -42,7 +39,7 @@ export async function addInvoices(
   { ahead: { files: read, foreign } }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFiles },
 ): Promise<CreatedInvoices> {
   const now = { ...context, now: context.services.clock() }
-  await keepFiles(tx, context, read)
+  await lockFiles(tx, context, read)
   const byNumber = await storedTargets(tx, now, read)
   const targets: Target[] = []
   const placed = read.map((file) => {
@@ -63,8 +60,8 @@ export async function addInvoices(
   return { items, refused: foreign }
 }
 
-/** Keeps the attachments from being cleared away until the commit. Throws 422 for those that were, while the files were read. */
-async function keepFiles(tx: Tx, { project }: ProjectContext, files: readonly ReadFile[]): Promise<void> {
+/** Locks the attachments until the commit, so that they are not cleared away. Throws 422 for those that were, while the files were read. */
+async function lockFiles(tx: Tx, { project }: ProjectContext, files: readonly ReadFile[]): Promise<void> {
   const rows = await tx
     .selectFrom('attachments')
     .select('id')
@@ -73,8 +70,8 @@ async function keepFiles(tx: Tx, { project }: ProjectContext, files: readonly Re
     .orderBy('id')
     .forKeyShare()
     .execute()
-  const kept = new Set(rows.map(({ id }) => id))
-  const gone = files.filter(({ attachment }) => !kept.has(attachment.id))
+  const found = new Set(rows.map(({ id }) => id))
+  const gone = files.filter(({ attachment }) => !found.has(attachment.id))
   if (gone.length > 0) throw goneFiles(gone.map(({ index }) => index))
 }
 

@@ -1,4 +1,10 @@
-import type { Invoice, InvoiceList, InvoiceQuery, InvoiceSum } from '@pianzhang/contract/invoices'
+import {
+  FAILED,
+  type Invoice,
+  type InvoiceList,
+  type InvoiceQuery,
+  type InvoiceSum,
+} from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -47,7 +53,7 @@ interface Sums {
 
 const sumsOfKind = (kind: 'total' | 'net', amount: RawBuilder<unknown>, known: RawBuilder<unknown>) => {
   const name = (column: string) => sql.ref(`${kind}${column}`)
-  const failed = sql`${known} and i.status = 1`
+  const failed = sql`${known} and i.status = ${sql.lit(FAILED)}`
   return sql`(count(*) filter (where ${known}))::int as ${name('_count')},
     coalesce(sum(${amount}) filter (where ${known}), 0) as ${name('')},
     (count(*) filter (where ${failed}))::int as ${name('_failed_count')},

@@ -6,6 +6,7 @@ import {
   type InvoiceFormat,
   type InvoiceItem,
   type InvoiceRow,
+  type InvoiceStatus,
   invoiceTypeName,
 } from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
@@ -23,7 +24,7 @@ export interface StoredRow {
   id: bigint
   code: string
   version: number
-  status: number
+  status: InvoiceStatus
   reason: string
   invoice_type: string
   invoice_code: string

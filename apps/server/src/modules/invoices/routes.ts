@@ -11,7 +11,7 @@ import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
-import { askProvider, checkByHand, keepVerdict } from './check.ts'
+import { askProvider, checkByHand, saveVerdict } from './check.ts'
 import { addInvoices } from './create.ts'
 import { alsoWrongByHand, alsoWrongInLookUp } from './figures.ts'
 import { getInvoice, listInvoices } from './list.ts'
@@ -51,7 +51,7 @@ export const invoiceRoutes: Route[] = [
   slowWrite(
     'GET /invoices/:code/invoice_check',
     {
-      summary: 'Ask the verification provider with the typed figures, and keep its verdict',
+      summary: 'Ask the verification provider with the typed figures, and save its verdict',
       access: inProject('invoice', 'write'),
       params,
       query: invoiceCheckQuery,
@@ -60,12 +60,12 @@ export const invoiceRoutes: Route[] = [
       alsoWrong: alsoWrongInLookUp,
     },
     askProvider,
-    keepVerdict,
+    saveVerdict,
   ),
   write(
     'PUT /invoices/:code/check',
     {
-      summary: 'Settle by hand whether an invoice is genuine: `result` 1 passed, 0 failed',
+      summary: 'State by hand whether an invoice is genuine: `result` 1 passed, 0 failed',
       access: inProject('invoice', 'write'),
       params,
       body: invoiceCheckBody,

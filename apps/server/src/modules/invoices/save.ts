@@ -1,4 +1,4 @@
-import type { InvoiceItem } from '@pianzhang/contract/invoices'
+import { FAILED, type InvoiceItem, type InvoiceStatus } from '@pianzhang/contract/invoices'
 import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { type Actor, type AuditEntry, audit } from '../../platform/audit/audit.ts'
@@ -12,8 +12,8 @@ import { type StoredInvoice, snapshot } from './load.ts'
 
 /** Fields of a new invoice; unknown ones stay empty. Amounts in fen, dates `YYYY-MM-DD`. */
 export interface NewInvoice {
-  /** 0 passed, 1 failed (`reason` says why), 2 not yet checked. A duplicate becomes 1. */
-  status: 0 | 1 | 2
+  /** `reason` says why it failed. A duplicate is stored as failed. */
+  status: InvoiceStatus
   reason?: string
   invoice_type?: string
   invoice_code?: string
@@ -63,7 +63,7 @@ type Row = Pick<StoredInvoice, keyof typeof COLUMNS>
 
 /**
  * Inserts invoices with the links to their files and returns their codes in the same order. One that the company has already, by
- * its number or by one of its files, is stored as failed (status 1), also if the first is in the same list.
+ * its number or by one of its files, is stored as failed, also if the first is in the same list.
  */
 export async function createInvoices(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function createInvoices(
 
 const rowOf = (invoice: NewInvoice, code: string, twin: KeyOwner | undefined): Row => ({
   code,
-  status: twin ? 1 : invoice.status,
+  status: twin ? FAILED : invoice.status,
   reason: twin ? REPEATED : (invoice.reason ?? ''),
   invoice_type: invoice.invoice_type ?? '',
   invoice_code: invoice.invoice_code ?? '',
@@ -149,7 +149,7 @@ interface Coded {
 async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promise<Map<string, KeyOwner>> {
   const twins = new Map<string, KeyOwner>()
   const take = async (keysOf: (invoice: NewInvoice) => readonly string[]) => {
-    const left = coded.filter(({ code, invoice }) => invoice.status !== 1 && !twins.has(code))
+    const left = coded.filter(({ code, invoice }) => invoice.status !== FAILED && !twins.has(code))
     const wanted = left.flatMap(({ invoice, code }) =>
       keysOf(invoice).map((key) => ({ key, invoice_code: code })),
     )

@@ -7,7 +7,7 @@ import {
   orderParams,
 } from '@pianzhang/contract/orders'
 import { inCompany } from '../../platform/http/guard.ts'
-import { type Route, read, slowWrite } from '../../platform/http/route.ts'
+import { ownTransaction, type Route, read, slowWrite } from '../../platform/http/route.ts'
 import { cancelOrder, closePayment } from './cancel.ts'
 import { checkOrder } from './check.ts'
 import { arrangePayment, createOrder } from './create.ts'
@@ -34,12 +34,12 @@ export const orderRoutes: Route[] = [
     arrangePayment,
     createOrder,
   ),
-  read(
+  ownTransaction(
     'GET /orders/:code',
     { summary: 'One order', access: may('read'), params: orderParams, answer: order },
     showOrder,
   ),
-  read(
+  ownTransaction(
     'GET /orders/:code/check',
     { summary: 'Whether it is paid', access: may('read'), params: orderParams, answer: orderCheck },
     checkOrder,

@@ -6,10 +6,10 @@ import type { Db } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { paidOnAll } from '../contracts/load.ts'
-import { budgetedTotal } from '../cost-budgets/sums.ts'
+import { costBudgetTotal } from '../cost-budgets/sums.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
 import { openTotal, totalSet } from '../imprests/sums.ts'
-import { budgetTotal } from '../investment-budgets/sums.ts'
+import { investmentBudgetTotal } from '../investment-budgets/sums.ts'
 import { receiptTotal } from '../investment-executions/sums.ts'
 
 /** The sums of the ledgers: one statement, so all are as of one moment. */
@@ -18,8 +18,8 @@ export async function readProjectAmounts(
   { project: { id } }: ProjectContext,
 ): Promise<ProjectAmounts> {
   const { rows } = await sql<Record<keyof ProjectAmounts, bigint>>`select
-    ${budgetTotal(id)} as investment_budget_total_amount,
-    (${budgetedTotal(id)}) as cost_budget_total_amount,
+    ${investmentBudgetTotal(id)} as investment_budget_total_amount,
+    (${costBudgetTotal(id)}) as cost_budget_total_amount,
     ${receiptTotal(id)} as investment_execution_total_amount,
     (${totalSum(id, [])}) as cost_execution_total_amount,
     coalesce((select s.amount from (${totalSet(id)}) s), 0) as imprest_total_amount,

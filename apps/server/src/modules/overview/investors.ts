@@ -4,7 +4,7 @@ import { investmentCompare } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { chartRoutes } from '../../platform/lists/charts.ts'
-import { budgetsByInvestor } from '../investment-budgets/sums.ts'
+import { investmentBudgetsByInvestor } from '../investment-budgets/sums.ts'
 import { receiptsByInvestor } from '../investment-executions/sums.ts'
 import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 
@@ -12,7 +12,7 @@ type Row = { investor: string } & Compared
 
 const compared = (projectId: bigint) => sql<Row>`
   select coalesce(b.investor, e.investor) as investor, coalesce(b.amount, 0) as budget, coalesce(e.amount, 0) as executed
-  from (${budgetsByInvestor(projectId)}) b
+  from (${investmentBudgetsByInvestor(projectId)}) b
   full join (${receiptsByInvestor(projectId)}) e on e.investor = b.investor`
 const ORDER = sql`order by executed desc, budget desc, investor`
 

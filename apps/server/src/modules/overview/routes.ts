@@ -1,9 +1,7 @@
 import { contractAmounts, projectAmounts } from '@pianzhang/contract/overview'
-import type { FastifyInstance } from 'fastify'
-import { registerSignedFiles } from '../../platform/files/signed-file.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { readContractAmounts, readProjectAmounts } from './amounts.ts'
 import { contractCompares } from './contracts.ts'
 import { costCompares } from './costs.ts'
@@ -37,10 +35,4 @@ export const overviewRoutes: Route[] = [
   ...charts.flatMap(({ routes }) => routes),
 ]
 
-/** The spreadsheets of the comparisons. */
-export const registerOverviewFiles = (app: FastifyInstance, services: Services): void =>
-  registerSignedFiles(
-    app,
-    services,
-    charts.map(({ file }) => file),
-  )
+export const registerOverviewFiles = ledgerFiles({ files: charts })

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { auditing } from '../../platform/audit/audit.ts'
 import { newCode, newToken, sha256 } from '../../platform/codes.ts'
+import { limited } from '../../platform/concurrency.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, OpenContext } from '../../platform/http/route.ts'
 import { networkOf } from '../../platform/http/server/network.ts'
 import { drawCaptcha, randomCaptchaText } from '../../platform/login/captcha.ts'
 import { checkPassword, hashPassword, isOutdated } from '../../platform/login/passwords.ts'
-import { turns } from '../../platform/turns.ts'
 import {
   attemptsLock,
   checkAccount,
@@ -29,7 +29,7 @@ const CAPTCHA_MS = 5 * 60_000
  * Each holds a connection while its password is hashed or another attempt on its account is: without a bound, some twenty logins at once
  * would leave none of the pool for everybody else. Twice the cores, so that some hash while others use the database.
  */
-const loggingIn = turns(2 * availableParallelism())
+const loggingIn = limited(2 * availableParallelism())
 
 /** Creates a captcha: valid for 5 minutes and one attempt. Throws 429. */
 export async function makeCaptcha(db: Db, context: OpenContext) {

@@ -10,7 +10,7 @@ import {
 } from '@pianzhang/contract/session'
 import { z } from 'zod'
 import { account, login, open } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { ownTransaction, type Route, read, write } from '../../platform/http/route.ts'
 import { logIn, makeCaptcha } from './login.ts'
 import { endSession, listSessions, logOut } from './own-sessions.ts'
 import { changePassword } from './password.ts'
@@ -18,7 +18,7 @@ import { savePreferences, showPreferences } from './preferences.ts'
 import { showProfile } from './profile.ts'
 
 export const captchaRoutes: Route[] = [
-  read(
+  ownTransaction(
     'POST /captchas',
     { summary: 'A captcha: valid 5 minutes, once', access: open, answer: captchaAnswer },
     makeCaptcha,
@@ -26,7 +26,11 @@ export const captchaRoutes: Route[] = [
 ]
 
 export const sessionRoutes: Route[] = [
-  read('POST /sessions', { summary: 'Log in', access: open, body: loginBody, answer: loginAnswer }, logIn),
+  ownTransaction(
+    'POST /sessions',
+    { summary: 'Log in', access: open, body: loginBody, answer: loginAnswer },
+    logIn,
+  ),
   read(
     'GET /sessions',
     { summary: "One's own open sessions", access: login, answer: z.object(listOf(ownSession)) },
@@ -47,7 +51,7 @@ export const sessionRoutes: Route[] = [
     { summary: 'Who am I, and what may I do', access: account, answer: profile },
     showProfile,
   ),
-  read(
+  ownTransaction(
     'PUT /sessions/password',
     {
       summary: "Change one's own password; other sessions end",

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import type { Ask } from '../../platform/database/read-rows.ts'
 import type { TemplateChoices } from '../../platform/sheet-import/ledger.ts'
 
 // For ledgers whose records are booked on level-three subjects.
@@ -35,6 +36,12 @@ export async function subjectsById(
   const { rows } = await bookedSubjects(projectId, [...new Set(ids)]).execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** All level-three subjects of a project by id, for an export. */
+export const allSubjects =
+  (projectId: bigint) =>
+  async (ask: Ask): Promise<ReadonlyMap<bigint, BookedSubject>> =>
+    new Map((await ask(bookedSubjects(projectId))).map((row) => [row.id, row]))
 
 /** SQL condition that `column`, the id of a level-three subject, is below or one of these subjects of any level. */
 export const onSubjects = (

@@ -1,10 +1,10 @@
 import type { SubjectList, SubjectListQuery } from '@pianzhang/contract/subjects'
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database/database.ts'
-import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
+import { rightsTo } from '../../platform/lists/records.ts'
 import { type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function listSubjects(
   return {
     items: isFlat ? rows.map((row) => subjectAnswer(context, row)) : subjectTree(context, rows),
     listTotal: counts[0]?.count ?? 0,
-    can: { write: mayNow(context, 'subject', 'write'), delete: mayNow(context, 'subject', 'delete') },
+    can: rightsTo('subject')(context),
   }
 }
 

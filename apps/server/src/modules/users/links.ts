@@ -7,7 +7,7 @@ import type { Linked, UserRow } from './load.ts'
  * Links the account to exactly these of the projects that the editor may enter; links to others stay. Each change is logged as an entry of
  * its project, which is shown only to those who may enter it.
  */
-export async function changeLinks(
+export async function changeProjects(
   tx: Tx,
   context: PersonContext,
   user: Pick<UserRow, 'id' | 'code' | 'name'>,

@@ -79,7 +79,7 @@ export async function takenPhone(tx: Tx, phone: string, ownId: bigint): Promise<
 }
 
 /** Errors of the references of a new account's body that its schema has refused for something else. */
-export async function wrongReferences(tx: Tx, context: PersonContext, given: unknown): Promise<FieldError[]> {
+export async function alsoWrong(tx: Tx, context: PersonContext, given: unknown): Promise<FieldError[]> {
   const { phone, role_code, project_codes } = validFields(userBody, given)
   return [
     ...(phone === undefined ? [] : await takenPhone(tx, phone, 0n)),

@@ -7,7 +7,7 @@ import { type Route, read, slowWrite, write } from '../../platform/http/route.ts
 import { hashForChange, hashForNew, hashForReset } from './hashes.ts'
 import { listUsers, showUser } from './list.ts'
 import { resetPassword } from './password.ts'
-import { wrongReferences } from './references.ts'
+import { alsoWrong } from './references.ts'
 import { removeUser } from './remove.ts'
 import { addUser, updateUser } from './save.ts'
 import { transferSuper } from './transfer.ts'
@@ -29,7 +29,7 @@ export const userRoutes: Route[] = [
       access: may('write'),
       body: userBody,
       answer: user,
-      alsoWrong: wrongReferences,
+      alsoWrong,
     },
     hashForNew,
     addUser,

@@ -7,7 +7,7 @@ import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import { snapshot, userAnswer } from './answer.ts'
-import { changeLinks } from './links.ts'
+import { changeProjects } from './links.ts'
 import { loadUser, openUser, targetOf, type UserRow } from './load.ts'
 import { followPhone, setPassword } from './password.ts'
 import { findProjects, findRole, takenPhone } from './references.ts'
@@ -48,7 +48,7 @@ export async function addUser(
     label: row.name,
     after: snapshot(row),
   })
-  await changeLinks(tx, context, user, [], projects.value)
+  await changeProjects(tx, context, user, [], projects.value)
   return userAnswer(context, await loadUser(tx, context, user.code))
 }
 
@@ -98,7 +98,7 @@ export async function updateUser(
   })
   if (change.password) await setPassword(tx, context, saved.row, body.password ?? null, ahead)
   else if (change.phone) await followPhone(tx, context, before.row, body.phone, ahead)
-  if (projects) await changeLinks(tx, context, saved.row, before.links, wanted.value)
+  if (projects) await changeProjects(tx, context, saved.row, before.links, wanted.value)
   return userAnswer(context, await loadUser(tx, context, params.code))
 }
 

@@ -9,9 +9,9 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import tar from 'tar-stream'
+import { eachConcurrently } from '../../platform/concurrency.ts'
 import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { inTurns } from '../../platform/turns.ts'
 import { commit } from './commit.ts'
 import {
   CLOSING,
@@ -88,7 +88,7 @@ async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Prom
 /** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
 async function removeWritten(storage: Storage, written: readonly string[], error: unknown): Promise<unknown> {
   const undeleted: string[] = []
-  await inTurns(AT_ONCE, written, (key) =>
+  await eachConcurrently(AT_ONCE, written, (key) =>
     storage.remove(key).catch(() => {
       undeleted.push(key)
     }),
@@ -111,7 +111,7 @@ export async function expectBackup(file: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException
     throw code && /^E[A-Z]+$/.test(code)
       ? new Error(`无法读取备份文件 ${file}：--from（${message}）`)
-      : inWords(error)
+      : explained(error)
   }
   throw new Error(BROKEN)
 }
@@ -135,11 +135,11 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
       yield { name: entry.header.name, content: entry as never, signal: broken.signal }
     await source
   } catch (error) {
-    throw inWords(error)
+    throw explained(error)
   }
 }
 
-const inWords = (error: unknown) => (isDamage(error) ? new Error(BROKEN, { cause: error }) : error)
+const explained = (error: unknown) => (isDamage(error) ? new Error(BROKEN, { cause: error }) : error)
 
 async function readManifest({ name, content }: Entry): Promise<Manifest> {
   if (name !== MANIFEST) throw new Error('不是片账的备份文件：--from')
@@ -170,13 +170,13 @@ async function storeFiles(storage: Storage, file: string, written: string[]): Pr
     }
   }
   try {
-    await inTurns(AT_ONCE, received(), async ({ key, temp }) => {
+    await eachConcurrently(AT_ONCE, received(), async ({ key, temp }) => {
       if (await store(storage, key, temp)) written.push(key)
       await rm(temp, { force: true })
       temps.delete(temp)
     })
   } catch (error) {
-    throw inWords(error)
+    throw explained(error)
   } finally {
     for (const temp of temps) await rm(temp, { force: true })
   }
@@ -217,7 +217,7 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
     await client.query('update projects set purge_after = null where purged_at is null')
   } catch (error) {
     table?.into.destroy()
-    throw inWords(error)
+    throw explained(error)
   }
 }
 

@@ -1,8 +1,8 @@
 import { addDays } from '@pianzhang/contract/calendar'
 import { costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { setEpisodes } from '../../modules/cost-budgets/episodes.ts'
-import { budgetAnswers, loadBudgets, logEntry } from '../../modules/cost-budgets/load.ts'
-import { insertBudgets } from '../../modules/cost-budgets/save.ts'
+import { costBudgetAnswers, loadCostBudgets, logEntry } from '../../modules/cost-budgets/load.ts'
+import { insertCostBudgets } from '../../modules/cost-budgets/save.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
@@ -21,8 +21,8 @@ export async function addCostBudgets(
     costBudgetBody.parse({ ...line, subject_three_code: subjects.get(subject) }),
   )
   const { project, userId } = context
-  const codes = await insertBudgets(tx, { projectId: project.id, userId, now, importId: null }, bodies)
-  const added = await budgetAnswers(tx, then, await loadBudgets(tx, project.id, codes))
+  const codes = await insertCostBudgets(tx, { projectId: project.id, userId, now, importId: null }, bodies)
+  const added = await costBudgetAnswers(tx, then, await loadCostBudgets(tx, project.id, codes))
   await audit(tx, then, ...added.map((budget) => logEntry('create', { after: budget })))
   await setEpisodes(tx, then, { params: {}, query: {}, body: { epis: EPISODES, version: undefined } })
 }

@@ -1,6 +1,6 @@
 import { addDays } from '@pianzhang/contract/calendar'
 import { investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
-import { createBudget } from '../../modules/investment-budgets/save.ts'
+import { createInvestmentBudget } from '../../modules/investment-budgets/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { INVESTORS } from './content.ts'
@@ -10,6 +10,6 @@ export async function addInvestmentBudgets(tx: Tx, context: ProjectContext, firs
   const now = new Date(`${addDays(firstDay, -55)}T10:00:00+08:00`)
   for (const { investor, budget: amount, variate } of INVESTORS) {
     const body = investmentBudgetBody.parse({ investor, amount, variate })
-    await createBudget(tx, { ...context, now }, { params: {}, query: {}, body })
+    await createInvestmentBudget(tx, { ...context, now }, { params: {}, query: {}, body })
   }
 }

@@ -96,12 +96,14 @@ async function removeChunk(tx: Tx, id: bigint, table: ProjectTable, chunk: numbe
   const key = (alias: string) =>
     sql.join(table.key.map((column) => sql`${sql.raw(alias)}.${sql.ref(column)}`))
   // Rows that refer to each other, some hundreds, are deleted at once.
-  const whole = table.key.length === 0 || table.refersToItself
-  const some = whole
+  const atOnce = table.key.length === 0 || table.refersToItself
+  const chunkOnly = atOnce
     ? sql``
     : sql`and (${key('t')}) in (select ${key('s')} from ${t} s where s.project_id = ${id} limit ${sql.lit(chunk)})`
-  const { numAffectedRows } = await sql`delete from ${t} t where t.project_id = ${id} ${some}`.execute(tx)
-  return whole ? 0 : Number(numAffectedRows ?? 0)
+  const { numAffectedRows } = await sql`delete from ${t} t where t.project_id = ${id} ${chunkOnly}`.execute(
+    tx,
+  )
+  return atOnce ? 0 : Number(numAffectedRows ?? 0)
 }
 
 /** All files below the project's folder, whether a row has named them or not. */

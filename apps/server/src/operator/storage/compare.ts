@@ -1,7 +1,7 @@
 import { thumbKey } from '../../modules/attachments/link.ts'
+import { eachConcurrently } from '../../platform/concurrency.ts'
 import type { Services } from '../../platform/services.ts'
 import type { StoredFile } from '../../platform/storage/storage.ts'
-import { inTurns } from '../../platform/turns.ts'
 
 /** Least age of an orphan. A younger file without a row may belong to an upload that is under way, as uploads store the file before the row. */
 export const ORPHAN_AGE_MS = 24 * 3600_000
@@ -101,7 +101,7 @@ async function confirmed(
   if (lacking.size === 0) return []
   const still = await namedFiles(services, project.id)
   const found = new Map<string, LackingFile>()
-  await inTurns(AT_ONCE, lacking.values(), async ({ mayLack, ...file }) => {
+  await eachConcurrently(AT_ONCE, lacking.values(), async ({ mayLack, ...file }) => {
     if (!still.has(file.key)) return
     const stored = (await services.storage.stat(file.key))?.size ?? null
     const sound = stored === null ? mayLack : file.size === null || file.size === stored

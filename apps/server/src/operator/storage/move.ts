@@ -4,8 +4,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { INCOMING } from '../../modules/attachments/upload/incoming.ts'
+import { eachConcurrently } from '../../platform/concurrency.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { inTurns } from '../../platform/turns.ts'
 import { type Comparing, compareFiles, folderOf } from './compare.ts'
 
 /** Files copied at the same time. */
@@ -33,7 +33,7 @@ export async function copyFiles(
   let [copied, present] = [0, 0]
   for (const project of await projectsOf(services)) {
     const there = await sizesIn(to, project)
-    await inTurns(AT_ONCE, from.list(folderOf(project)), async ({ key, size }) => {
+    await eachConcurrently(AT_ONCE, from.list(folderOf(project)), async ({ key, size }) => {
       if (there.get(key) === size) present += 1
       else if (await copyFile(from, to, key)) {
         copied += 1
@@ -59,7 +59,7 @@ export async function clearMoved(
   let [removed, kept] = [0, 0]
   for (const project of await projectsOf(services)) {
     const there = await sizesIn(to, project)
-    await inTurns(AT_ONCE, from.list(folderOf(project)), async ({ key, size }) => {
+    await eachConcurrently(AT_ONCE, from.list(folderOf(project)), async ({ key, size }) => {
       const same = there.get(key) === size && (await digest(from, key)) === (await digest(to, key))
       if (same) await from.remove(key)
       if (same) removed += 1

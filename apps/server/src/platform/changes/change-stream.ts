@@ -51,7 +51,7 @@ export async function eventStream(
     isOver = true
     if (!early) raw.end()
   }
-  const release = takePlace(request.person?.userId)
+  const release = acquireStream(request.person?.userId)
   const stop = await subscribe(send, end).catch((error: unknown) => {
     release()
     throw error
@@ -84,7 +84,7 @@ export async function eventStream(
 }
 
 /** Counts a stream until the returned function is called. */
-function takePlace(person: bigint | undefined): () => void {
+function acquireStream(person: bigint | undefined): () => void {
   const before = person === undefined ? 0 : (ofPeople.get(person) ?? 0)
   if (before >= MAX_OF_PERSON) throw tooMany()
   open += 1

@@ -8,7 +8,7 @@ import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 
 /** How long a key is known; by the database's clock, as every server must agree. */
-const KEPT = sql`interval '24 hours'`
+const LIFETIME = sql`interval '24 hours'`
 
 export interface Repetition {
   key: string
@@ -85,11 +85,11 @@ async function insertKey(tx: Tx, person: Person, { key, route, body }: Repetitio
 const find = (db: Db | Tx, person: Person, key: string) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['route', 'body_hash', 'answer', sql<boolean>`created_at < now() - ${KEPT}`.as('is_old')])
+    .select(['route', 'body_hash', 'answer', sql<boolean>`created_at < now() - ${LIFETIME}`.as('is_old')])
     .where('user_id', '=', person.userId)
     .where('key', '=', key)
 
-export async function keepAnswer(tx: Tx, person: Person, key: string, answer: unknown): Promise<void> {
+export async function storeAnswer(tx: Tx, person: Person, key: string, answer: unknown): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })

@@ -16,7 +16,7 @@ import {
   type Person,
   readOnlyReason,
 } from './guard.ts'
-import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
+import { bodyHash, claimKey, findAnswer, type Repetition, storeAnswer } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 import { isHttps } from './server/https.ts'
 import { boundsOf, writeTransaction } from './write-transaction.ts'
@@ -153,7 +153,7 @@ async function perform(
     // The rules go by the rights that were just read; the project stays that of the request.
     const caller = account ? { ...context, ...account, project: person?.project } : context
     const data = await route.run(tx, caller as never, input)
-    if (repetition && person) await keepAnswer(tx, person, repetition.key, data)
+    if (repetition && person) await storeAnswer(tx, person, repetition.key, data)
     return data
   })
 }

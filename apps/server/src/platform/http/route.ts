@@ -83,11 +83,20 @@ type Handler<D, P, Q, B, A, S extends Scope> = (
   input: Input<P, Q, B>,
 ) => Promise<A>
 
-/**
- * A route that changes nothing, also by POST, such as an export; or one whose handler has a transaction of its own, since what it writes must
- * stay also when it fails, such as a wrong password that is counted. `bounds()` is the rest of a write's time for that transaction.
- */
+/** A route that changes nothing, also by POST, such as an export. */
 export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
+  endpoint: string,
+  spec: Spec<P, Q, B, A, S>,
+  run: Handler<Db, P, Q, B, A, S>,
+): Route {
+  return line(endpoint, spec, false, run)
+}
+
+/**
+ * A route whose handler begins a transaction of its own: what it writes must stay also when it fails, such as a wrong password that is
+ * counted, or it writes at times only. No key makes a repetition safe. `bounds()` is the rest of a write's time for that transaction.
+ */
+export function ownTransaction<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   endpoint: string,
   spec: Spec<P, Q, B, A, S>,
   run: (db: Db, context: ContextOf<S>, input: Input<P, Q, B> & { bounds(): Bounds }) => Promise<A>,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { listedCodes } from './listed-values.ts'
 
 /** The dimensions of the sums that triggers keep: of payments and lines (migration 0005), petty cash (0021), cost budgets (0022). */
-type Dimension =
+export type Dimension =
   | 'payments'
   | 'subject'
   | 'pay_category'

@@ -1,5 +1,9 @@
 import type { Model } from '@pianzhang/contract/permissions'
+import type { Updateable } from 'kysely'
 import type { AuditEntry } from '../audit/audit.ts'
+import type { Tx } from '../database/database.ts'
+import type { ProjectTables } from '../database/schema/project.ts'
+import { checkVersion } from '../http/errors.ts'
 import { mayNow } from '../http/guard.ts'
 import type { ProjectContext } from '../http/route.ts'
 
@@ -33,6 +37,33 @@ export const ownedBy = ({ projectId, userId, now, importId }: Owner) => ({
   created_at: now,
   updated_at: now,
 })
+
+type Versioned = 'project_id' | 'code' | 'version' | 'updated_at'
+type VersionedTable = {
+  [T in keyof ProjectTables]: Versioned extends keyof ProjectTables[T] ? T : never
+}[keyof ProjectTables]
+
+/**
+ * Writes columns of a record that was read under a lock, and counts its version up. Throws 409 unless the record still has
+ * `version`, the one that the columns were made from.
+ */
+export async function updateRecord<T extends VersionedTable>(
+  tx: Tx,
+  { project, now }: ProjectContext,
+  table: T,
+  record: { code: string; version: number },
+  version: number | undefined,
+  columns: Updateable<Omit<ProjectTables[T], Versioned>>,
+): Promise<void> {
+  checkVersion(version, record.version)
+  await tx
+    // Any of the tables: Kysely has no type for one of several.
+    .updateTable(table as 'cost_executions')
+    .set({ ...(columns as object), version: record.version + 1, updated_at: now })
+    .where('project_id', '=', project.id)
+    .where('code', '=', record.code)
+    .execute()
+}
 
 /** Records of up to 65 columns: a statement takes at most 65,535 parameters. */
 const INSERT_ROWS = 1_000

@@ -1,6 +1,6 @@
 import { weakness } from '@pianzhang/contract/password'
+import { limited } from '../concurrency.ts'
 import { invalid } from '../http/errors.ts'
-import { turns } from '../turns.ts'
 import { HashProcesses } from '../workers/hash-processes.ts'
 import type { HashParameters } from './argon2.ts'
 
@@ -64,7 +64,7 @@ export function isOutdated(stored: string): boolean {
 }
 
 /** New passwords are hashed one at a time, so that a login waits for one of them at most. */
-const setting = turns(1)
+const setting = limited(1)
 
 /** Hashes for a write before its transaction, which must hold neither a connection nor locks meanwhile. */
 export const hashAhead = (run: (hashes: PasswordHashes) => Promise<unknown>): Promise<PasswordHashes> =>

@@ -40,10 +40,10 @@ export function registerPublicPages(
 ): void {
   for (const name of PUBLIC_PAGES) {
     let current: Promise<Filled> | undefined
-    let of = ''
+    let filledYear = ''
     const latest = (year: string): Promise<Filled> => {
-      if (current && of === year) return current
-      of = year
+      if (current && filledYear === year) return current
+      filledYear = year
       current = make(`${folder}${name}.html`, site, year)
       current.catch(() => {
         current = undefined

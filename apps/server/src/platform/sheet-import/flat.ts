@@ -80,6 +80,6 @@ export function chunkWriter<Row>(
     end: async () => {
       if (chunk.length > 0) await write()
     },
-    settle: async () => undefined,
+    untilIdle: async () => undefined,
   }
 }

@@ -84,7 +84,7 @@ async function importFile<K extends string, Row>(
     // Checked here, as a writer may ignore the signal: the import is rolled back if the caller disconnected.
     signal.throwIfAborted()
   } catch (error) {
-    await writer.settle()
+    await writer.untilIdle()
     throw error
   }
   report(check.total, check.total)

@@ -62,5 +62,5 @@ export interface RowWriter<Row> {
    */
   end(): Promise<void>
   /** Before a rollback: resolves when no statement is running on the connection. */
-  settle(): Promise<void>
+  untilIdle(): Promise<void>
 }

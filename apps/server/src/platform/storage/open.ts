@@ -1,7 +1,7 @@
 import type { StorageConfig } from './config.ts'
 import { withFallback } from './fallback.ts'
 import { openLocalStorage } from './local.ts'
-import { PATIENCE, type Patience } from './remote.ts'
+import { TIMEOUTS, type Timeouts } from './remote.ts'
 import { loadKey } from './secret.ts'
 import type { DriverName, Storage } from './storage.ts'
 import { openTemps } from './temps.ts'
@@ -22,12 +22,12 @@ interface OpenStorages {
 /** The storage that the configuration names, with its fallback while files are moved. */
 export async function openStorage(
   settings: StorageSettings,
-  patience: Patience = PATIENCE,
+  timeouts: Timeouts = TIMEOUTS,
 ): Promise<OpenStorages> {
   const { driver, fallback: other } = settings.storage
-  const main = await openDriver(settings, driver, patience)
+  const main = await openDriver(settings, driver, timeouts)
   if (other === null) return { main, fallback: null, both: main }
-  const fallback = await openDriver(settings, other, patience)
+  const fallback = await openDriver(settings, other, timeouts)
   return { main, fallback, both: withFallback(main, fallback) }
 }
 
@@ -35,16 +35,16 @@ export async function openStorage(
 export async function openDriver(
   { dataDir, storage: { s3, qiniu } }: StorageSettings,
   name: DriverName,
-  patience: Patience = PATIENCE,
+  timeouts: Timeouts = TIMEOUTS,
 ): Promise<Storage> {
   if (name === 'local') return await openLocalStorage(dataDir)
   const temps = await openTemps(dataDir)
   if (name === 's3') {
     if (!s3) throw new Error('没有设置 S3：环境变量 S3_BUCKET 等（见 docs/configuration.md）')
     const { openS3Storage } = await import('./s3.ts')
-    return await openS3Storage({ ...s3, secret: await loadKey(s3.secretKey) }, temps, patience)
+    return await openS3Storage({ ...s3, secret: await loadKey(s3.secretKey) }, temps, timeouts)
   }
   if (!qiniu) throw new Error('没有设置七牛：环境变量 QINIU_BUCKET 等（见 docs/configuration.md）')
   const { openQiniuStorage } = await import('./qiniu.ts')
-  return openQiniuStorage({ ...qiniu, secret: await loadKey(qiniu.secretKey) }, temps, patience)
+  return openQiniuStorage({ ...qiniu, secret: await loadKey(qiniu.secretKey) }, temps, timeouts)
 }

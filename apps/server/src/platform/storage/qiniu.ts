@@ -10,9 +10,9 @@ import {
   askOnce,
   download,
   foreignAnswer,
-  type Patience,
   RefusedRequest,
   type Remote,
+  type Timeouts,
   uploadMs,
   watched,
 } from './remote.ts'
@@ -40,7 +40,7 @@ const timeOf = (putTime: number) => new Date(putTime / 10_000)
 export function openQiniuStorage(
   config: QiniuConfig & { secret: string },
   temps: Temps,
-  patience: Patience,
+  timeouts: Timeouts,
 ): Storage {
   const { bucket, hosts, domain } = config
   const remoteAt = ({ host }: URL): Remote => ({
@@ -48,7 +48,7 @@ export function openQiniuStorage(
     host,
     keys: 'QINIU_ACCESS_KEY、QINIU_SECRET_KEY、QINIU_BUCKET、QINIU_REGION',
     place: 'QINIU_BUCKET、QINIU_REGION、QINIU_DOMAIN',
-    patience,
+    timeouts,
   })
   const seconds = (ms: number) => Math.floor((Date.now() + ms) / 1000)
 
@@ -77,7 +77,7 @@ export function openQiniuStorage(
     const content = await readFile(tempPath)
     const policy: PutPolicy = {
       scope: `${bucket}:${key}`,
-      deadline: seconds(LINK_MS + uploadMs(patience, content.length)),
+      deadline: seconds(LINK_MS + uploadMs(timeouts, content.length)),
       insertOnly: onlyNew ? 1 : 0,
     }
     const isNew = await ask(
@@ -93,7 +93,7 @@ export function openQiniuStorage(
         if (answer && stored.safeParse(parsed(await answer.text())).data?.key !== key) throw foreignAnswer()
         return answer
       },
-      { ms: uploadMs(patience, content.length) },
+      { ms: uploadMs(timeouts, content.length) },
     )
     if (isNew === null) return false
     await rm(tempPath, { force: true })

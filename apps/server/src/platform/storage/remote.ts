@@ -38,7 +38,7 @@ export class RefusedRequest extends Error {
 export const foreignAnswer = () => new RefusedRequest(200, '（不是文件存储的应答）')
 
 /** How long a remote storage is waited for; tests shorten it. */
-export interface Patience {
+export interface Timeouts {
   /** Timeout of one request; an upload gets a second more for each 64 KB. */
   tryMs: number
   /** Timeout for the next bytes of a download. */
@@ -47,7 +47,7 @@ export interface Patience {
   backoffMs: number
 }
 
-export const PATIENCE: Patience = { tryMs: 10_000, idleMs: 20_000, backoffMs: 250 }
+export const TIMEOUTS: Timeouts = { tryMs: 10_000, idleMs: 20_000, backoffMs: 250 }
 
 const TRIES = 3
 const UPLOAD_BYTES_PER_S = 64 * 1024
@@ -60,11 +60,11 @@ export interface Remote {
   /** Variables that hold the key, and those that say where the bucket is, for messages. */
   keys: string
   place: string
-  patience: Patience
+  timeouts: Timeouts
 }
 
 /** More time for a request with a body of so many bytes. */
-export const uploadMs = ({ tryMs }: Patience, bytes: number) => tryMs + (bytes / UPLOAD_BYTES_PER_S) * 1000
+export const uploadMs = ({ tryMs }: Timeouts, bytes: number) => tryMs + (bytes / UPLOAD_BYTES_PER_S) * 1000
 
 /**
  * Calls up to three times, each with a signal that aborts when its time is over. Tries again after a lost connection, a timeout, 429 and 5xx;
@@ -73,7 +73,7 @@ export const uploadMs = ({ tryMs }: Patience, bytes: number) => tryMs + (bytes /
 export async function ask<T>(
   remote: Remote,
   call: (signal: AbortSignal) => Promise<T>,
-  { ms = remote.patience.tryMs, tries = TRIES } = {},
+  { ms = remote.timeouts.tryMs, tries = TRIES } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const deadline = new AbortController()
@@ -87,13 +87,13 @@ export async function ask<T>(
     } finally {
       clearTimeout(timer)
     }
-    await sleep(remote.patience.backoffMs * 2 ** (attempt - 1))
+    await sleep(remote.timeouts.backoffMs * 2 ** (attempt - 1))
   }
 }
 
 /** One try with a short timeout, for `Storage.check`. */
 export const askOnce = <T>(remote: Remote, call: (signal: AbortSignal) => Promise<T>) =>
-  ask(remote, call, { ms: Math.min(CHECK_MS, remote.patience.tryMs), tries: 1 })
+  ask(remote, call, { ms: Math.min(CHECK_MS, remote.timeouts.tryMs), tries: 1 })
 
 const DISK = new Set(['ENOSPC', 'EACCES', 'ENOENT', 'EIO', 'EMFILE', 'EROFS'])
 
@@ -132,13 +132,13 @@ export function watched(remote: Remote, source: Readable): Readable {
   return reader.once('close', () => source.destroy())
 }
 
-async function* chunksOf({ label, host, patience }: Remote, source: Readable): AsyncGenerator<Buffer> {
+async function* chunksOf({ label, host, timeouts }: Remote, source: Readable): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]()
   try {
     for (;;) {
       const timer = setTimeout(
         () => source.destroy(new StorageDown(label, `${host} 的下载中断`, undefined)),
-        patience.idleMs,
+        timeouts.idleMs,
       )
       const next = await chunks
         .next()

@@ -21,9 +21,9 @@ import {
   askOnce,
   download,
   foreignAnswer,
-  type Patience,
   RefusedRequest,
   type Remote,
+  type Timeouts,
   uploadMs,
   watched,
 } from './remote.ts'
@@ -37,17 +37,17 @@ const TYPE = 'application/octet-stream'
 export async function openS3Storage(
   config: S3Config & { secret: string },
   temps: Temps,
-  patience: Patience,
+  timeouts: Timeouts,
 ): Promise<Storage> {
   const { bucket: Bucket } = config
-  const client = new S3Client(clientConfig(config, patience))
+  const client = new S3Client(clientConfig(config, timeouts))
   const { url: uploadUrl } = await createPresignedPost(client, { Bucket, Key: 'x' })
   const remote: Remote = {
     label: 'S3',
     host: new URL(uploadUrl).host,
     keys: 'S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY、S3_REGION',
     place: 'S3_BUCKET、S3_REGION、S3_ENDPOINT、S3_PATH_STYLE',
-    patience,
+    timeouts,
   }
 
   async function put(key: string, tempPath: string, onlyNew: boolean): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function openS3Storage(
           Body.destroy()
         }
       },
-      { ms: uploadMs(patience, size) },
+      { ms: uploadMs(timeouts, size) },
     )
     if (isNew === null) return false
     await rm(tempPath, { force: true })
@@ -172,7 +172,7 @@ export async function openS3Storage(
 
 const ignore = () => undefined
 
-function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience): S3ClientConfig {
+function clientConfig(config: S3Config & { secret: string }, { tryMs }: Timeouts): S3ClientConfig {
   return {
     region: config.region,
     ...(config.endpoint && { endpoint: config.endpoint.href }),

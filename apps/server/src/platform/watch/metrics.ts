@@ -51,7 +51,7 @@ export async function openMetrics(metered: Metered): Promise<Metrics> {
   const failures = gauge('job_failures', 'How often a job has failed since it last succeeded', ['job'])
   const connections = gauge('database_connections', 'Connections of a pool', ['process', 'pool', 'state'])
   const waiting = gauge('database_waiting', 'Requests that wait for a connection', ['process', 'pool'])
-  const places = gauge('places', 'Places for work that takes seconds', ['process', 'kind', 'state'])
+  const slots = gauge('slots', 'Slots of work that takes seconds', ['process', 'kind', 'state'])
   const report = (process: string, state: ServerState) => {
     for (const [pool, { total, idle, waiting: queue, max }] of Object.entries(state.pools)) {
       connections.set({ process, pool, state: 'used' }, total - idle)
@@ -59,16 +59,16 @@ export async function openMetrics(metered: Metered): Promise<Metrics> {
       connections.set({ process, pool, state: 'max' }, max)
       waiting.set({ process, pool }, queue)
     }
-    for (const [kind, { taken, waiting: queue, total }] of Object.entries(state.places)) {
-      places.set({ process, kind, state: 'taken' }, taken)
-      places.set({ process, kind, state: 'waiting' }, queue)
-      places.set({ process, kind, state: 'total' }, total)
+    for (const [kind, { taken, waiting: queue, total }] of Object.entries(state.slots)) {
+      slots.set({ process, kind, state: 'taken' }, taken)
+      slots.set({ process, kind, state: 'waiting' }, queue)
+      slots.set({ process, kind, state: 'total' }, total)
     }
   }
   const look = async () => {
     // Before the values are reset, as scrapes may overlap. The check, as a server without a proxy is asked by nobody else.
     const [bulk] = await Promise.all([metered.bulkState(), metered.readiness.check()])
-    for (const one of [connections, waiting, places, age, failures]) one.reset()
+    for (const one of [connections, waiting, slots, age, failures]) one.reset()
     const state = metered.state()
     streams.set(state.streams)
     ready.set(metered.readiness.isReady ? 1 : 0)

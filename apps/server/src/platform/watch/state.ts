@@ -9,7 +9,7 @@ interface Connections {
   max: number
 }
 
-interface Places {
+interface SlotCounts {
   taken: number
   waiting: number
   total: number
@@ -19,12 +19,12 @@ interface Places {
 export interface ServerState {
   pools: Record<string, Connections>
   /** Slots of work that takes seconds and of writes, by kind. */
-  places: Record<string, Places>
+  slots: Record<string, SlotCounts>
   streams: number
 }
 
 export function stateOf({ pools, sheetSlots, readingSlots, exportSlots, writeSlots }: Services): ServerState {
-  const places = { sheets: sheetSlots, readings: readingSlots, exports: exportSlots, writes: writeSlots }
+  const slots = { sheets: sheetSlots, readings: readingSlots, exports: exportSlots, writes: writeSlots }
   return {
     pools: Object.fromEntries(
       pools.all.map(({ name, pool }) => [
@@ -37,8 +37,8 @@ export function stateOf({ pools, sheetSlots, readingSlots, exportSlots, writeSlo
         },
       ]),
     ),
-    places: Object.fromEntries(
-      Object.entries(places).map(([name, { taken, waiting, bounds }]) => [
+    slots: Object.fromEntries(
+      Object.entries(slots).map(([name, { taken, waiting, bounds }]) => [
         name,
         { taken, waiting, total: bounds.total },
       ]),

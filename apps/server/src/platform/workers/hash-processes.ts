@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { limited } from '../concurrency.ts'
 import { Failure } from '../http/errors.ts'
 import type { HashParameters } from '../login/argon2.ts'
-import { turns } from '../turns.ts'
 import { forkBackground } from './priority.ts'
 
 const PROGRAM = fileURLToPath(new URL('./hash-process.ts', import.meta.url))
@@ -38,7 +38,7 @@ export class HashProcesses {
   /** Each with the timer that ends it, the one that was used last at the end. */
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
   readonly #busy = new Set<ChildProcess>()
-  readonly #inTurn = turns(availableParallelism())
+  readonly #inTurn = limited(availableParallelism())
 
   get busy(): readonly ChildProcess[] {
     return [...this.#busy]

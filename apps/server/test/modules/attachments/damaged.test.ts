@@ -4,7 +4,7 @@ import { s3Env, startS3 } from '../../platform/storage/s3.ts'
 import { keyOf, startUploads } from './app.ts'
 
 const s3 = await startS3()
-const uploads = await startUploads(s3Env(s3.address), { patience: { backoffMs: 1, idleMs: 60 } })
+const uploads = await startUploads(s3Env(s3.address), { timeouts: { backoffMs: 1, idleMs: 60 } })
 const { app, picture, project, uploaded } = uploads
 afterAll(async () => {
   await app.close()

@@ -1,7 +1,10 @@
 import { ratio } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { budgetsByInvestor, budgetTotal } from '../../../src/modules/investment-budgets/sums.ts'
+import {
+  investmentBudgetsByInvestor,
+  investmentBudgetTotal,
+} from '../../../src/modules/investment-budgets/sums.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { type BudgetWorld, budgetWorld, PATH } from './helpers.ts'
 
@@ -62,12 +65,12 @@ describe('list', () => {
   })
 
   test('the overview reads the same total and amounts', async () => {
-    const { rows } = await budgetsByInvestor(world.projectId).execute(app.services.db)
+    const { rows } = await investmentBudgetsByInvestor(world.projectId).execute(app.services.db)
     expect(rows.sort((a, b) => Number(a.amount - b.amount)).map(({ amount }) => amount)).toEqual([
       ...[1n, 100_00n, 100_00n, 300_01n],
     ])
     const { total } = await app.services.db
-      .selectNoFrom(budgetTotal(world.projectId).as('total'))
+      .selectNoFrom(investmentBudgetTotal(world.projectId).as('total'))
       .executeTakeFirstOrThrow()
     expect(total).toBe(500_02n)
   })

@@ -20,7 +20,7 @@ import { runCommand } from '../../processes/commands.ts'
 const s3 = await startS3()
 const qiniu = await startQiniu()
 const env = { ...s3Env(s3.address), STORAGE_UPLOAD: 'server' }
-const { app, uploaded, picture } = await startUploads(env, { patience: { idleMs: 500, backoffMs: 1 } })
+const { app, uploaded, picture } = await startUploads(env, { timeouts: { idleMs: 500, backoffMs: 1 } })
 const folder = await mkdtemp(join(tmpdir(), 'pianzhang-remote-backup-'))
 afterAll(async () => {
   await app.close()

@@ -14,7 +14,7 @@ describe.each(['local', 's3', 'qiniu'] as const)('in %s', async (name) => {
   const env = standIn ? (name === 's3' ? s3Env : qiniuEnv)(standIn.address) : {}
   const uploads = await startUploads(
     { ...env, ...(standIn && { STORAGE_UPLOAD: 'server' }) },
-    { patience: { backoffMs: 1 } },
+    { timeouts: { backoffMs: 1 } },
   )
   const { app, project, picture } = uploads
   const { storage } = app.services

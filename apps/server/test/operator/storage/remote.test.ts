@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600_000
 describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   const storage = name === 's3' ? await startS3() : await startQiniu()
   const env = name === 's3' ? s3Env(storage.address) : qiniuEnv(storage.address)
-  const uploads = await startUploads(env, { patience: { backoffMs: 1 } })
+  const uploads = await startUploads(env, { timeouts: { backoffMs: 1 } })
   const { app, clerk, project, admin, picture, get, rows } = uploads
   afterAll(async () => {
     await app.close()

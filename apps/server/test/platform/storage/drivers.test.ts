@@ -35,9 +35,9 @@ beforeEach(() => {
 
 const envOf = (name: 's3' | 'qiniu', address = standIns[name].address) =>
   name === 's3' ? s3Env(address) : qiniuEnv(address)
-const opened = async (env: Record<string, string>, patience = PATIENT) =>
-  (await openStorage(readConfig(env, folder), patience)).both
-const remote = (name: 's3' | 'qiniu', patience = PATIENT) => opened(envOf(name), patience)
+const opened = async (env: Record<string, string>, timeouts = PATIENT) =>
+  (await openStorage(readConfig(env, folder), timeouts)).both
+const remote = (name: 's3' | 'qiniu', timeouts = PATIENT) => opened(envOf(name), timeouts)
 
 async function temp(storage: Storage, content: string): Promise<string> {
   const path = await storage.temp()

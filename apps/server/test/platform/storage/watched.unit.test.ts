@@ -1,9 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { PATIENCE, StorageDown, watched } from '../../../src/platform/storage/remote.ts'
+import { StorageDown, TIMEOUTS, watched } from '../../../src/platform/storage/remote.ts'
 
-const REMOTE = { label: 'S3', host: 'h', keys: '', place: '', patience: PATIENCE }
+const REMOTE = { label: 'S3', host: 'h', keys: '', place: '', timeouts: TIMEOUTS }
 // Not `once`, which would listen for errors.
 const closed = (stream: Readable) => new Promise((resolve) => stream.on('close', resolve))
 

@@ -63,7 +63,7 @@ test('requests are counted by the pattern of their route, whatever callers send'
     expect(routes.has(route as string) || ['none', '/*', '/'].includes(route as string), route).toBe(true)
 })
 
-test('connections, those who wait for one, places, streams and jobs', async () => {
+test('connections, those who wait for one, slots, streams and jobs', async () => {
   const { db, sheetSlots } = app.services
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   let held = 0
@@ -83,9 +83,9 @@ test('connections, those who wait for one, places, streams and jobs', async () =
   expect(main('database_connections{process="main",pool="requests",state="used"}')).toBe(20)
   expect(main('database_connections{process="main",pool="requests",state="max"}')).toBe(20)
   expect(main('database_waiting{process="main",pool="requests"}')).toBe(2)
-  expect(main('places{process="main",kind="sheets",state="taken"}')).toBe(1)
-  expect(main('places{process="main",kind="sheets",state="waiting"}')).toBe(1)
-  expect(main('places{process="main",kind="sheets",state="total"}')).toBe(2)
+  expect(main('slots{process="main",kind="sheets",state="taken"}')).toBe(1)
+  expect(main('slots{process="main",kind="sheets",state="waiting"}')).toBe(1)
+  expect(main('slots{process="main",kind="sheets",state="total"}')).toBe(2)
   end()
   first.release()
   ;(await second).release()
@@ -110,10 +110,10 @@ test('connections, those who wait for one, places, streams and jobs', async () =
   await expect.poll(() => metricOf('pianzhang_event_streams')).toBe(0)
 })
 
-test('the process of exports reports its own connections and places', async () => {
+test('the process of exports reports its own connections and slots', async () => {
   const port = (await app.bulk?.use(async (endpoint) => endpoint.port)) ?? 0
   const metrics = await scrape()
-  expect(metrics.get('pianzhang_places{process="exports",kind="exports",state="total"}')).toBe(4)
+  expect(metrics.get('pianzhang_slots{process="exports",kind="exports",state="total"}')).toBe(4)
   expect(metrics.get('pianzhang_database_connections{process="exports",pool="requests",state="max"}')).toBe(8)
   expect([...metrics.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true)
   // Without the process's key it is refused, as any program on this machine can reach the port.

@@ -8,9 +8,9 @@ import type { ProjectContext } from '../../../platform/http/route.ts'
 import type { Services } from '../../../platform/services.ts'
 import { StorageDown } from '../../../platform/storage/remote.ts'
 import { incomingKey } from './incoming.ts'
-import { type Admission, admitUpload, keepUpload } from './keep.ts'
 import { readKey } from './kind.ts'
 import type { UploadSlots } from './slots.ts'
+import { type Admission, admitUpload, storeUpload } from './store.ts'
 import { type ReceivedFile, writeTemp } from './temp-file.ts'
 import { issueToken, newGrant, TOKEN_MS } from './token.ts'
 
@@ -79,7 +79,7 @@ async function takeOver(
   { place, path, thumbPath }: { place: string; path: string; thumbPath: string },
 ): Promise<Attachment> {
   const file = await fetchFile(services, place, path, admission.limit)
-  return await keepUpload(services, request, admission, { file, path, thumbPath })
+  return await storeUpload(services, request, admission, { file, path, thumbPath })
 }
 
 async function fetchFile(

@@ -3,8 +3,8 @@ import type { Attachment } from '@pianzhang/contract/attachments'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../../platform/services.ts'
 import { drainUnread, readForm } from './form.ts'
-import { admitUpload, keepUpload } from './keep.ts'
 import type { UploadSlot, UploadSlots } from './slots.ts'
+import { admitUpload, storeUpload } from './store.ts'
 
 /**
  * `POST /uploads`: token → file → content → storage → row. A crash can leave a stored file without a row, but no row without its file; a
@@ -26,7 +26,7 @@ export async function receiveUpload(
       slot.admit(admitted.grant.userId, Math.min(declared, admitted.limit))
       return admitted
     })
-    return await keepUpload(services, request, admission, { file, path, thumbPath })
+    return await storeUpload(services, request, admission, { file, path, thumbPath })
   } finally {
     await Promise.all([path, thumbPath].map((temp) => rm(temp, { force: true }))).finally(slot.release)
   }

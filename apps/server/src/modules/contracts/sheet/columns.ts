@@ -1,4 +1,5 @@
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
+import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import { readAmount, readDay, readDigits, readLabel, readText } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
@@ -6,7 +7,7 @@ import type { ContractRow } from '../load.ts'
 import type { ContractFields } from '../save.ts'
 
 /** A contract as the export writes it. */
-export type ExportedContract = ContractRow & { creator: string; created: string }
+export type ExportedContract = RecordRow<ContractRow>
 
 /** Each column of the contracts' spreadsheet (api.md §6), by the form's field and in its order. */
 export const COLUMNS = {

@@ -1,17 +1,13 @@
 import { CONTRACT_SECRETS, contractExportQuery } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES } from '@pianzhang/contract/lists'
 import { mask } from '@pianzhang/contract/masking'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { audit } from '../../../platform/audit/audit.ts'
-import { type Db, inTransaction } from '../../../platform/database/database.ts'
-import { type Ask, readRows } from '../../../platform/database/read-rows.ts'
-import { minuteOf } from '../../../platform/files/export-file.ts'
-import type { ExportSlot } from '../../../platform/files/export-slot.ts'
+import { inTransaction } from '../../../platform/database/database.ts'
 import type { OpenedLink } from '../../../platform/files/signed-file.ts'
 import { originOf } from '../../../platform/http/register.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
-import { companyNames } from '../../../platform/lists/user-names.ts'
-import type { CellValue } from '../../../platform/sheet/write.ts'
+import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { conditions, sortedContracts } from '../filters.ts'
 import { type ContractRow, contractColumns } from '../load.ts'
@@ -28,20 +24,21 @@ export const contractExport = listExport({
   query: contractExportQuery,
   sign: (context): Record<string, string> => (context.can('contract', 'write') ? { numbers: FULL } : {}),
   async prepare(link, filters) {
-    const { services, project, query } = link
+    const { project, query } = link
     const full = query.numbers === FULL && project.can('contract', 'write')
     const { columns, cells } = exportColumns(COLUMNS)
     const category = columns.findIndex(({ title }) => title === COLUMNS.category.title)
     const { ctes, from, order } = sortedContracts(project.id, conditions(project.id, filters, full), filters)
     const select = sql<ContractRow>`
       with ${ctes} select ${contractColumns(project.id)} from ${from} order by ${order}`
+    const rows = recordRows(link, select, (row) => cells(full ? row : masked(row)))
     return {
       name: '合同',
       columns,
       groupOf: (row) => (INCOMING.has(row[category]) ? '应收' : '应付'),
       rows: async function* (slot) {
         if (full) await logReveal(link)
-        yield* contracts(services.db, slot, project.id, select, (row) => cells(full ? row : masked(row)))
+        yield* rows(slot)
       },
     }
   },
@@ -75,20 +72,3 @@ const masked = (row: ExportedContract): ExportedContract => ({
   id_number: mask(row.id_number, CONTRACT_SECRETS.id_number),
   income_bankcard_account: mask(row.income_bankcard_account, CONTRACT_SECRETS.income_bankcard_account),
 })
-
-async function* contracts(
-  db: Db,
-  slot: ExportSlot,
-  projectId: bigint,
-  select: RawBuilder<ContractRow>,
-  cells: (contract: ExportedContract) => CellValue[],
-): AsyncGenerator<CellValue[][]> {
-  let creators: ReadonlyMap<bigint, string> = new Map()
-  const lookUp = async (ask: Ask) => {
-    creators = await companyNames(ask, projectId)
-  }
-  for await (const rows of readRows(slot, db, select, lookUp))
-    yield rows.map((row) =>
-      cells({ ...row, creator: creators.get(row.creator_id) ?? '', created: minuteOf(row.created_at) }),
-    )
-}

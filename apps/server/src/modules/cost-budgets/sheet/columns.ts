@@ -1,5 +1,6 @@
 import type { CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { parseQuantityCell, parseTypedQuantity, quantity } from '@pianzhang/contract/quantity'
+import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import type { SheetCell } from '../../../platform/sheet/read.ts'
 import {
   type ReadCell,
@@ -11,17 +12,13 @@ import {
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { BookedSubject, FoundSubject } from '../../subjects/booked.ts'
-import type { BudgetRow } from '../load.ts'
+import type { CostBudgetRow } from '../load.ts'
 
 /** A budget line as the export writes it. */
-export type ExportedBudget = BudgetRow & {
-  subject: BookedSubject | undefined
-  creator: string
-  created: string
-}
+export type ExportedCostBudget = RecordRow<CostBudgetRow> & { subject: BookedSubject | undefined }
 
 /** The project's subjects: codes by number, and what the rules read by code. */
-export interface BudgetLookups {
+export interface CostBudgetLookups {
   codes: ReadonlyMap<string, string>
   subjects: ReadonlyMap<string, FoundSubject>
 }
@@ -38,7 +35,7 @@ function readQuantity(cell: SheetCell | undefined, wrong: Wrong): string {
   return ''
 }
 
-const readSubject: ReadCell<BudgetLookups> = readWord(({ codes }) => codes, '科目编号不存在')
+const readSubject: ReadCell<CostBudgetLookups> = readWord(({ codes }) => codes, '科目编号不存在')
 
 /** Each column of the budget's spreadsheet (api.md §6), by the form's field and in its order. */
 export const COLUMNS = {
@@ -95,4 +92,4 @@ export const COLUMNS = {
       { title: '创建时间', kind: 'minute', width: 18, value: (budget) => budget.created },
     ],
   },
-} satisfies { [F in Field]: SheetColumn & FieldColumn<F, BudgetLookups> & Exported<ExportedBudget> }
+} satisfies { [F in Field]: SheetColumn & FieldColumn<F, CostBudgetLookups> & Exported<ExportedCostBudget> }

@@ -5,12 +5,12 @@ import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
-import { type BudgetFields, problemsOf } from '../rules.ts'
-import { insertBudgets } from '../save.ts'
-import { type BudgetLookups, COLUMNS } from './columns.ts'
+import { type CostBudgetFields, problemsOf } from '../rules.ts'
+import { insertCostBudgets } from '../save.ts'
+import { COLUMNS, type CostBudgetLookups } from './columns.ts'
 
 /** The budget's spreadsheet as the import parts take it: import, preview, template and failed rows. */
-export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = {
+export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields> = {
   source: import.meta.url,
   path: '/cost_budgets',
   resource: 'cost_budget',
@@ -28,7 +28,7 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = 
     },
   ],
   loadRules: async (db, projectId) => {
-    const lookups: BudgetLookups = await subjectLookups(db, projectId)
+    const lookups: CostBudgetLookups = await subjectLookups(db, projectId)
     return flatRules({ columns: COLUMNS, shape: costBudgetBody.shape, lookups }, (budget) => ({
       problems: problemsOf(budget, lookups.subjects),
       day: undefined,
@@ -36,13 +36,13 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = 
     }))
   },
   openWriter: async ({ tx, client, ...owner }) =>
-    chunkWriter({ tx, client }, (budgets) => insertBudgets(tx, owner, budgets)),
+    chunkWriter({ tx, client }, (budgets) => insertCostBudgets(tx, owner, budgets)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
 
 export const JOBS = sheetJobs(costBudgetSheet)
 
-function amountOf({ unit_price, quantity }: Partial<BudgetFields>): bigint | undefined {
+function amountOf({ unit_price, quantity }: Partial<CostBudgetFields>): bigint | undefined {
   if (unit_price === undefined || quantity === undefined) return undefined
   const amount = budgetAmount(unit_price, quantity)
   return 'fen' in amount ? amount.fen : undefined

@@ -16,6 +16,7 @@ import {
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../../platform/database/schema.ts'
+import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import {
   type ReadCell,
   readAmount,
@@ -48,12 +49,10 @@ export type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' 
   }
 
 /** A line with its payment, as the export writes it. */
-export type ExportedLine = LineRow & {
+export type ExportedLine = RecordRow<LineRow> & {
   subject: BookedSubject | undefined
   /** Null for a line that a write-off posted. */
   pay_category: string | null
-  creator: string
-  created: string
 }
 
 type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>

@@ -1,16 +1,12 @@
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/database/database.ts'
-import { type Ask, readRows } from '../../../platform/database/read-rows.ts'
-import { minuteOf } from '../../../platform/files/export-file.ts'
-import type { ExportSlot } from '../../../platform/files/export-slot.ts'
+import { sql } from 'kysely'
+import type { Ask } from '../../../platform/database/read-rows.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
-import { companyNames } from '../../../platform/lists/user-names.ts'
-import type { CellValue } from '../../../platform/sheet/write.ts'
+import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
-import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
+import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, type PaymentConditions } from '../filters.ts'
-import { COLUMNS, type ExportedLine, HEADER, type LineRow } from './columns.ts'
+import { COLUMNS, HEADER, type LineRow } from './columns.ts'
 
 /** Exports the lines that match, in the order of the list; their sum is its `matched_amount_yuan`. */
 export const paymentExport = listExport({
@@ -18,56 +14,34 @@ export const paymentExport = listExport({
   model: 'cost_execution',
   summary: 'A spreadsheet of the lines that match',
   query: paymentExportQuery,
-  async prepare({ services, project }, filters) {
+  async prepare(link, filters) {
+    const { services, project } = link
     const where = await conditions(services.db, project.id, filters)
     const select = selectLines(where, filters)
     const { columns, cells } = exportColumns(COLUMNS)
     return {
       name: '付款明细',
       columns,
-      rows: (slot) => lines(services.db, slot, project.id, select, cells),
+      rows: recordRows(
+        link,
+        select,
+        (row, { subjects, categories }) => {
+          const { subject_id, pay_category_id: type } = row
+          const pay_category = type === null ? null : (categories.get(type) ?? '')
+          return cells({ ...row, subject: subjects.get(subject_id), pay_category })
+        },
+        findNames(project.id),
+      ),
     }
   },
 })
 
-/** Names that many lines share; looked up once instead of joined to each line. */
-interface Names {
-  subjects: Map<bigint, BookedSubject>
-  categories: Map<bigint, string>
-  creators: ReadonlyMap<bigint, string>
-}
-
-async function* lines(
-  db: Db,
-  slot: ExportSlot,
-  projectId: bigint,
-  select: RawBuilder<LineRow>,
-  cells: (line: ExportedLine) => CellValue[],
-): AsyncGenerator<CellValue[][]> {
-  let names: Names = { subjects: new Map(), categories: new Map(), creators: new Map() }
-  const lookUp = async (ask: Ask) => {
-    names = await findNames(ask, projectId)
-  }
-  for await (const rows of readRows(slot, db, select, lookUp))
-    yield rows.map((row) =>
-      cells({
-        ...row,
-        subject: names.subjects.get(row.subject_id),
-        pay_category: row.pay_category_id === null ? null : (names.categories.get(row.pay_category_id) ?? ''),
-        creator: names.creators.get(row.creator_id) ?? '',
-        created: minuteOf(row.created_at),
-      }),
-    )
-}
-
-async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
-  const subjects = await ask(bookedSubjects(projectId))
-  const named = (rows: { id: bigint; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
-  return {
-    subjects: new Map(subjects.map((row) => [row.id, row])),
-    categories: named(await ask(sql`select id, name from pay_categories where project_id = ${projectId}`)),
-    creators: await companyNames(ask, projectId),
-  }
+/** Names that many lines share. */
+const findNames = (projectId: bigint) => async (ask: Ask) => {
+  const subjects = await allSubjects(projectId)(ask)
+  const categories = await ask(sql<{ id: bigint; name: string }>`
+    select id, name from pay_categories where project_id = ${projectId}`)
+  return { subjects, categories: new Map(categories.map(({ id, name }) => [id, name])) }
 }
 
 /** The number of the petty cash detail that a payment was posted for. Only such payments have no payment type, so the subquery runs for no other. */

@@ -133,7 +133,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
       throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')
   }
 
-  async settle(): Promise<void> {
+  async untilIdle(): Promise<void> {
     await this.#writing.catch(() => undefined)
   }
 

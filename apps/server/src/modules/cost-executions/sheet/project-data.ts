@@ -1,5 +1,8 @@
+import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { contractLookups } from '../../contracts/find.ts'
+import { subjectLookups } from '../../subjects/booked.ts'
 import type { ProjectData } from './rules.ts'
 
 /**
@@ -7,40 +10,34 @@ import type { ProjectData } from './rules.ts'
  * statements.
  */
 export async function loadProjectData(db: Db, projectId: bigint): Promise<ProjectData> {
-  const subjects = await db
-    .selectFrom('subjects')
-    .select(['id', 'code', 'out_code', 'category'])
-    .where('project_id', '=', projectId)
-    .execute()
+  const { codes: subjectCodes, subjects } = await subjectLookups(db, projectId)
   const categories = await db
     .selectFrom('pay_categories')
     .select(['id', 'name'])
     .where('project_id', '=', projectId)
     .execute()
-  const contracts = await db
-    .selectFrom('contracts')
-    .select(['id', 'code', 'out_code', 'category'])
-    .where('project_id', '=', projectId)
-    .execute()
+  const { codes: contractCodes, contracts } = await contractLookups(db, projectId)
   const { rows: invoices } = await sql<InvoiceRow>`
     select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax, d.code as line, c.code as payment from invoices i
     left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
     left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = 0`.execute(db)
+    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = ${sql.lit(PASSED)}`.execute(
+    db,
+  )
   const numbers = new Map<string, string | null>()
   for (const row of invoices)
     numbers.set(row.invoice_number, numbers.has(row.invoice_number) ? null : row.code)
   return {
     lookups: {
-      subjects: new Map(subjects.map((row) => [row.out_code, row.code])),
+      subjects: subjectCodes,
       categories: new Map(categories.map((row) => [row.name, String(row.id)])),
-      contracts: new Map(contracts.map((row) => [row.out_code, row.code])),
+      contracts: contractCodes,
       invoices: numbers,
     },
     references: {
-      subjects: new Map(subjects.map((row) => [row.code, row])),
+      subjects,
       categories: new Map(categories.map((row) => [String(row.id), row.id])),
-      contracts: new Map(contracts.map((row) => [row.code, row])),
+      contracts,
       invoices: new Map(
         invoices.map((row) => [
           row.code,

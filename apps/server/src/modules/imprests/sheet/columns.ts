@@ -6,6 +6,7 @@ import {
   PAY_CHANNELS,
   VOUCHER_CATEGORIES,
 } from '@pianzhang/contract/lists'
+import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import {
   type ReadCell,
   readAmount,
@@ -29,11 +30,9 @@ export type ImprestExportRow = ImprestRow & {
 }
 
 /** A detail as the export writes it. */
-export type ExportedImprest = ImprestExportRow & {
+export type ExportedImprest = RecordRow<ImprestExportRow> & {
   subject: BookedSubject | undefined
   written_off: string
-  creator: string
-  created: string
 }
 
 /** The project's records by the words of the spreadsheet. */

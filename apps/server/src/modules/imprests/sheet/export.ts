@@ -1,17 +1,13 @@
 import { imprestExportQuery } from '@pianzhang/contract/imprests'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/database/database.ts'
-import { type Ask, readRows } from '../../../platform/database/read-rows.ts'
+import { sql } from 'kysely'
 import { minuteOf } from '../../../platform/files/export-file.ts'
-import type { ExportSlot } from '../../../platform/files/export-slot.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
-import { companyNames } from '../../../platform/lists/user-names.ts'
-import type { CellValue } from '../../../platform/sheet/write.ts'
+import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
-import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
+import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, orderOf } from '../filters.ts'
 import { imprestColumns } from '../load.ts'
-import { COLUMNS, type ExportedImprest, type ImprestExportRow as Row } from './columns.ts'
+import { COLUMNS, type ImprestExportRow as Row } from './columns.ts'
 
 /** Exports every detail of the list, in its order. */
 export const imprestExport = listExport({
@@ -19,7 +15,8 @@ export const imprestExport = listExport({
   model: 'imprest',
   summary: 'A spreadsheet of the petty cash details that match',
   query: imprestExportQuery,
-  async prepare({ services, project }, filters) {
+  async prepare(link, filters) {
+    const { project } = link
     const { columns, cells } = exportColumns(COLUMNS)
     const select = sql<Row>`
       select ${imprestColumns(project.id)},
@@ -31,33 +28,16 @@ export const imprestExport = listExport({
     return {
       name: '备用金明细',
       columns: [{ title: '明细编号', kind: 'text', width: 20 }, ...columns],
-      rows: (slot) =>
-        imprests(services.db, slot, project.id, select, (imprest) => [imprest.code, ...cells(imprest)]),
+      rows: recordRows(
+        link,
+        select,
+        (row, subjects) => {
+          const subject = subjects.get(row.subject_id)
+          const written_off = row.write_off_at ? minuteOf(row.write_off_at) : ''
+          return [row.code, ...cells({ ...row, subject, written_off })]
+        },
+        allSubjects(project.id),
+      ),
     }
   },
 })
-
-async function* imprests(
-  db: Db,
-  slot: ExportSlot,
-  projectId: bigint,
-  select: RawBuilder<Row>,
-  cells: (imprest: ExportedImprest) => CellValue[],
-): AsyncGenerator<CellValue[][]> {
-  let creators: ReadonlyMap<bigint, string> = new Map()
-  let subjects: ReadonlyMap<bigint, BookedSubject> = new Map()
-  const lookUp = async (ask: Ask) => {
-    creators = await companyNames(ask, projectId)
-    subjects = new Map((await ask(bookedSubjects(projectId))).map((row) => [row.id, row]))
-  }
-  for await (const rows of readRows(slot, db, select, lookUp))
-    yield rows.map((row) =>
-      cells({
-        ...row,
-        subject: subjects.get(row.subject_id),
-        written_off: row.write_off_at ? minuteOf(row.write_off_at) : '',
-        creator: creators.get(row.creator_id) ?? '',
-        created: minuteOf(row.created_at),
-      }),
-    )
-}

@@ -5,6 +5,7 @@ import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { contractLookups } from '../../contracts/find.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
 import { problemsOf } from '../rules.ts'
 import { type ImprestFields, insertImprests } from '../save.ts'
@@ -43,19 +44,11 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
 export const JOBS = sheetJobs(imprestSheet)
 
 async function loadLookups(db: Db, projectId: bigint): Promise<ImprestLookups> {
-  const { codes, subjects } = await subjectLookups(db, projectId)
-  const contracts = await db
-    .selectFrom('contracts')
-    .select(['id', 'code', 'out_code', 'category'])
-    .where('project_id', '=', projectId)
-    .execute()
+  const { codes: subjectCodes, subjects } = await subjectLookups(db, projectId)
+  const { codes: contractCodes, contracts } = await contractLookups(db, projectId)
   return {
-    subjects: codes,
-    contracts: new Map(contracts.map((row) => [row.out_code, row.code])),
-    references: {
-      subjects,
-      contracts: new Map(contracts.map((row) => [row.code, row])),
-      attachments: new Map(),
-    },
+    subjects: subjectCodes,
+    contracts: contractCodes,
+    references: { subjects, contracts, attachments: new Map() },
   }
 }

@@ -1,4 +1,5 @@
 import type { ReceiptBody } from '@pianzhang/contract/investment-executions'
+import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import { readAmount, readDay, readText, readWord } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
@@ -9,7 +10,7 @@ import type { References } from '../rules.ts'
 export type ReceiptExportRow = ReceiptRow & { customer: string | null }
 
 /** A receipt as the export writes it. */
-export type ExportedReceipt = ReceiptExportRow & { creator: string; created: string }
+export type ExportedReceipt = RecordRow<ReceiptExportRow>
 
 /** The project's records by the words of the spreadsheet. */
 export interface ReceiptLookups {

@@ -5,6 +5,7 @@ import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { contractLookups } from '../../contracts/find.ts'
 import { problemsOf } from '../rules.ts'
 import { insertReceipts, type ReceiptFields } from '../save.ts'
 import { COLUMNS, type ReceiptLookups } from './columns.ts'
@@ -53,17 +54,10 @@ const loadTypes = (db: Db, projectId: bigint) =>
 
 async function loadLookups(db: Db, projectId: bigint): Promise<ReceiptLookups> {
   const types = await loadTypes(db, projectId)
-  const contracts = await db
-    .selectFrom('contracts')
-    .select(['id', 'code', 'out_code', 'category'])
-    .where('project_id', '=', projectId)
-    .execute()
+  const { codes, contracts } = await contractLookups(db, projectId)
   return {
     types: new Map(types.map(({ id, name }) => [name, String(id)])),
-    contracts: new Map(contracts.map((row) => [row.out_code, row.code])),
-    references: {
-      categories: new Map(types.map(({ id }) => [String(id), id])),
-      contracts: new Map(contracts.map((row) => [row.code, row])),
-    },
+    contracts: codes,
+    references: { categories: new Map(types.map(({ id }) => [String(id), id])), contracts },
   }
 }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import type { InvoiceBody, InvoiceFormat, RefusedFile } from '@pianzhang/contract/invoices'
+import {
+  type FAILED,
+  type InvoiceBody,
+  type InvoiceFormat,
+  type RefusedFile,
+  UNCHECKED,
+} from '@pianzhang/contract/invoices'
 import { anyOf, type Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
@@ -21,8 +27,8 @@ export interface ReadFile {
   format: InvoiceFormat
   /** Hexadecimal. */
   sha256: string
-  /** What the invoice takes from it. Status 1 if the file is refused. */
-  fields: Omit<NewInvoice, 'files' | 'status'> & { status: 1 | 2 }
+  /** What the invoice takes from it; it fails if the file is refused. */
+  fields: Omit<NewInvoice, 'files' | 'status'> & { status: typeof FAILED | typeof UNCHECKED }
 }
 
 export interface ReadFiles {
@@ -156,8 +162,6 @@ async function readPicture(
     : { coded: '', figures: null, reason: '图片无法识别，请人工填写并核验' }
   return { ...figures, status: UNCHECKED, reason, coded }
 }
-
-const UNCHECKED = 2
 
 /** What the QR codes of a file say: the text of the invoice's own, what it means, or why there is none. */
 interface Reading {

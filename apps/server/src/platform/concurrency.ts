@@ -1,5 +1,5 @@
 /** Runs at most `most` calls at once, the others in the order in which they came. */
-export function turns(most: number): <T>(run: () => Promise<T>) => Promise<T> {
+export function limited(most: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (run) => {
@@ -9,7 +9,7 @@ export function turns(most: number): <T>(run: () => Promise<T>) => Promise<T> {
       return await run()
     } finally {
       const next = waiting.shift()
-      // The one that waited longest takes over this turn.
+      // The one that waited longest takes over its slot.
       if (next) next()
       else running -= 1
     }
@@ -17,7 +17,7 @@ export function turns(most: number): <T>(run: () => Promise<T>) => Promise<T> {
 }
 
 /** Runs `work` for each item, `most` concurrently. After an error no further item begins; throws it when the running ones have ended. */
-export async function inTurns<T>(
+export async function eachConcurrently<T>(
   most: number,
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,

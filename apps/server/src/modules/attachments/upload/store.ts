@@ -51,7 +51,7 @@ export async function admitUpload(
 }
 
 /** Checks a received file by its content, then stores it with its thumbnail and inserts its row. The caller removes the temp files. */
-export async function keepUpload(
+export async function storeUpload(
   services: Services,
   request: FastifyRequest,
   admission: Admission,
@@ -59,7 +59,7 @@ export async function keepUpload(
 ): Promise<Attachment> {
   const kind = await checkKind(path, admission.kind)
   if (isImage(kind)) await makeThumb(path, kind, thumbPath)
-  return await store(services, request, {
+  return await storeChecked(services, request, {
     ...admission,
     kind,
     fileName: nameOf(admission.fileName, kind),
@@ -70,7 +70,11 @@ export async function keepUpload(
 }
 
 /** Stores the file, then inserts its row; if the insert is refused (the token was used meanwhile), removes the file again. */
-async function store(services: Services, request: FastifyRequest, upload: Checked): Promise<Attachment> {
+async function storeChecked(
+  services: Services,
+  request: FastifyRequest,
+  upload: Checked,
+): Promise<Attachment> {
   const { grant, file, kind, fileName } = upload
   const origin = originOf(services, request)
   const code = newCode()

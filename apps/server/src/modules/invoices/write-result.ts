@@ -1,4 +1,4 @@
-import type { Invoice } from '@pianzhang/contract/invoices'
+import { FAILED, type Invoice, type InvoiceStatus, PASSED } from '@pianzhang/contract/invoices'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
@@ -9,12 +9,10 @@ import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot 
 import type { Figures } from './provider/provider.ts'
 import { isRed, NOT_RED, payingPositive } from './red.ts'
 
-const PASSED = 0
-const FAILED = 1
-
-export interface Settled {
+/** What a check of the provider, or of a person, found. */
+export interface CheckResult {
   figures: Figures
-  status: number
+  status: InvoiceStatus
   reason: string
 }
 
@@ -22,11 +20,11 @@ export interface Settled {
  * Writes what a check found to an invoice that is locked. A payment takes only passed invoices, under the same lock (references.ts
  * of payments): one that a line uses keeps its status. Throws 422 for that, and for a number that the company has already.
  */
-export async function settle(
+export async function writeResult(
   tx: Tx,
   context: ProjectContext,
   row: StoredInvoice,
-  { figures, status, reason }: Settled,
+  { figures, status, reason }: CheckResult,
 ): Promise<Invoice> {
   if (status !== PASSED) {
     const payment = (await loadPayments(tx, context.project.id, [row.id])).get(row.id)
@@ -82,7 +80,7 @@ async function moveKeys(
   context: ProjectContext,
   row: StoredInvoice,
   figures: Figures,
-  status: number,
+  status: InvoiceStatus,
 ): Promise<void> {
   const { companyId, project } = context
   const [had, wants] = [numberKey(row), numberKey(figures)]
