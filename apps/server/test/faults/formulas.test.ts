@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
+import { writeSheet } from '@pianzhang/xlsx'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSheet } from '../../src/platform/sheet/write.ts'
 import { type Caller, startTestApp } from '../harness/harness.ts'
 import { upload } from '../modules/cost-executions/sheet/sheets.ts'
 import { type FullWorld, fullWorld } from '../openapi/full-world.ts'

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import type { Route } from '../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
-import type { OutColumn } from '../../platform/sheet/write.ts'
+import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 
 const PATH = '/imprests/dashboard'
-const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
+const AMOUNT: SummableColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'imprest', query: imprestDashboardQuery } as const
 
 const EVERY_VOUCHER = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)

@@ -1,6 +1,6 @@
 import type { CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { parseQuantityCell, parseTypedQuantity, quantity } from '@pianzhang/contract/quantity'
-import type { SheetCell } from '../../../platform/sheet/read.ts'
+import type { SheetCell } from '@pianzhang/xlsx'
 import {
   type ReadCell,
   readAmount,

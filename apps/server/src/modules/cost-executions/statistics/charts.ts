@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { inProject } from '../../../platform/http/guard.ts'
 import { type Route, read } from '../../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../../platform/lists/charts.ts'
-import type { OutColumn } from '../../../platform/sheet/write.ts'
+import type { SummableColumn } from '../../../platform/sheet/totals.ts'
 import { subjectCharts } from '../../subjects/drill-down.ts'
 import {
   type NamedSum,
@@ -27,7 +27,7 @@ import {
 } from './sql.ts'
 
 const PATH = '/cost_executions/dashboard'
-const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
+const AMOUNT: SummableColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'cost_execution', query: paymentDashboardQuery } as const
 
 const payCategoryName = (row: NamedSum) => row.name ?? WRITE_OFF_CATEGORY

@@ -1,7 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { SheetError } from '../../../platform/sheet/errors.ts'
-import { Meter } from '../../../platform/sheet/limits.ts'
-import { bytesSource, type Package, type PackageFile, readPackage } from '../../../platform/sheet/zip.ts'
+import { openZip, type Package, type PackageFile, SheetError } from '@pianzhang/xlsx/zip'
 import { lastOf } from './cut.ts'
 import { damaged, OriginalError } from './errors.ts'
 
@@ -23,11 +21,9 @@ export interface Archive {
 /** `kind` names the file in messages: OFD, 压缩包. Throws `OriginalError`. */
 export async function openArchive(bytes: Buffer, kind: string): Promise<Archive> {
   const limits = { unpackedBytes: UNPACKED_BYTES, parts: ENTRIES, timeMs: TIME_MS }
-  const zip: Package = await readPackage(bytesSource(bytes), bytes.length, new Meter(limits)).catch(
-    (error: unknown) => {
-      throw refusal(error, kind)
-    },
-  )
+  const zip: Package = await openZip(bytes, limits).catch((error: unknown) => {
+    throw refusal(error, kind)
+  })
   return {
     files: () => zip.files(),
     has: (name) => zip.has(name),

@@ -43,6 +43,22 @@ function clock(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 19)
 }
 
+/** The serial date of a day `YYYY-MM-DD` in the 1900 system, with its 1900-02-29; null if there is no such day, or it is before 1900. */
+export function dayToSerial(day: string): number | null {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(day) ? instantOf(day) : null
+  if (instant === null || instant <= EPOCH_1900) return null
+  const serial = (instant - EPOCH_1900) / (SECONDS_A_DAY * 1000)
+  return serial < INVENTED_DAY ? serial : serial + 1
+}
+
+/** Midnight of a day `YYYY-MM-DD`; null if it does not exist. */
+function instantOf(day: string): number | null {
+  const instant = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === day
+    ? instant.getTime()
+    : null
+}
+
 /** Day and time of an ISO 8601 text (`t="d"`); null if the day does not exist. The zone is ignored. */
 export function isoToDay(text: string): DayAndTime | null {
   const match =
@@ -51,8 +67,7 @@ export function isoToDay(text: string): DayAndTime | null {
     )
   if (!match) return null
   const date = `${match[1]}-${match[2]}-${match[3]}`
-  const instant = new Date(`${date}T00:00:00Z`)
-  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date) return null
+  if (instantOf(date) === null) return null
   const time = `${match[4] ?? '00'}:${match[5] ?? '00'}:${match[6] ?? '00'}`
   return { date, time: time === '00:00:00' ? null : time }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSheet, SheetError, type SheetLimits, type SheetRow } from '../../src/platform/sheet/read.ts'
+import { readSheet, SheetError, type SheetLimits, type SheetRow } from '../src/index.ts'
 
 /** Writes the bytes to a temp file for `use` and removes it afterwards. */
 export async function withFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { breathing } from '../breathing.ts'
+import { breathing } from './breathing.ts'
 import { decodeXml } from './decode.ts'
 import { Meter, type SheetLimits } from './limits.ts'
 import { RowsHandler, type SheetRow } from './rows.ts'
@@ -7,11 +7,6 @@ import { readStyles } from './styles.ts'
 import { readWorkbook } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
 import { openPackage } from './zip.ts'
-
-export type { SheetCell } from './cells.ts'
-export { SheetError, type SheetReason } from './errors.ts'
-export type { SheetLimits } from './limits.ts'
-export type { SheetRow } from './rows.ts'
 
 /**
  * Yields the rows of the first visible sheet of an .xlsx in order, in constant memory except for the shared

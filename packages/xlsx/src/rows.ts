@@ -106,11 +106,11 @@ export class RowsHandler implements XmlHandler {
     this.#piece = this.#piece === '' ? value : this.#piece + value
     // An escape takes seven characters for one; the exact check follows when the text is complete.
     const length = this.#piece.length + (this.#value?.length ?? 0)
-    if (length > this.#limits.cellLength * 7) throw new SheetError('cell_too_long', this.#tooLong())
+    if (length > this.#limits.cellLength * 7) throw this.#tooLong()
   }
 
-  #tooLong(): string {
-    return `第 ${this.#line} 行有单元格文字超过 ${this.#limits.cellLength} 字`
+  #tooLong(): SheetError {
+    return new SheetError('cell_too_long', { line: this.#line, limit: this.#limits.cellLength })
   }
 
   #collect(keepSpace: boolean): void {
@@ -146,8 +146,7 @@ export class RowsHandler implements XmlHandler {
   #setLine(line: number): void {
     if (!Number.isInteger(line) || line < 1) throw corrupt(`row number ${line}`)
     if (line <= this.#line && this.#lineKnown) throw corrupt(`row ${line} after row ${this.#line}`)
-    if (line > this.#limits.rows)
-      throw new SheetError('too_many_rows', `文件超过 ${this.#limits.rows} 行，请拆分后重新上传`)
+    if (line > this.#limits.rows) throw new SheetError('too_many_rows', { limit: this.#limits.rows })
     this.#line = line
   }
 
@@ -214,7 +213,7 @@ export class RowsHandler implements XmlHandler {
       return makeCell(this.#type, this.#style, this.#value, this.#formula, this.#context)
     } catch (error) {
       if (error instanceof SheetError && error.reason === 'cell_too_long') {
-        throw new SheetError('cell_too_long', this.#tooLong())
+        throw this.#tooLong()
       }
       throw error
     }

@@ -42,15 +42,6 @@ export async function openPackage(path: string, meter: Meter): Promise<Package> 
   return await readPackage(file, size, meter)
 }
 
-/** A zip in memory as a source of `readPackage`. */
-export const bytesSource = (bytes: Buffer): ByteSource => ({
-  read: async (buffer, offset, length, position) => ({
-    bytesRead: bytes.copy(buffer, offset, position, position + length),
-    buffer,
-  }),
-  close: async () => undefined,
-})
-
 /** Checks a zip's directory before anything is unpacked. Closes the file if it throws: `SheetError`, or an error of the disk. */
 export async function readPackage(file: ByteSource, size: number, meter: Meter): Promise<Package> {
   try {
@@ -237,7 +228,5 @@ async function* inflate(blocks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
 function asSheetError(error: unknown): unknown {
   if (error instanceof SheetError || !(error instanceof Error)) return error
   if ('syscall' in error) return error
-  return /encrypt/i.test(error.message)
-    ? new SheetError('encrypted', undefined, { cause: error })
-    : corrupt(error)
+  return /encrypt/i.test(error.message) ? new SheetError('encrypted', { cause: error }) : corrupt(error)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SharedStrings } from '../../../src/platform/sheet/strings.ts'
+import { SharedStrings } from '../src/strings.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -25,7 +25,7 @@ test('strings beyond the pages in memory are read back from the file unchanged',
   expect(await readdir(folder)).toEqual([])
   for (let index = 0; index < count; index += 1) expect(strings.get(index)).toBe(textOf(index))
   for (let index = count - 1; index >= 0; index -= 7) expect(strings.get(index)).toBe(textOf(index))
-  expect(() => strings.get(count)).toThrow('损坏')
+  expect(() => strings.get(count)).toThrow('corrupt')
   strings.close()
   strings.close()
 })

@@ -1,20 +1,13 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import { parseCell, parseTyped } from '@pianzhang/contract/money'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
-import { writeTemplate } from '../../../src/platform/sheet/template.ts'
-import { escapeText, unescapeText } from '../../../src/platform/sheet/text.ts'
-import {
-  type CellValue,
-  type ColumnKind,
-  type OutSheet,
-  writeSheet,
-} from '../../../src/platform/sheet/write.ts'
-import { cellXml, STYLE } from '../../../src/platform/sheet/write-cells.ts'
-import { STYLES_XML } from '../../../src/platform/sheet/write-parts.ts'
-import { briefly, rowsOf } from '../../files/sheets.ts'
+import { escapeText, unescapeText } from '../src/text.ts'
+import { type CellValue, type ColumnKind, type OutSheet, writeSheet } from '../src/write.ts'
+import { cellXml, STYLE } from '../src/write-cells.ts'
+import { STYLES_XML } from '../src/write-parts.ts'
+import { briefly, rowsOf } from './sheets.ts'
 
 const one = (kind: ColumnKind, ...values: CellValue[]): OutSheet[] => [
   { name: '表', columns: [{ title: '列', kind }], rows: values.map((value) => [value]) },
@@ -89,16 +82,15 @@ describe('cells', () => {
     ])
   })
 
-  test('any amount is read back to the fen', async () => {
+  test('any amount is read back to the hundredth', async () => {
     const amounts = fc.array(fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }), {
       minLength: 1,
     })
     await fc.assert(
       fc.asyncProperty(amounts, async (fens) => {
-        const read = (await cellsOf(one('money', ...fens))).map(
-          ({ kind, raw }) => (kind === 'number' ? parseCell(raw) : parseTyped(raw)).fen,
-        )
-        expect(read).toEqual(fens)
+        const read = (await cellsOf(one('money', ...fens))).map(({ raw }) => raw)
+        expect(read.map((raw) => BigInt(raw.replace('.', '')))).toEqual(fens)
+        for (const raw of read) expect(raw).toMatch(/^-?\d+\.\d\d$/)
       }),
       { numRuns: 50 },
     )
@@ -211,41 +203,32 @@ describe('sheets', () => {
   })
 })
 
-test('a template', async () => {
-  const bytes = await writeTemplate({
-    name: '付款导入模板',
-    columns: [
-      { title: '付款序号', kind: 'text', required: true, sample: '1' },
-      { title: '付款时间', kind: 'date', required: true, sample: '2026-01-05' },
+test('a drop-down from the range of a hidden sheet', async () => {
+  const book = await readXlsx(
+    await written([
       {
-        title: '付款方式',
-        kind: 'text',
-        required: true,
-        sample: '现金',
-        options: ['现金', '支付宝', '"微信", 其他'],
+        name: 'Data',
+        columns: [
+          { title: 'a', kind: 'text' },
+          {
+            title: 'b',
+            kind: 'text',
+            choices: { range: "'Lists'!$A$2:$A$4", errorTitle: '<Wrong>', error: 'One of the "list"' },
+          },
+        ],
+        rows: [],
       },
-      { title: '付款金额', kind: 'money', required: true, sample: 150000n },
-      { title: '票面税率', kind: 'text', sample: '6%', options: ['0%', '6%'] },
-    ],
-    lookup: { name: '科目', columns: [{ title: '科目编号', kind: 'text' }], rows: [['20000103']] },
-  })
-  expect(await briefly(bytes)).toEqual([
-    [1, 'text:付款序号*', 'text:付款时间*', 'text:付款方式*', 'text:付款金额*', 'text:票面税率'],
-    [2, 'text:示例1', 'date:2026-01-05', 'text:现金', 'number:1500', 'text:6%'],
-  ])
-  const book = await readXlsx(bytes)
-  expect(book.sheets.map(({ name, hidden }) => [name, hidden ?? false])).toEqual([
-    ['付款导入模板', false],
-    ['科目', false],
-    ['选项', true],
-  ])
+      { name: 'Lists', columns: [{ title: 'b', kind: 'text' }], rows: [['x'], ['y'], ['z']], hidden: true },
+    ]),
+  )
   expect(book.sheets[0]!.dataValidations).toMatchObject([
-    { type: 'list', range: 'C2:C1048576', formula1: "'选项'!$A$2:$A$4" },
-    { type: 'list', range: 'E2:E1048576', formula1: "'选项'!$B$2:$B$3" },
+    {
+      type: 'list',
+      range: 'B2:B1048576',
+      formula1: "'Lists'!$A$2:$A$4",
+      errorTitle: '<Wrong>',
+      errorMessage: 'One of the "list"',
+    },
   ])
-  expect(book.sheets[2]!.rows.slice(1)).toEqual([
-    ['现金', '0%'],
-    ['支付宝', '6%'],
-    ['"微信", 其他', null],
-  ])
+  expect(book.sheets[1]!.hidden).toBe(true)
 })

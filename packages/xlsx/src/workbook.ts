@@ -33,7 +33,7 @@ export async function readWorkbook(pack: Package, meter: Meter): Promise<Workboo
   const root = await relationsOf(pack, '', meter)
   const main =
     [...root.values()].find((relation) => relation.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  if (main.endsWith('.bin')) throw new SheetError('not_xlsx', '不支持 .xlsb 文件，请另存为 .xlsx 后重新上传')
+  if (main.endsWith('.bin')) throw new SheetError('not_xlsx', { format: 'xlsb' })
   if (!pack.has(main)) throw new SheetError('not_xlsx')
   await refuseMacroTypes(pack, meter)
   const { sheets, date1904 } = await readSheets(pack, main, meter)

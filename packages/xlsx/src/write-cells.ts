@@ -1,12 +1,12 @@
-import { yuan } from '@pianzhang/contract/money'
+import { dayToSerial } from './dates.ts'
 import { escapeText } from './text.ts'
 
 /**
- * A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `minute` and `second` times as `YYYY-MM-DD HH:MM[:SS]`, `number` numbers or
+ * A column's type: `money` takes an integer of hundredths (cents, fen), `date` days as `YYYY-MM-DD`, `minute` and `second` times as `YYYY-MM-DD HH:MM[:SS]`, `number` numbers or
  * decimal text, `percent` the same, of which 1 is shown as 100.00%.
  */
 export type ColumnKind = 'text' | 'money' | 'date' | 'minute' | 'second' | 'number' | 'percent'
-/** A bigint is fen in a money column, else an integer. Null, undefined and '' give an empty cell. */
+/** A bigint is hundredths in a money column, else an integer. Null, undefined and '' give an empty cell. */
 export type CellValue = string | number | bigint | null | undefined
 
 /** Index of each kind's style among the cell formats in `STYLES_XML`. */
@@ -29,11 +29,11 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 
 /**
  * The XML of a cell, '' if empty. Values that the column's type cannot hold exactly become text: an amount of more
- * than 15 digits (a double would round it to another fen), a day before 1900.
+ * than 15 digits (a double would round it to another hundredth), a day before 1900.
  */
 export function cellXml(value: CellValue, kind: ColumnKind, reference: string): string {
   if (value === null || value === undefined || value === '') return ''
-  if (kind === 'money' && typeof value === 'bigint') return numberXml(yuan(value), kind, reference)
+  if (kind === 'money' && typeof value === 'bigint') return numberXml(inHundredths(value), kind, reference)
   if (kind === 'date' && typeof value === 'string') {
     const serial = serialOf(value)
     if (serial !== null) return `<c r="${reference}" s="${STYLE.date}"><v>${serial}</v></c>`
@@ -68,7 +68,7 @@ function serialOf(day: string): number | null {
   const known = serials.get(day)
   if (known !== undefined) return known
   if (serials.size >= MOST_SERIALS) serials.clear()
-  const serial = daySerial(day)
+  const serial = dayToSerial(day)
   serials.set(day, serial)
   return serial
 }
@@ -83,14 +83,10 @@ function timeSerial(time: string): string | null {
   return (serial + (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400).toFixed(10)
 }
 
-/** The serial date in Excel's 1900 system, with its 1900-02-29; null if the text is no day or before 1900. */
-function daySerial(day: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
-  const instant = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== day) return null
-  const serial = instant / 86_400_000 + 25_568
-  if (serial < 1) return null
-  return serial < 60 ? serial : serial + 1
+/** `-5n` is `-0.05`. */
+function inHundredths(value: bigint): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(3, '0')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 const SPECIAL: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -59,7 +59,7 @@ export class Meter {
 
   check(): void {
     if (this.limits.signal?.aborted) {
-      throw new SheetError('aborted', undefined, { cause: this.limits.signal.reason })
+      throw new SheetError('aborted', { cause: this.limits.signal.reason })
     }
     if (this.#worked + performance.now() - this.#since > this.limits.timeMs) throw new SheetError('timeout')
   }
@@ -75,6 +75,5 @@ export class Meter {
 }
 
 export function tooLarge(limits: SheetLimits): SheetError {
-  const megabytes = Math.floor(limits.unpackedBytes / 1024 / 1024)
-  return new SheetError('too_large', `文件解压后超过 ${megabytes} MB，请拆分后重新上传`)
+  return new SheetError('too_large', { limit: limits.unpackedBytes })
 }

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSheet } from '../../../src/platform/sheet/read.ts'
-import { collect, outcome, withFile } from '../../files/sheets.ts'
-import { changedPart, makeBook, makeZip } from '../../files/zip.ts'
+import { readSheet } from '../src/index.ts'
+import { collect, outcome, withFile } from './sheets.ts'
+import { changedPart, makeBook, makeZip } from './zip.ts'
 
 const ROW = '<row r="1"><c r="A1"><v>1</v></c></row>'
 

@@ -1,64 +1,43 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parseCell, parseTyped } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
-import { plainDecimal } from '../../../src/platform/sheet/numbers.ts'
-import { countRows, readSheet, type SheetCell } from '../../../src/platform/sheet/read.ts'
-import { classifyFormat } from '../../../src/platform/sheet/styles.ts'
-import { briefly, collect, rowsOf, withFile } from '../../files/sheets.ts'
-import { bookParts, makeBook, makeZip } from '../../files/zip.ts'
-import manifest from '../../fixtures/manifest.json' with { type: 'json' }
-
-const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url))
+import { countRows, readSheet, type SheetCell } from '../src/index.ts'
+import { plainDecimal } from '../src/numbers.ts'
+import { classifyFormat } from '../src/styles.ts'
+import { briefly, collect, rowsOf, withFile } from './sheets.ts'
+import { bookParts, makeBook, makeZip } from './zip.ts'
 
 /** A cell of hucre, as text to compare. */
 function foreign(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (value instanceof Date) return `date ${value.toISOString().slice(0, 10)}`
   if (typeof value === 'number') return `number ${value}`
-  return `text ${value}`
+  return typeof value === 'boolean' ? `boolean ${String(value).toUpperCase()}` : `text ${value}`
 }
 
 /** Our cell, as text to compare; hucre has errors as texts. */
 function ours(cell: SheetCell | undefined): string | null {
   if (!cell) return null
   if (cell.kind === 'number') return `number ${Number(cell.raw)}`
-  return cell.kind === 'date' ? `date ${cell.date}` : `text ${cell.text}`
+  if (cell.kind === 'date') return `date ${cell.date}`
+  return `${cell.kind === 'boolean' ? 'boolean' : 'text'} ${cell.text}`
 }
 
-describe.each(Object.entries(manifest))('%s', (name, expected) => {
-  test("every cell equals another reader's", async () => {
-    const book = await readXlsx(await readFile(fixture(name)))
-    const theirs = book.sheets[0]!.rows.map((row) => row.map(foreign))
-    const rows = await collect(readSheet(fixture(name)))
-    expect(rows.map(({ cells }) => cells.map(ours).length)).toHaveLength(expected.rows + 1)
+describe.each(['openpyxl', 'xlsxwriter'])('a file of %s', (name) => {
+  const path = fileURLToPath(new URL(`./fixtures/${name}.xlsx`, import.meta.url))
+
+  test("every cell of the first visible sheet equals another reader's", async () => {
+    const book = await readXlsx(await readFile(path))
+    const theirs = book.sheets.find((sheet) => sheet.name === 'Data')!.rows.map((row) => row.map(foreign))
+    const rows = await collect(readSheet(path))
+    expect(rows).toHaveLength(56)
     for (const { line, cells } of rows) {
       const wanted = theirs[line - 1]!
       expect(Array.from(wanted, (_, index) => ours(cells[index]))).toEqual(wanted)
     }
-    expect(await countRows(fixture(name))).toBe(expected.rows + 1)
+    expect(await countRows(path)).toBeGreaterThanOrEqual(56)
   })
-
-  test('amounts add up to the fen', async () => {
-    if (!('total_yuan' in expected)) return
-    const [header, ...rows] = await collect(readSheet(fixture(name)))
-    const column = header!.cells.findIndex((cell) => cell?.text.startsWith('付款金额'))
-    const total = rows.reduce((sum, { cells }) => {
-      const cell = cells[column]!
-      const read = cell.kind === 'number' ? parseCell(cell.raw) : parseTyped(cell.text)
-      return sum + read.fen!
-    }, 0n)
-    expect(total).toBe(BigInt(expected.total_yuan.replace('.', '')))
-  })
-})
-
-test('a formula error and its line', async () => {
-  const rows = await collect(readSheet(fixture('payments-errors-40.xlsx')))
-  const errors = rows.flatMap(({ line, cells }) =>
-    cells.filter((c) => c?.kind === 'error').map((c) => [line, c!.text]),
-  )
-  expect(errors).toEqual([[37, '#DIV/0!']])
 })
 
 describe('texts', () => {
@@ -121,8 +100,7 @@ describe('numbers', () => {
     expect((await cells(`<c><v>${raw}</v></c>`))[0]).toMatchObject({ kind: 'number', raw, text })
   })
 
-  test('are exact as money', () => {
-    expect(parseCell('21316.079999999998').fen).toBe(2131608n)
+  test('are exact as decimals', () => {
     expect(plainDecimal('12345678901234567890.5')).toBe('12345678901234567890.5')
     expect(plainDecimal('1E401')).toBeNull()
     expect(plainDecimal('.')).toBeNull()
@@ -145,7 +123,7 @@ describe('numbers', () => {
     expect(read.map((cell) => `${cell!.kind}:${cell!.text}`)).toEqual([
       'boolean:TRUE',
       'error:#N/A',
-      'error:数值无法识别',
+      'error:bad_number',
       'number:5',
     ])
   })
@@ -157,10 +135,10 @@ describe('numbers', () => {
     expect(Array.from(read, (cell) => cell && `${cell.kind}:${cell.text}`)).toEqual([
       'number:2',
       'error:#DIV/0!',
-      'error:公式没有计算结果',
-      'error:公式没有计算结果',
+      'error:no_result',
+      'error:no_result',
       undefined,
-      'error:公式没有计算结果',
+      'error:no_result',
     ])
   })
 })
@@ -225,7 +203,7 @@ describe('dates', () => {
     '<c s="1"><v>2958466</v></c>',
     '<c t="d"><v>2026-02-30</v></c>',
   ])('%s does not exist', async (cell) => {
-    expect(await day(cell)).toMatchObject({ kind: 'error', text: '日期不存在' })
+    expect(await day(cell)).toMatchObject({ kind: 'error', text: 'no_such_day' })
   })
 
   test('the calendar of 1904', async () => {

@@ -61,8 +61,7 @@ export class XmlScanner {
         break
       }
     }
-    if (source.length - at > MAX_TOKEN)
-      throw new SheetError('unsafe_xml', undefined, { cause: 'a token is too long' })
+    if (source.length - at > MAX_TOKEN) throw new SheetError('unsafe_xml', { cause: 'a token is too long' })
     this.#rest = source.slice(at)
   }
 
@@ -124,8 +123,7 @@ export class XmlScanner {
       if (this.#rootSeen) throw corrupt('two root elements')
       this.#rootSeen = true
     }
-    if (this.#open.length >= this.#maxDepth)
-      throw new SheetError('unsafe_xml', undefined, { cause: 'XML is too deep' })
+    if (this.#open.length >= this.#maxDepth) throw new SheetError('unsafe_xml', { cause: 'XML is too deep' })
     this.#handler.open(name, source, nameEnd, selfClosing ? at - 1 : at)
     if (selfClosing) this.#handler.close(name)
     else {
@@ -160,7 +158,7 @@ export class XmlScanner {
       return end + 3
     }
     if (source.length - at < 9) return -1
-    throw new SheetError('unsafe_xml', undefined, { cause: 'a DTD or another declaration' })
+    throw new SheetError('unsafe_xml', { cause: 'a DTD or another declaration' })
   }
 }
 

@@ -16,12 +16,17 @@ export type { CellValue, ColumnKind } from './write-cells.ts'
 export interface OutColumn {
   title: string
   kind: ColumnKind
-  /** In characters; a Chinese one counts as two. By default the title's width, at least 10. */
+  /** In characters; a wide one (CJK) counts as two. By default the title's width, at least 10. */
   width?: number
-  /** An export ends with the sum of this column's fen; see `withTotals`. */
-  summed?: boolean
-  /** A range such as `'选项'!$A$1:$A$9`: cells below the header offer its values and accept no others. */
-  choices?: string
+  /** Cells below the header offer the values of a range and accept no others. */
+  choices?: Choices
+}
+
+/** A range such as `'Lists'!$A$1:$A$9`, and what the program says of any other value. */
+export interface Choices {
+  range: string
+  errorTitle: string
+  error: string
 }
 
 export interface OutSheet {
@@ -124,8 +129,9 @@ function choicesXml(columns: OutColumn[]): string {
     if (choices === undefined) return []
     const letter = columnName(index)
     return [
-      '<dataValidation type="list" allowBlank="1" showErrorMessage="1" errorTitle="填写有误" error="请从下拉列表中选择" ' +
-        `sqref="${letter}2:${letter}${MAX_ROWS}"><formula1>${xmlText(choices)}</formula1></dataValidation>`,
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" errorTitle="${xmlText(choices.errorTitle)}" ` +
+        `error="${xmlText(choices.error)}" ` +
+        `sqref="${letter}2:${letter}${MAX_ROWS}"><formula1>${xmlText(choices.range)}</formula1></dataValidation>`,
     ]
   })
   return rules.length > 0

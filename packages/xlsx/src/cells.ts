@@ -9,12 +9,12 @@ import { unescapeText } from './text.ts'
  * One non-blank cell.
  * - `text`: `text` is its content.
  * - `number`: `raw` is the file's decimal text (`4103.96`, `1.5E-7`, `21316.079999999998`); parse amounts from it
- * with the contract's `parseCell`, never through a float. `text` is what Excel shows: at most 15 digits, no
+ * with exact arithmetic, never through a float. `text` is what Excel shows: at most 15 digits, no
  * exponent, `6%` under a percent format, `00123` under a format of zeros. `date` is the day that a five-digit
  * number would be.
  * - `date`: `date` is the day, `YYYY-MM-DD`; `text` includes the time if there is one.
  * - `boolean`: `text` is `TRUE` or `FALSE`.
- * - `error`: `text` is `#DIV/0!` and the like, or a Chinese message.
+ * - `error`: `text` is `#DIV/0!` and the like, or a `CellFault`.
  */
 export interface SheetCell {
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error'
@@ -22,6 +22,9 @@ export interface SheetCell {
   raw: string
   date: string | undefined
 }
+
+/** A formula that was never computed, a number that is none, a day that does not exist. */
+export type CellFault = 'no_result' | 'bad_number' | 'no_such_day'
 
 /** What a cell's value depends on besides its own element. */
 export interface CellContext {
@@ -31,7 +34,6 @@ export interface CellContext {
   cellLength: number
 }
 
-const NO_RESULT = '公式没有计算结果'
 const NUMBER: NumberFormat = { kind: 'number' }
 
 /**
@@ -52,11 +54,11 @@ export function makeCell(
   // A formula may have an empty text as result; without `<v>` it was never computed.
   if (type === 'str') {
     return value === undefined && formula
-      ? error(NO_RESULT, '')
+      ? error('no_result', '')
       : textCell(unescapeText(value ?? ''), context)
   }
   const raw = value?.trim() ?? ''
-  if (raw === '') return formula ? error(NO_RESULT, '') : undefined
+  if (raw === '') return formula ? error('no_result', '') : undefined
   if (type === 'e') return error(raw, raw)
   if (type === 'b')
     return { kind: 'boolean', text: raw === '1' || raw === 'true' ? 'TRUE' : 'FALSE', raw, date: undefined }
@@ -80,7 +82,7 @@ function textCell(text: string, context: CellContext): SheetCell | undefined {
 
 function numberCell(raw: string, format: NumberFormat, context: CellContext): SheetCell {
   const plain = plainDecimal(raw)
-  if (plain === null) return error('数值无法识别', raw)
+  if (plain === null) return error('bad_number', raw)
   if (format.kind === 'date') return dateCell(serialToDay(Number(raw), context.date1904), raw)
   // Five digits may be a day whose cell lost its date format; the epoch is known only here.
   const day = /^\d{5}(\.\d+)?$/.test(raw) ? serialToDay(Number(raw), context.date1904)?.date : undefined
@@ -88,7 +90,7 @@ function numberCell(raw: string, format: NumberFormat, context: CellContext): Sh
 }
 
 function dateCell(day: DayAndTime | null, raw: string): SheetCell {
-  if (!day) return error('日期不存在', raw)
+  if (!day) return error('no_such_day', raw)
   return { kind: 'date', text: day.time ? `${day.date} ${day.time}` : day.date, raw, date: day.date }
 }
 
