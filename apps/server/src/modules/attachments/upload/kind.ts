@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
-import { openZipFile, type Package, SheetError, type SheetReason } from '@pianzhang/xlsx/zip'
 import { isPdf, looksLikeXml } from '@pianzhang/einvoice'
+import { openZipFile, type Package, SheetError, type SheetReason } from '@pianzhang/xlsx/zip'
 import { invalid } from '../../../platform/http/errors.ts'
 import { sheetErrorText } from '../../../platform/sheet/words.ts'
 

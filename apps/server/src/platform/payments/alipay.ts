@@ -1,9 +1,9 @@
 import { parseYuan, yuan } from '@pianzhang/contract/money'
 import type { AlipaySdk } from 'alipay-sdk'
 import { z } from 'zod'
-import type { AlipayConfig } from '../../../platform/payments/config.ts'
-import type { AlipayKeys } from '../../../platform/payments/keys.ts'
+import type { AlipayConfig } from './config.ts'
 import { CODE_VALID_MS, type Deadline, deadline, MAX_ANSWER, said } from './deadline.ts'
+import type { AlipayKeys } from './keys.ts'
 import {
   ForgedNotification,
   type Notification,

@@ -1,7 +1,7 @@
-import { loadAlipayKeys, loadWechatPayKeys } from '../../../platform/payments/keys.ts'
-import type { Services } from '../../../platform/services.ts'
+import type { Services } from '../services.ts'
 import { alipayProvider } from './alipay.ts'
 import { setProvider } from './choose.ts'
+import { loadAlipayKeys, loadWechatPayKeys } from './keys.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
 
 /** Registers the providers whose settings are there; their libraries are loaded only then. Throws a `ConfigError` for a wrong key file. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { WechatPayConfig } from '../../../platform/payments/config.ts'
-import type { WechatPayKeys } from '../../../platform/payments/keys.ts'
+import type { WechatPayConfig } from './config.ts'
 import { said } from './deadline.ts'
+import type { WechatPayKeys } from './keys.ts'
 import { ForgedNotification, type Notification, type Received } from './provider.ts'
 import { misdirected, transaction } from './wechat-pay-transaction.ts'
 

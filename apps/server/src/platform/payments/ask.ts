@@ -1,22 +1,11 @@
 import { labelOf } from '@pianzhang/contract/lists'
 import { type OnlinePaymentType, PAYMENT_TYPES } from '@pianzhang/contract/orders'
-import { Failure } from '../../../platform/http/errors.ts'
-import { errorForLog } from '../../../platform/http/log-error.ts'
-import { type PaymentRequest, PaymentUnavailable } from './provider.ts'
+import { Failure } from '../http/errors.ts'
+import { errorForLog } from '../http/log-error.ts'
+import { PaymentUnavailable } from './provider.ts'
 
 /** Longest wait for a provider: less than the page's timeout of 10 s. */
 const ASK_MS = 8_000
-
-/** An order as it is registered with its provider; `baseUrl` is `https://host`. */
-export const paymentOf = (
-  { baseUrl }: { baseUrl: string },
-  order: { code: string; amount: bigint; project_quantity: number; payment_type: OnlinePaymentType },
-): PaymentRequest => ({
-  orderCode: order.code,
-  amount: order.amount,
-  subject: `项目购买 ${order.project_quantity} 个`,
-  notifyUrl: `${baseUrl}/api/common/payments/${order.payment_type}/notify`,
-})
 
 /** For a call that goes on when the caller leaves. */
 export const STAYS = new AbortController().signal

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WechatPayConfig } from '../../../platform/payments/config.ts'
+import type { WechatPayConfig } from './config.ts'
 import { said } from './deadline.ts'
 import type { Received } from './provider.ts'
 

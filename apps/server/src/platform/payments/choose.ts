@@ -1,7 +1,7 @@
-import { type OnlinePaymentType, type OrderList, PAYMENT_TYPES } from '@pianzhang/contract/orders'
-import type { Config } from '../../../platform/config.ts'
-import { allowsSandbox } from '../../../platform/payments/config.ts'
-import type { Services } from '../../../platform/services.ts'
+import type { OnlinePaymentType } from '@pianzhang/contract/orders'
+import type { Config } from '../config.ts'
+import type { Services } from '../services.ts'
+import { allowsSandbox } from './config.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
 
@@ -41,18 +41,4 @@ export function providerOfOrder(
 ): PaymentProvider | null {
   const provider = providerFor(services, order.payment_type)
   return provider?.isSandbox === order.sandbox ? provider : null
-}
-
-/** What can be chosen now. A transfer needs the operator's account. */
-export function paymentTypes(services: Services): OrderList['payment_types'] {
-  const offered: OrderList['payment_types'] = []
-  for (const { code, label } of PAYMENT_TYPES) {
-    if (code === 'transfer') {
-      if (services.site.bank.account !== '') offered.push({ value: code, label, sandbox: false })
-      continue
-    }
-    const provider = providerFor(services, code)
-    if (provider) offered.push({ value: code, label, sandbox: provider.isSandbox })
-  }
-  return offered
 }

@@ -1,9 +1,9 @@
-import { sign } from '../../../platform/config.ts'
-import { sameText } from '../../../platform/files/links.ts'
-import type { Services } from '../../../platform/services.ts'
+import { sign } from '../config.ts'
+import { sameText } from '../files/links.ts'
+import type { Services } from '../services.ts'
 import { ForgedNotification, type PaymentProvider } from './provider.ts'
 
-/** The cashier's page of an order; registered by `cashier.ts`. */
+/** The cashier's page of an order, which the module of orders serves. */
 export const CASHIER = '/api/common/payments/sandbox/:code'
 
 const PURPOSE = 'sandbox-cashier'

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { STAYS } from '../../../../src/modules/orders/providers/ask.ts'
+import { readConfig } from '../../../src/platform/config.ts'
+import { STAYS } from '../../../src/platform/payments/ask.ts'
 import {
   type PaymentProvider,
   PaymentUnavailable,
   type Received,
-} from '../../../../src/modules/orders/providers/provider.ts'
-import { readConfig } from '../../../../src/platform/config.ts'
+} from '../../../src/platform/payments/provider.ts'
 import { type Fault, type KeyFiles, keyFiles, type StandIn } from './stand-in.ts'
 
 /** Fen of every payment that `registered` makes. */
