@@ -136,26 +136,3 @@ export const DATE_SHORTCUTS = [
   { label: '上月', range: lastMonth },
   { label: '本年', range: thisYear },
 ] as const
-
-/** Days from the epoch of either date system to 1970-01-01 (ECMA-376 part 1, 18.17.4.1), from serial 61 on in the first. */
-const EPOCH_1900 = 25_569
-const EPOCH_1904 = 24_107
-
-/**
- * The day of a spreadsheet's date serial, or null if it is none. A time of day is dropped; the last half second before
- * midnight counts as the next day, as Excel shows it. In the 1900 system serial 60 is 29 February 1900, which did not exist: null.
- */
-export function excelSerialToDate(serial: number, date1904: boolean): string | null {
-  if (!Number.isFinite(serial)) return null
-  const day = Math.floor(serial + 0.5 / 86_400)
-  if (day < (date1904 ? 0 : 1) || (!date1904 && day === 60)) return null
-  const shift = date1904 ? EPOCH_1904 : EPOCH_1900 - (day < 60 ? 1 : 0)
-  const utc = (day - shift) * DAY
-  return utc > utcOf(MAX_DATE) ? null : dayOf(utc)
-}
-
-/** The serial of a day in the 1900 system, for writing date cells. */
-export function dateToExcelSerial(date: string): number {
-  const serial = utcOf(date) / DAY + EPOCH_1900
-  return serial > 60 ? serial : serial - 1
-}

@@ -6,8 +6,6 @@ import {
   addYears,
   DATE_SHORTCUTS,
   dateInput,
-  dateToExcelSerial,
-  excelSerialToDate,
   formatInstant,
   isDate,
   MAX_DATE,
@@ -155,39 +153,5 @@ describe('instants and periods', () => {
     expect(addYears('2024-02-29', 4)).toBe('2028-02-29')
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(addDays('2024-03-01', -1)).toBe('2024-02-29')
-  })
-})
-
-describe('serials of spreadsheets', () => {
-  test.each([
-    [1, false, '1900-01-01'],
-    [59, false, '1900-02-28'],
-    [60, false, null],
-    [61, false, '1900-03-01'],
-    [46347, false, '2026-11-21'],
-    [46347.75, false, '2026-11-21'],
-    [46346.9999999, false, '2026-11-21'],
-    [46346.999, false, '2026-11-20'],
-    [2958465, false, '9999-12-31'],
-    [2958466, false, null],
-    [1e300, false, null],
-    [0, false, null],
-    [-1, false, null],
-    [Number.NaN, false, null],
-    [0, true, '1904-01-01'],
-    [44885, true, '2026-11-21'],
-    [60, true, '1904-03-01'],
-    [2957003, true, '9999-12-31'],
-    [2957004, true, null],
-    [-1, true, null],
-  ])('%d (1904: %s) is %s', (serial, date1904, date) =>
-    expect(excelSerialToDate(serial, date1904)).toBe(date),
-  )
-  test('a day survives the conversion to a serial and back', () => {
-    fc.assert(
-      fc.property(days, (date) => {
-        expect(excelSerialToDate(dateToExcelSerial(date), false)).toBe(date)
-      }),
-    )
   })
 })
