@@ -26,7 +26,7 @@ export function serialToDay(serial: number, date1904: boolean): DayAndTime | nul
   return { date, time: rest === 0 ? null : clock(rest) }
 }
 
-/** A cache: a ledger has many rows and few different days. */
+/** A cache: a sheet has many rows and few different days. */
 const KNOWN_DAYS = new Map<number, string>()
 
 function isoDay(instant: number): string {

@@ -60,7 +60,7 @@ function numberXml(decimal: string, kind: ColumnKind, reference: string): string
   return `<c r="${reference}" s="${STYLE[kind]}"><v>${decimal}</v></c>`
 }
 
-/** A cache: a ledger has few different days. */
+/** A cache: a sheet has few different days. */
 const serials = new Map<string, number | null>()
 const MOST_SERIALS = 10_000
 
