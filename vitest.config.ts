@@ -21,6 +21,7 @@ export default defineConfig({
             'apps/web/src/**/*.unit.test.{ts,tsx}',
             'scripts/**/*.unit.test.ts',
           ],
+          exclude: ['**/node_modules/**', '**/*.hard.test.ts'],
         },
       },
       {
@@ -53,7 +54,7 @@ export default defineConfig({
         test: {
           // `npm run test:hard`: kills, full disks, a thousand broken files. Minutes, so no part of `npm test`.
           name: 'hard',
-          include: ['apps/server/test/**/*.hard.test.ts'],
+          include: ['apps/server/test/**/*.hard.test.ts', 'packages/*/test/**/*.hard.test.ts'],
           globalSetup: 'apps/server/test/setup/global-setup.ts',
           setupFiles: 'apps/server/test/setup/on-timeout.ts',
           testTimeout: 600_000,

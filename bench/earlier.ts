@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Bench, startBench } from './bench.ts'
@@ -60,12 +60,10 @@ async function linkPackages(folder: string): Promise<void> {
   for (const name of await readdir(join(ROOT, 'node_modules')))
     if (name !== '@pianzhang' && name !== '@node-rs')
       await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
-  for (const [name, path] of [
-    ['contract', 'packages/contract'],
-    ['server', 'apps/server'],
-    ['web', 'apps/web'],
-  ] as const)
-    await symlink(join(folder, path), join(own, name))
+  const { workspaces } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
+  for (const path of workspaces) await symlink(join(folder, path), join(own, basename(path)))
   await giveArgon2(folder)
 }
 

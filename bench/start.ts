@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { glob, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -93,12 +93,13 @@ async function installed(): Promise<number> {
   const folders = Object.entries(packages)
     .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
     .map(([path]) => path)
+  const ours = await readdir(join(ROOT, 'packages'))
   let bytes = 0
   for (const folder of [
     ...folders,
     'apps/server/src',
     'apps/server/migrations',
-    'packages/contract/src',
+    ...ours.map((name) => `packages/${name}/src`),
     'apps/web/dist',
   ])
     for await (const entry of glob('**', {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
-import { eInvoice } from '../apps/server/test/modules/invoices/originals/helpers.ts'
+import { eInvoice } from '../packages/einvoice/test/originals.ts'
 import { newProject } from './books.ts'
 import { makeCompany } from './company.ts'
 import { drawer } from './editor.ts'

@@ -40,12 +40,12 @@ export async function ensureInstalled() {
   })
 }
 
-/** Builds the page if its sources, the contract's or a package changed since the last time. */
+/** Builds the page if its sources, those of our packages or a dependency changed since the last time. */
 export async function ensureBuilt() {
   const marker = join(web, 'dist/.build-hash')
   const sources = [
     ...filesUnder(web),
-    ...filesUnder(at('packages/contract')),
+    ...filesUnder(at('packages')),
     ...filesUnder(at('docs')),
     at('package-lock.json'),
   ]

@@ -6,6 +6,7 @@ import { capture, foreground, root } from './children.mjs'
 import { ensureBuilt, ensureInstalled, Failure, main } from './install.mjs'
 import { licences } from './release/licences.mjs'
 import { prune, sums, version } from './release/stage.mjs'
+import { packages } from './workspaces.mjs'
 
 // `npm run release [-- --arch arm64] [-- --to folder]`: one archive with everything that a bare Linux machine needs.
 
@@ -19,8 +20,7 @@ const PARTS = [
   'apps/server/migrations',
   'apps/web/package.json',
   'apps/web/dist',
-  'packages/contract/package.json',
-  'packages/contract/src',
+  ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`]),
   'README.md',
   'docs',
 ]
@@ -67,17 +67,17 @@ await main(async () => {
 /** Installs the server's packages of the lock file, for `arch`. Without install scripts, whose work `prune` does. */
 async function install(stage, arch) {
   for (const file of ['package-lock.json', '.npmrc']) cpSync(join(root, file), join(stage, file))
-  const only = [
-    '--workspace=@pianzhang/server',
-    '--workspace=@pianzhang/contract',
-    '--include-workspace-root',
-  ]
+  const only = [...packages, 'apps/server'].map((folder) => `--workspace=${folder}`)
   const target = ['--os=linux', `--cpu=${arch}`, '--libc=glibc', '--include=optional']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--ignore-scripts']
-  const code = await foreground('npm', ['ci', '--omit=dev', ...only, ...target, ...quiet], {
-    cwd: stage,
-    stdio: ['ignore', 2, 2],
-  })
+  const code = await foreground(
+    'npm',
+    ['ci', '--omit=dev', ...only, '--include-workspace-root', ...target, ...quiet],
+    {
+      cwd: stage,
+      stdio: ['ignore', 2, 2],
+    },
+  )
   if (code !== 0) throw new Failure(`依赖安装失败（npm ci：${code}）。请检查网络后重试。`)
   for (const file of ['package-lock.json', '.npmrc']) rmSync(join(stage, file))
 }

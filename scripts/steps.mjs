@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capture, foreground, root } from './children.mjs'
 import { ensureBuilt, node24 } from './install.mjs'
+import { workspaces } from './workspaces.mjs'
 
 const bin = (path) => join(root, 'node_modules', path)
 
@@ -12,9 +13,7 @@ export async function checks() {
   const tsc = (workspace) => quiet(`types ${workspace}`, node, [bin('typescript/bin/tsc'), '-p', workspace])
   return Promise.all([
     quiet('biome', node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
-    tsc('packages/contract'),
-    tsc('apps/server'),
-    tsc('apps/web'),
+    ...workspaces.map(tsc),
     counted('unit', (file) => vitest(node, 'unit', file, quietly), readVitest),
   ])
 }

@@ -138,10 +138,6 @@ export const nonZeroField = (label = '金额') =>
 export const positiveField = (label = '金额') =>
   amountField(label, (fen) => (fen > 0n ? undefined : AMOUNT_TEXTS.positive))
 
-export const amountInput = amountField()
-export const nonZeroAmount = nonZeroField()
-export const positiveAmount = positiveField()
-
 /** An amount of an answer: yuan with two decimals, of any size. */
 export const amountOutput = z
   .string()

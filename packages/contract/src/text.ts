@@ -52,23 +52,18 @@ export const nameText = (label: string) => {
     .meta({ minLength: 1, maxLength: MAX_NAME })
 }
 
-/** Absent, null and blank become `empty`; else trimmed, up to `max` characters. */
-const optional = <E extends '' | null>(max: number, empty: E) =>
+/** For columns `text not null default ''`: absent, null and blank become ''; else trimmed, up to `max` characters. */
+const optional = (max: number) =>
   z
     .union([z.string(), z.null()], '格式不正确')
     .optional()
-    .transform((input, ctx): string | E => {
+    .transform((input, ctx): string => {
       const text = input?.trim() ?? ''
       const message = problem(text, max)
       if (message) ctx.addIssue({ code: 'custom', message, input })
-      return text === '' ? empty : text
+      return text
     })
     .meta({ maxLength: max })
 
-/** For columns `text not null default ''`: absent, null and '' come out as ''. */
-export const optionalName = optional(MAX_NAME, '')
-export const longText = optional(MAX_TEXT, '')
-
-/** For columns that may be null: absent, null and '' come out as null. */
-export const nullableName = optional(MAX_NAME, null)
-export const nullableText = optional(MAX_TEXT, null)
+export const optionalName = optional(MAX_NAME)
+export const longText = optional(MAX_TEXT)

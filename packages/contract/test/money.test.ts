@@ -3,20 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   amountField,
-  amountInput,
   amountOutput,
   fenOf,
   formatYuan,
   isAmount,
   MAX_FEN,
   multiply,
-  nonZeroAmount,
   nonZeroField,
   parseCell,
   parseTyped,
   parseYuan,
   percent,
-  positiveAmount,
+  positiveField,
   ratio,
   ratioOutput,
   sum,
@@ -173,6 +171,9 @@ describe('arithmetic', () => {
 })
 
 describe('schemas', () => {
+  const amountInput = amountField()
+  const nonZeroAmount = nonZeroField()
+
   test('messages', () => {
     expect(amountInput.parse('1234.5')).toBe(123450n)
     expect(amountInput.parse(-12.34)).toBe(-1234n)
@@ -184,7 +185,7 @@ describe('schemas', () => {
     expect(issues(amountInput, 0.1 + 0.2)).toEqual(['最多两位小数'])
     expect(issues(amountInput, '10000000000000')).toEqual(['金额超出范围'])
     expect(issues(nonZeroAmount, '-0.00')).toEqual(['金额不能为0'])
-    expect(issues(positiveAmount, '-1')).toEqual(['金额须大于0'])
+    expect(issues(positiveField(), '-1')).toEqual(['金额须大于0'])
     expect(issues(nonZeroAmount, 'x')).toEqual(['金额格式不正确'])
     const price = amountField('单价')
     for (const wrong of ['1,234', true, ['1'], Number.NaN, '1e1'])

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  isStorable,
-  length,
-  longText,
-  nameText,
-  nullableName,
-  nullableText,
-  optionalName,
-} from '../src/text.ts'
+import { isStorable, length, longText, nameText, optionalName } from '../src/text.ts'
 
 const issues = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues.map((issue) => issue.message)
@@ -66,8 +58,6 @@ describe('optional texts', () => {
     for (const nothing of [undefined, null, '', ' ']) {
       expect(optionalName.parse(nothing)).toBe('')
       expect(longText.parse(nothing)).toBe('')
-      expect(nullableName.parse(nothing)).toBeNull()
-      expect(nullableText.parse(nothing)).toBeNull()
     }
   })
   test('bounds', () => {
@@ -75,16 +65,16 @@ describe('optional texts', () => {
     expect(longText.parse(' a\nb ')).toBe('a\nb')
     expect(issues(longText, '字'.repeat(2001))).toEqual(['不能超过2000个字符'])
     expect(issues(optionalName, '字'.repeat(201))).toEqual(['不能超过200个字符'])
-    expect(issues(nullableText, 'a\0')).toEqual(['包含无法保存的字符'])
+    expect(issues(longText, 'a\0')).toEqual(['包含无法保存的字符'])
     expect(issues(longText, 5)).toEqual(['格式不正确'])
   })
   test('what is accepted can be stored, and is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 210 }), (text) => {
-        const result = nullableName.safeParse(text)
+        const result = optionalName.safeParse(text)
         if (!result.success) return
-        expect(result.data === null || (isStorable(result.data) && length(result.data) <= 200)).toBe(true)
-        expect(nullableName.parse(result.data)).toBe(result.data)
+        expect(isStorable(result.data) && length(result.data) <= 200).toBe(true)
+        expect(optionalName.parse(result.data)).toBe(result.data)
       }),
     )
   })

@@ -10,7 +10,7 @@ import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
 import { type Dimension, keptSums } from '../../platform/lists/kept-sums.ts'
-import type { OutColumn } from '../../platform/sheet/write.ts'
+import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 
 /** A ledger of payments that have a subject, a payer and a voucher type. */
@@ -27,7 +27,7 @@ interface Expenses {
 }
 
 /** The column of what was paid in the spreadsheets of its charts. */
-export const PAID: OutColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
+export const PAID: SummableColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
 
 const voucherName = (code: number | null) =>
   code === null ? NO_VOUCHER_CATEGORY.label : labelOf(VOUCHER_CATEGORIES, String(code))

@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
-import type { OutColumn } from '../../platform/sheet/write.ts'
+import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { receiptsByInvestor, receiptTotal } from './sums.ts'
 
 const PATH = '/investment_executions/dashboard'
-const AMOUNT: OutColumn = { title: '收款金额（元）', kind: 'money', summed: true, width: 20 }
+const AMOUNT: SummableColumn = { title: '收款金额（元）', kind: 'money', summed: true, width: 20 }
 const common = { model: 'investment_execution', query: z.object({}) } as const
 
 /** The charts of receipts. */

@@ -9,6 +9,7 @@ import {
   PASSED,
   UNCHECKED,
 } from '@pianzhang/contract/invoices'
+import { parseInvoiceCode } from '@pianzhang/einvoice'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
@@ -18,7 +19,6 @@ import { formatsOf, loadInvoice, type StoredInvoice } from './load.ts'
 import { UNVERIFIED } from './originals/read-original.ts'
 import { providerOf } from './provider/choose.ts'
 import type { Figures, Verdict } from './provider/provider.ts'
-import { parseInvoiceCode } from './reading/invoice-code.ts'
 import { writeResult } from './write-result.ts'
 
 /** The answer of the provider, and of which version of the invoice it speaks. */

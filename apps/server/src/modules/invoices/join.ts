@@ -1,7 +1,7 @@
 import { INVOICE_LABELS } from '@pianzhang/contract/invoice-types'
 import type { InvoiceFormat } from '@pianzhang/contract/invoices'
 import { type Fen, yuan } from '@pianzhang/contract/money'
-import { figuresFault } from './originals/fields.ts'
+import { figuresFault } from './originals/words.ts'
 import type { ReadFile } from './reading/read-files.ts'
 
 // An invoice is often sent as XML, OFD and PDF, and photographed as well: the files of one number belong to one invoice.

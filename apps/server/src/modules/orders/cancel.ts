@@ -4,6 +4,8 @@ import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { ask } from '../../platform/payments/ask.ts'
+import { providerOfOrder } from '../../platform/payments/choose.ts'
 import {
   type ByCode,
   CANCELLED,
@@ -15,8 +17,6 @@ import {
   type StoredOrder,
   statusName,
 } from './load.ts'
-import { ask } from './providers/ask.ts'
-import { providerOfOrder } from './providers/choose.ts'
 import { settlePayment } from './settle.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../platform/database/database.ts'
 import { open } from '../../platform/http/guard.ts'
+import { providerOfOrder } from '../../platform/payments/choose.ts'
+import { CASHIER, isCashierOf } from '../../platform/payments/sandbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { orderPage, POLICY, wrongAddressPage } from './cashier-page.ts'
 import { findByCode, isOnline, PENDING, type StoredOrder } from './load.ts'
-import { providerOfOrder } from './providers/choose.ts'
-import { CASHIER, isCashierOf } from './providers/sandbox.ts'
 import { settlePayment } from './settle.ts'
 
 function send(reply: FastifyReply, status: number, page: string): FastifyReply {

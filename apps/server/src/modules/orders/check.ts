@@ -1,6 +1,8 @@
 import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { ask, STAYS } from '../../platform/payments/ask.ts'
+import { providerOfOrder } from '../../platform/payments/choose.ts'
 import {
   type ByCode,
   isOnline,
@@ -10,8 +12,6 @@ import {
   PENDING,
   type StoredOrder,
 } from './load.ts'
-import { ask, STAYS } from './providers/ask.ts'
-import { providerOfOrder } from './providers/choose.ts'
 import { settlePayment } from './settle.ts'
 
 /** Whether it is paid. The provider is asked as well, so that a payment whose notification was lost is found. */

@@ -12,11 +12,12 @@ import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { ask } from '../../platform/payments/ask.ts'
+import { providerFor } from '../../platform/payments/choose.ts'
+import type { Payable } from '../../platform/payments/provider.ts'
 import { loadOrder, orderAnswer, orderLabel, type StoredOrder, snapshot } from './load.ts'
+import { paymentOf, paymentTypes } from './payment.ts'
 import { newPaymentCode } from './payment-code.ts'
-import { ask, paymentOf } from './providers/ask.ts'
-import { paymentTypes, providerFor } from './providers/choose.ts'
-import type { Payable } from './providers/provider.ts'
 
 /** What was arranged with a provider before the order is written; null for a transfer. */
 export interface Arranged {

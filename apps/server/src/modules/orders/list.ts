@@ -7,7 +7,7 @@ import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ownedCount } from './create.ts'
 import { orderAnswer, orderColumns } from './load.ts'
-import { paymentTypes } from './providers/choose.ts'
+import { paymentTypes } from './payment.ts'
 
 /** A page of the company's orders, newest first, with quota, unit prices and payment types for the page 购买项目. */
 export async function listOrders(

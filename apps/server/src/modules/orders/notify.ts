@@ -4,9 +4,13 @@ import { inTransaction } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
 import { open } from '../../platform/http/guard.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
+import { configuredProvider } from '../../platform/payments/choose.ts'
+import {
+  ForgedNotification,
+  type NotificationAnswer,
+  type Received,
+} from '../../platform/payments/provider.ts'
 import type { Services } from '../../platform/services.ts'
-import { configuredProvider } from './providers/choose.ts'
-import { ForgedNotification, type NotificationAnswer, type Received } from './providers/provider.ts'
 import { settlePayment } from './settle.ts'
 
 /** Bytes; a notification has at most 4 KB. */

@@ -3,9 +3,9 @@ import { yuan } from '@pianzhang/contract/money'
 import { type Actor, audit } from '../../platform/audit/audit.ts'
 import { afterCommit, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
+import type { Received } from '../../platform/payments/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode, orderLabel, PAID, type StoredOrder, statusName } from './load.ts'
-import type { Received } from './providers/provider.ts'
 
 export type PaymentSource = Database['order_payments']['provider']
 export type KeptReason = NonNullable<Database['order_payments']['kept_reason']>

@@ -2,6 +2,8 @@ import type { Order } from '@pianzhang/contract/orders'
 import type { Db } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { ask, STAYS } from '../../platform/payments/ask.ts'
+import { providerOfOrder } from '../../platform/payments/choose.ts'
 import {
   type ByCode,
   isOnline,
@@ -11,8 +13,7 @@ import {
   PENDING,
   type StoredOrder,
 } from './load.ts'
-import { ask, paymentOf, STAYS } from './providers/ask.ts'
-import { providerOfOrder } from './providers/choose.ts'
+import { paymentOf } from './payment.ts'
 
 /** An address that ends sooner is renewed: a person needs a while to pay. */
 const RENEW_BEFORE_MS = 5 * 60_000

@@ -1,5 +1,6 @@
 import { ratio, yuan } from '@pianzhang/contract/money'
-import type { CellValue, OutColumn } from '../../platform/sheet/write.ts'
+import type { CellValue } from '@pianzhang/xlsx'
+import type { SummableColumn } from '../../platform/sheet/totals.ts'
 
 /** A budget against what was used of it, in fen. */
 export interface Compared {
@@ -13,7 +14,7 @@ export const comparedAnswer = ({ budget, executed }: Compared) => ({
 })
 
 /** The last columns of a comparison's spreadsheet; `executed` and `budget` are titles without their unit. */
-export const comparedColumns = (executed: string, budget: string): OutColumn[] => [
+export const comparedColumns = (executed: string, budget: string): SummableColumn[] => [
   { title: `${executed}（元）`, kind: 'money', summed: true, width: 20 },
   { title: `${budget}（元）`, kind: 'money', summed: true, width: 20 },
   { title: '占比', kind: 'percent', width: 10 },

@@ -1,9 +1,10 @@
 import { type SubjectBelow, subjectChart } from '@pianzhang/contract/dashboard'
 import type { Model } from '@pianzhang/contract/permissions'
+import type { OutColumn } from '@pianzhang/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Chart, chart } from '../../platform/lists/charts.ts'
-import type { OutColumn } from '../../platform/sheet/write.ts'
+import type { SummableColumn } from '../../platform/sheet/totals.ts'
 
 /** A ledger whose amounts are booked on level-three subjects. */
 interface Booked<Q extends SubjectBelow> {
@@ -17,7 +18,7 @@ interface Booked<Q extends SubjectBelow> {
   query: z.ZodType<Q>
   /** The end of the spreadsheets' titles: 支出 in 一级科目支出. */
   title: string
-  amount: OutColumn
+  amount: SummableColumn
   /** A SELECT of `subject_id` and `amount` in fen, each subject in one or several rows. */
   booked(projectId: bigint, query: Q): RawBuilder<{ subject_id: bigint; amount: bigint }>
 }

@@ -3,10 +3,10 @@ import { type OnlinePaymentType, orderPrice, type PaymentType } from '@pianzhang
 import { cancelOrder } from '../../modules/orders/cancel.ts'
 import { insertOrder, newOrderCode, ownedCount } from '../../modules/orders/create.ts'
 import type { StoredOrder } from '../../modules/orders/load.ts'
-import { sandbox } from '../../modules/orders/providers/sandbox.ts'
 import { settlePayment } from '../../modules/orders/settle.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { sandbox } from '../../platform/payments/sandbox.ts'
 
 /** How many projects the paid order bought; the company is granted the others. */
 export const BOUGHT = 2

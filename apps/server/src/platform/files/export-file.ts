@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { formatInstant, today } from '@pianzhang/contract/calendar'
+import { type CellValue, writeSheet } from '@pianzhang/xlsx'
 import { refused } from '../http/errors.ts'
 import type { Access } from '../http/guard.ts'
 import { sendSheet } from '../sheet/send.ts'
-import { withTotals } from '../sheet/totals.ts'
-import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
+import { type SummableColumn, withTotals } from '../sheet/totals.ts'
 import { acquireExportSlot, type ExportSlot } from './export-slot.ts'
 import { fileLink, type LinkContext, type OpenedLink, type SignedFile } from './signed-file.ts'
 
@@ -14,7 +14,7 @@ const MAX_LINK = 7_000
 export interface ExportContent {
   /** Name of the sheet; the file is `<project>-<name>-<day>.xlsx`. */
   name: string
-  columns: OutColumn[]
+  columns: SummableColumn[]
   /** Rows of different groups get sums of their own. */
   groupOf?: (row: readonly CellValue[]) => string
   /** Reads with `readRows`, which releases the slot. */

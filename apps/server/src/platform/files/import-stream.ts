@@ -1,8 +1,8 @@
 import { DONE } from '@pianzhang/contract/errors'
+import { SheetError } from '@pianzhang/xlsx'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from '../http/answer-failure.ts'
 import { goneSignal } from '../http/gone.ts'
-import { SheetError } from '../sheet/errors.ts'
 import type { Timing } from '../timing.ts'
 
 /** At most this many progress events for one import. */

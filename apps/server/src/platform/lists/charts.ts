@@ -2,6 +2,7 @@ import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import { sum, yuan } from '@pianzhang/contract/money'
 import type { Model } from '@pianzhang/contract/permissions'
+import type { CellValue } from '@pianzhang/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database.ts'
@@ -10,10 +11,10 @@ import { exportFile, exportLink, filtersOf } from '../files/export-file.ts'
 import type { SignedFile } from '../files/signed-file.ts'
 import { inProject } from '../http/guard.ts'
 import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts'
-import type { CellValue, OutColumn } from '../sheet/write.ts'
+import type { SummableColumn } from '../sheet/totals.ts'
 
 /** `reads`: the column is left out for those who may not read this. */
-export type ChartColumn = OutColumn & { reads?: Model }
+export type ChartColumn = SummableColumn & { reads?: Model }
 
 /** What every chart says of its two routes. */
 export interface ChartRoutes<Q, Row, Answer> {

@@ -1,8 +1,8 @@
+import type { CellValue } from '@pianzhang/xlsx'
 import type { RawBuilder } from 'kysely'
 import { type Ask, readRows } from '../database/read-rows.ts'
 import { type ExportContent, minuteOf } from '../files/export-file.ts'
 import type { OpenedLink } from '../files/signed-file.ts'
-import type { CellValue } from '../sheet/write.ts'
 import { companyNames } from './user-names.ts'
 
 /** A row of an export with its creator's name and the minute of its creation. */

@@ -2,7 +2,8 @@ import { parseTypedDate } from '@pianzhang/contract/calendar'
 import { codeOf, FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
 import { plainName } from '@pianzhang/contract/text'
-import type { SheetCell } from '../sheet/read.ts'
+import type { SheetCell } from '@pianzhang/xlsx'
+import { shownText } from '../sheet/words.ts'
 
 /** Reports what is wrong with the cell, in Chinese. */
 export type Wrong = (message: string) => void
@@ -17,8 +18,8 @@ export type ReadCell<Lookups = unknown> = (
   lookups: Lookups,
 ) => string | null
 
-/** The message for an error cell: Excel's error value, or the reader's Chinese text. */
-const errorText = (cell: SheetCell) => (/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
+/** The message for an error cell: Excel's error value, or the reader's fault in words. */
+const errorText = (cell: SheetCell) => (/^#/.test(cell.text) ? `公式错误（${cell.text}）` : shownText(cell))
 
 /** The trimmed text; an error such as #DIV/0! is a mistake, never text. */
 export function readText(cell: SheetCell | undefined, wrong: Wrong): string {

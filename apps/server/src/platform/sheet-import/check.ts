@@ -1,8 +1,8 @@
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
-import { readSheet, type SheetCell, type SheetRow } from '../sheet/read.ts'
+import { columnName, readSheet, type SheetCell, type SheetRow } from '@pianzhang/xlsx'
 import { SAMPLE_MARK } from '../sheet/template.ts'
 import { isTotals } from '../sheet/totals.ts'
-import { columnName } from '../sheet/write-cells.ts'
+import { shownText } from '../sheet/words.ts'
 import { cellAt, keysOf, type Layout, readHeader, type SheetColumns } from './columns.ts'
 import type { Mistake } from './fields.ts'
 import type { SheetFile } from './file.ts'
@@ -153,7 +153,7 @@ function contentOf<K extends string>(
 ): { cell: string; content: string } {
   const column = key === null ? undefined : found?.layout.get(key)
   if (!found || column === undefined) return { cell: '', content: '' }
-  const text = (found.row.cells[column]?.text ?? '').trim()
+  const text = shownText(found.row.cells[column]).trim()
   return {
     cell: `${columnName(column)}${found.row.line}`,
     content: text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT - 1)}…` : text,

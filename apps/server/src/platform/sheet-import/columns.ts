@@ -1,6 +1,6 @@
 import { plainTitle } from '@pianzhang/contract/sheet-titles'
-import type { SheetCell, SheetRow } from '../sheet/read.ts'
-import type { CellValue, ColumnKind, OutColumn } from '../sheet/write.ts'
+import type { CellValue, ColumnKind, SheetCell, SheetRow } from '@pianzhang/xlsx'
+import type { SummableColumn } from '../sheet/totals.ts'
 
 /** A column that an import reads, and that template, export and failed rows write. */
 export interface SheetColumn {
@@ -74,7 +74,7 @@ export interface Exported<Row> {
 
 /** The columns of an export: those of the import, so that an export can be imported, and export-only ones. Amounts are titled as on the page. */
 export function exportColumns<Row>(columns: Readonly<Record<string, SheetColumn & Exported<Row>>>): {
-  columns: OutColumn[]
+  columns: SummableColumn[]
   cells(row: Row): CellValue[]
 } {
   const all: ExportColumn<Row>[] = Object.values(columns).flatMap((column) => [

@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type CellValue, type OutColumn, writeSheet } from '@pianzhang/xlsx'
 import { type FileJob, type JobContext, runSheetJob } from '../files/file-jobs.ts'
 import { fileLink, type SignedFile } from '../files/signed-file.ts'
 import { Failure, refused } from '../http/errors.ts'
@@ -6,7 +7,7 @@ import { goneSignal } from '../http/gone.ts'
 import { MANAGER } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { sendSheet } from '../sheet/send.ts'
-import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
+import { shownText } from '../sheet/words.ts'
 import type { SlotOwner } from '../slots.ts'
 import { SheetCheck } from './check.ts'
 import { cellAt, keysOf } from './columns.ts'
@@ -128,7 +129,7 @@ async function* failedRows<K extends string, Row>(
 ): AsyncGenerator<CellValue[][]> {
   for await (const { row, layout, checked } of check.verdicts(file, signal)) {
     if (checked.mistakes.length === 0) continue
-    const cells = keysOf(columns).map((key) => cellAt(row, layout, key)?.text ?? '')
+    const cells = keysOf(columns).map((key) => shownText(cellAt(row, layout, key)))
     yield [[row.line, check.describe(checked.mistakes), ...cells]]
   }
 }

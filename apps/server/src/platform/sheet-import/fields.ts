@@ -1,5 +1,5 @@
+import type { SheetCell } from '@pianzhang/xlsx'
 import type { z } from 'zod'
-import type { SheetCell } from '../sheet/read.ts'
 import type { ReadCell } from './cells.ts'
 import { keysOf } from './columns.ts'
 

@@ -1,7 +1,8 @@
+import { countRows, SheetError } from '@pianzhang/xlsx'
 import type { Report } from '../files/import-stream.ts'
 import { invalid } from '../http/errors.ts'
 import type { Services } from '../services.ts'
-import { countRows, SheetError } from '../sheet/read.ts'
+import { sheetErrorText } from '../sheet/words.ts'
 
 /** An uploaded spreadsheet of the project as a local file. */
 export interface SheetFile {
@@ -36,7 +37,7 @@ export async function withSheet<T>(
     return await run({ id: file.id, code, fileName: file.file_name, path: copy.path, tempPath })
   } catch (error) {
     if (error instanceof SheetError && error.reason !== 'aborted')
-      throw invalid([{ field: 'attachment_code', message: error.message }])
+      throw invalid([{ field: 'attachment_code', message: sheetErrorText(error) }])
     throw error
   } finally {
     await copy.release()

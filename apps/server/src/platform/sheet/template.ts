@@ -1,6 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import { type CellValue, type ColumnKind, type OutColumn, type OutSheet, writeSheet } from './write.ts'
-import { columnName } from './write-cells.ts'
+import {
+  type CellValue,
+  type Choices,
+  type ColumnKind,
+  columnName,
+  type OutColumn,
+  type OutSheet,
+  writeSheet,
+} from '@pianzhang/xlsx'
 
 export interface TemplateColumn {
   title: string
@@ -34,7 +41,7 @@ export async function writeTemplate(template: Template): Promise<Buffer> {
   const columns = template.columns.map((column): OutColumn => {
     const { title, required, kind, width, options = [] } = column
     // Without options there is no rule: Excel would extend an empty range to the header.
-    const choices = options.length > 0 ? choiceRange(lists.indexOf(column), options.length) : undefined
+    const choices = options.length > 0 ? choicesOf(lists.indexOf(column), options.length) : undefined
     return { title: required ? `${title}*` : title, kind, width, choices }
   })
   const sheets: OutSheet[] = [{ name: template.name, columns, rows: [sampleRow(template.columns)] }]
@@ -49,9 +56,10 @@ function sampleRow(columns: TemplateColumn[]): CellValue[] {
   return [text.startsWith(SAMPLE_MARK) ? text : SAMPLE_MARK + text, ...rest]
 }
 
-function choiceRange(list: number, length: number): string {
+function choicesOf(list: number, length: number): Choices {
   const letter = columnName(list)
-  return `'${LISTS}'!$${letter}$2:$${letter}$${length + 1}`
+  const range = `'${LISTS}'!$${letter}$2:$${letter}$${length + 1}`
+  return { range, errorTitle: '填写有误', error: '请从下拉列表中选择' }
 }
 
 function listsSheet(lists: TemplateColumn[]): OutSheet {

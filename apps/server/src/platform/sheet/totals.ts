@@ -1,5 +1,10 @@
-import type { SheetCell } from './read.ts'
-import type { CellValue, OutColumn } from './write.ts'
+import type { CellValue, OutColumn, SheetCell } from '@pianzhang/xlsx'
+
+/** A column of an export. */
+export interface SummableColumn extends OutColumn {
+  /** The last row has the sum of its fen. */
+  summed?: boolean
+}
 
 /** The first cell of an export's last row: 合计, or 应付合计 where a sum of all would add up money of two directions. */
 const MARK = '合计'
@@ -10,7 +15,7 @@ const MARKS = /^(应付|应收)?合计$/
  * there is none.
  */
 export async function* withTotals(
-  columns: readonly OutColumn[],
+  columns: readonly SummableColumn[],
   batches: AsyncIterable<CellValue[][]>,
   groupOf: (row: readonly CellValue[]) => string = () => '',
 ): AsyncGenerator<CellValue[][]> {

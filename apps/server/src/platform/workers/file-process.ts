@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SheetError } from '@pianzhang/xlsx'
 import { readConfig } from '../config.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { inSteps } from '../files/import-stream.ts'
 import { Failure } from '../http/errors.ts'
 import { errorForLog } from '../http/log-error.ts'
 import { openServices } from '../open-services.ts'
-import { SheetError } from '../sheet/errors.ts'
 import { beBackgroundProcess } from './background-process.ts'
 import { ALIVE_MS, type FromWorker, type ToWorker, type WireError, type WorkerSettings } from './file-wire.ts'
 

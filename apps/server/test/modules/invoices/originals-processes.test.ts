@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { manyLinks } from '../../../../../packages/einvoice/test/hostile.ts'
+import { eInvoice } from '../../../../../packages/einvoice/test/originals.ts'
+import { FORM, formRuns } from '../../../../../packages/einvoice/test/pdf/form.ts'
+import { makePdf } from '../../../../../packages/einvoice/test/pdf/make-pdf.ts'
 import { FileProcesses } from '../../../src/platform/workers/file-processes.ts'
 import { makeZip } from '../../files/zip.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { invoiceWorld, upload } from './helpers.ts'
-import { eInvoice } from './originals/helpers.ts'
-import { manyLinks } from './originals/hostile.ts'
-import { FORM, formRuns } from './originals/pdf/form.ts'
-import { makePdf } from './originals/pdf/helpers.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makePdf } from '../../../../../packages/einvoice/test/pdf/make-pdf.ts'
 import { cleanAttachments } from '../../../src/modules/attachments/clean.ts'
 import { makeZip } from '../../files/zip.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { type InvoiceWorld, invoiceWorld, upload } from './helpers.ts'
-import { makePdf } from './originals/pdf/helpers.ts'
 import { type File, fresh, ofdOf, pdfOf, sendFiles, xmlOf } from './originals.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOSTILE } from '../../../../../packages/einvoice/test/hostile.ts'
+import { eInvoice } from '../../../../../packages/einvoice/test/originals.ts'
 import { makeZip } from '../../files/zip.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { type InvoiceWorld, invoiceWorld, upload } from './helpers.ts'
-import { eInvoice } from './originals/helpers.ts'
-import { HOSTILE } from './originals/hostile.ts'
 
 let app: TestApp
 let world: InvoiceWorld

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eInvoice } from '../../../../../packages/einvoice/test/originals.ts'
+import { formRuns } from '../../../../../packages/einvoice/test/pdf/form.ts'
+import { makePdf } from '../../../../../packages/einvoice/test/pdf/make-pdf.ts'
 import { makeZip } from '../../files/zip.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
 import { electronic, type InvoiceWorld, invoiceWorld, scan, upload } from './helpers.ts'
-import { eInvoice } from './originals/helpers.ts'
-import { formRuns } from './originals/pdf/form.ts'
-import { makePdf } from './originals/pdf/helpers.ts'
 import { type File, FORM, fresh, ofdOf, pdfOf, sendFiles, UNVERIFIED, xmlOf } from './originals.ts'
 
 let app: TestApp

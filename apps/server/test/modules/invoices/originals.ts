@@ -1,8 +1,8 @@
+import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from '../../../../../packages/einvoice/test/originals.ts'
+import { formRuns } from '../../../../../packages/einvoice/test/pdf/form.ts'
+import { makePdf } from '../../../../../packages/einvoice/test/pdf/make-pdf.ts'
 import type { Answer, Caller, TestApp } from '../../harness/harness.ts'
 import { upload } from './helpers.ts'
-import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from './originals/helpers.ts'
-import { formRuns } from './originals/pdf/form.ts'
-import { makePdf } from './originals/pdf/helpers.ts'
 
 let last = 0
 /** A number that no other test of the file uses. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { setProvider } from '../../../src/modules/orders/providers/choose.ts'
-import { PaymentUnavailable } from '../../../src/modules/orders/providers/provider.ts'
+import { setProvider } from '../../../src/platform/payments/choose.ts'
+import { PaymentUnavailable } from '../../../src/platform/payments/provider.ts'
 import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { bought, buy, type FakeProvider, fakeProvider, paymentOf, quotaOf, statusOf } from './helpers.ts'
 

@@ -1,5 +1,5 @@
 import type { OnlinePaymentType } from '@pianzhang/contract/orders'
-import type { PaymentProvider, Received } from '../../../src/modules/orders/providers/provider.ts'
+import type { PaymentProvider, Received } from '../../../src/platform/payments/provider.ts'
 import type { Answer, Caller, TestApp } from '../../harness/harness.ts'
 
 export const buy = (who: Caller, project_quantity: unknown, payment_type = 'alipay', more = {}) =>

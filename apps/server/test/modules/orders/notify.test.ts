@@ -1,10 +1,16 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { alipayStandIn } from '../../platform/payments/alipay.ts'
+import {
+  type Answered,
+  type KeyFiles,
+  keyFiles,
+  newKeys,
+  type Service,
+} from '../../platform/payments/stand-in.ts'
+import { wechatPayStandIn } from '../../platform/payments/wechat-pay.ts'
 import { bought, buy, quotaOf, received, statusOf } from './helpers.ts'
-import { alipayStandIn } from './providers/alipay.ts'
-import { type Answered, type KeyFiles, keyFiles, newKeys, type Service } from './providers/stand-in.ts'
-import { wechatPayStandIn } from './providers/wechat-pay.ts'
 
 // Buying through stand-ins of both providers over HTTP: they verify what we send, sign what they answer and notify us.
 

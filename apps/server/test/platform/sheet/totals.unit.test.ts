@@ -1,9 +1,8 @@
+import type { CellValue, SheetCell } from '@pianzhang/xlsx'
 import { describe, expect, it } from 'vitest'
-import type { SheetCell } from '../../../src/platform/sheet/read.ts'
-import { isTotals, withTotals } from '../../../src/platform/sheet/totals.ts'
-import type { CellValue, OutColumn } from '../../../src/platform/sheet/write.ts'
+import { isTotals, type SummableColumn, withTotals } from '../../../src/platform/sheet/totals.ts'
 
-const columns: OutColumn[] = [
+const columns: SummableColumn[] = [
   { title: '编号', kind: 'text' },
   { title: '类型', kind: 'text' },
   { title: '单价', kind: 'money' },

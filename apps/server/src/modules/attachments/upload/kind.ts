@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises'
 import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
-import { isPdf, looksLikeXml } from '../../../platform/files/signatures.ts'
+import { isPdf, looksLikeXml } from '@pianzhang/einvoice'
+import { openZipFile, type Package, SheetError, type SheetReason } from '@pianzhang/xlsx/zip'
 import { invalid } from '../../../platform/http/errors.ts'
-import { SheetError, type SheetReason } from '../../../platform/sheet/errors.ts'
-import { Meter } from '../../../platform/sheet/limits.ts'
-import { openPackage, type Package } from '../../../platform/sheet/zip.ts'
+import { sheetErrorText } from '../../../platform/sheet/words.ts'
 
 export type Kind = 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
 
@@ -94,13 +93,13 @@ const SPECIFIC = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
 /** Reads only the zip's central directory; the content and its size are checked by who reads it. */
 async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<void> {
   try {
-    const zip = await openPackage(path, new Meter({ unpackedBytes: Number.MAX_SAFE_INTEGER, timeMs: 10_000 }))
+    const zip = await openZipFile(path, { unpackedBytes: Number.MAX_SAFE_INTEGER, timeMs: 10_000 })
     await zip.close()
     if (kindOfZip(zip) === kind) return
   } catch (error) {
     if (!(error instanceof SheetError)) throw error
     if (kind === 'xlsx' && SPECIFIC.has(error.reason))
-      throw invalid([{ field: 'file', message: error.message }])
+      throw invalid([{ field: 'file', message: sheetErrorText(error) }])
   }
   throw wrongContent()
 }

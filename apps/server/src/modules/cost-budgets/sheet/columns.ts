@@ -1,7 +1,7 @@
 import type { CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { parseQuantityCell, parseTypedQuantity, quantity } from '@pianzhang/contract/quantity'
+import type { SheetCell } from '@pianzhang/xlsx'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
-import type { SheetCell } from '../../../platform/sheet/read.ts'
 import {
   type ReadCell,
   readAmount,

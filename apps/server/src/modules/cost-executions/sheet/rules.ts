@@ -1,7 +1,7 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import type { ColumnKey, Lookups } from '@pianzhang/contract/payment-sheet'
-import type { SheetCell } from '../../../platform/sheet/read.ts'
+import type { SheetCell } from '@pianzhang/xlsx'
 import { readText } from '../../../platform/sheet-import/cells.ts'
 import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'

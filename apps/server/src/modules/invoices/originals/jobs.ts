@@ -1,11 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { OriginalError, type OriginalFields, type OriginalKind, type ZipQuota } from '@pianzhang/einvoice'
 import { newCode } from '../../../platform/codes.ts'
 import type { FileJob } from '../../../platform/files/file-jobs.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { OriginalError } from './errors.ts'
-import type { OriginalFields, OriginalKind } from './fields.ts'
 import { withinLimits } from './limits.ts'
-import type { ZipLimits } from './zip.ts'
+import { inZip, refusalText } from './words.ts'
 
 export interface StoredOriginal {
   /** In the storage. */
@@ -25,9 +24,10 @@ export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
   run: ({ storage }, { key, file_name }) =>
     refusing(async () => {
       const bytes = await bytesOf(storage, key)
+      if (!bytes) return GONE
       // Loaded here: pdf.js takes 30 MB, which processes that read spreadsheets do not need.
-      const { readOriginal } = await import('./read.ts')
-      const { codesOf } = await import('./codes.ts')
+      const { readOriginal } = await import('@pianzhang/einvoice/read')
+      const { codesOf } = await import('@pianzhang/einvoice/qr')
       const { fields, pictures } = await readOriginal(bytes, file_name)
       return { ...withinLimits(fields), codes: await codesOf(pictures) }
     }),
@@ -37,7 +37,7 @@ export interface StoredZip {
   key: string
   /** Of the files' keys in the storage. */
   folder: string
-  limits: ZipLimits
+  quota: ZipQuota
 }
 
 /** A file of a zip, stored on its own. */
@@ -64,15 +64,17 @@ export type ZipResult = { files: UnpackedFile[]; foreign: ForeignFile[] } | { re
 export const zipJob: FileJob<StoredZip, ZipResult> = {
   name: 'invoice/zip',
   source: import.meta.url,
-  run: ({ storage }, { key, folder, limits }, { emit }) =>
+  run: ({ storage }, { key, folder, quota }, { emit }) =>
     refusing(async () => {
-      const { readZip } = await import('./zip.ts')
+      const zip = await bytesOf(storage, key)
+      if (!zip) return GONE
+      const { readZip } = await import('@pianzhang/einvoice/zip')
       const files: UnpackedFile[] = []
       const foreign: ForeignFile[] = []
-      for await (const found of readZip(await bytesOf(storage, key), limits)) {
+      for await (const found of readZip(zip, quota)) {
         const { file_name } = found
         if ('refusal' in found) {
-          foreign.push({ file_name, reason: found.refusal })
+          foreign.push({ file_name, reason: refusalText(found.refusal) })
           continue
         }
         const { kind, bytes } = found
@@ -90,15 +92,17 @@ export const zipJob: FileJob<StoredZip, ZipResult> = {
         files.push(file)
       }
       const [first] = foreign
-      if (first && files.length === 0)
-        throw new OriginalError(`压缩包中的“${first.file_name}”：${first.reason}`)
+      if (first && files.length === 0) return { refusal: inZip(first.file_name, first.reason) }
       return { files, foreign }
     }),
 }
 
-async function bytesOf(storage: Storage, key: string): Promise<Buffer> {
+const GONE = { refusal: '文件不存在，请重新上传' }
+
+/** Null if it is not there. */
+async function bytesOf(storage: Storage, key: string): Promise<Buffer | null> {
   const file = await storage.localCopy(key)
-  if (!file) throw new OriginalError('文件不存在，请重新上传')
+  if (!file) return null
   try {
     return await readFile(file.path)
   } finally {
@@ -116,7 +120,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T | { refusal: strin
   try {
     return await work()
   } catch (error) {
-    if (error instanceof OriginalError) return { refusal: error.message }
+    if (error instanceof OriginalError) return { refusal: refusalText(error) }
     throw error
   } finally {
     process.off('unhandledRejection', log)

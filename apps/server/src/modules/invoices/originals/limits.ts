@@ -1,4 +1,4 @@
-import type { OriginalFields } from './fields.ts'
+import type { OriginalFields } from '@pianzhang/einvoice'
 
 /** A paper form has 8 lines, an electronic one mostly some dozens. */
 const MAX_LINES = 500

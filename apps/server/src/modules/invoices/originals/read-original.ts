@@ -1,8 +1,14 @@
 import type { InvoiceItem } from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
-import type { CodedInvoice } from '../reading/invoice-code.ts'
-import { figuresFault, joined, NO_FIELDS, type OriginalFields, type OriginalItem } from './fields.ts'
+import {
+  type CodedInvoice,
+  joined,
+  NO_FIELDS,
+  type OriginalFields,
+  type OriginalItem,
+} from '@pianzhang/einvoice'
 import type { OriginalResult } from './jobs.ts'
+import { figuresFault } from './words.ts'
 
 /** What an invoice takes from an original; `status` 1 if it was refused. */
 export interface OriginalReading {

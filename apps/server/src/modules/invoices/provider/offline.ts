@@ -1,5 +1,5 @@
 import { INVOICE_LABELS, type InvoiceField } from '@pianzhang/contract/invoice-types'
-import type { CodedInvoice } from '../reading/invoice-code.ts'
+import type { CodedInvoice } from '@pianzhang/einvoice'
 import type { Figures, VerificationProvider } from './provider.ts'
 
 const NOT_ASKED = '未经税务机关查验'

@@ -1,5 +1,5 @@
 import type { Fen } from '@pianzhang/contract/money'
-import type { CodedInvoice } from '../reading/invoice-code.ts'
+import type { CodedInvoice } from '@pianzhang/einvoice'
 
 /** The figures of an invoice to verify: valid, and complete for its type (`requiredFields`). Amounts in fen. */
 export interface Figures {

@@ -14,7 +14,7 @@ export const readingJob: FileJob<StoredFile, string[]> = {
     if (!file) return []
     try {
       // Loaded here: sharp and the decoder take 30 MB, which processes that read spreadsheets do not need.
-      const { readQrCodes } = await import('./qr-codes.ts')
+      const { readQrCodes } = await import('@pianzhang/einvoice/qr')
       return await readQrCodes(file.path)
     } finally {
       await file.release()

@@ -7,13 +7,13 @@ import {
   type RefusedFile,
   UNCHECKED,
 } from '@pianzhang/contract/invoices'
+import { type CodedInvoice, parseInvoiceCode } from '@pianzhang/einvoice'
 import { anyOf, type Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
 import { originalJob } from '../originals/jobs.ts'
 import { readingOf as originalReadingOf } from '../originals/read-original.ts'
 import type { NewInvoice } from '../save.ts'
-import { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
 import { readingJob } from './job.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'
 import { attachUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'

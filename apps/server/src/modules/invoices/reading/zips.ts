@@ -1,7 +1,7 @@
 import type { RefusedFile } from '@pianzhang/contract/invoices'
+import { ZIP_QUOTA } from '@pianzhang/einvoice'
 import type { ProjectContext } from '../../../platform/http/route.ts'
 import { type UnpackedFile, zipJob } from '../originals/jobs.ts'
-import { REQUEST_LIMITS } from '../originals/zip.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'
 import { noteUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
 
@@ -28,7 +28,7 @@ export async function unpackZips(
   const files = new Map<string, readonly UnpackedFile[]>()
   const foreign: RefusedFile[] = []
   const refusals = new Map<string, string>()
-  const left = { ...REQUEST_LIMITS }
+  const left = { ...ZIP_QUOTA }
   const note = async (bytes: Buffer) => {
     const file: UnpackedFile = JSON.parse(bytes.toString())
     noted.push(file)
@@ -36,7 +36,7 @@ export async function unpackZips(
   }
   try {
     for (const { code, storage_key: key, file_name: zip_name } of zips) {
-      const input = { key, folder, limits: { ...left } }
+      const input = { key, folder, quota: { ...left } }
       const result = (await runJob(context, zipJob, input, signal, note)) ?? { refusal: TOO_MUCH }
       if ('refusal' in result) {
         refusals.set(code, result.refusal)

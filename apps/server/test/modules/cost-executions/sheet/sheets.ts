@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Payment, PaymentListItem } from '@pianzhang/contract/cost-executions'
+import { writeSheet } from '@pianzhang/xlsx'
 import {
   COLUMNS as BY_KEY,
   type PaymentColumn,
 } from '../../../../src/modules/cost-executions/sheet/columns.ts'
-import { writeSheet } from '../../../../src/platform/sheet/write.ts'
 import { keysOf, type SheetColumn } from '../../../../src/platform/sheet-import/columns.ts'
 import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { formOf } from '../../attachments/helpers.ts'

@@ -1,0 +1,29 @@
+import { type OnlinePaymentType, type OrderList, PAYMENT_TYPES } from '@pianzhang/contract/orders'
+import { providerFor } from '../../platform/payments/choose.ts'
+import type { PaymentRequest } from '../../platform/payments/provider.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** An order as it is registered with its provider; `baseUrl` is `https://host`. */
+export const paymentOf = (
+  { baseUrl }: { baseUrl: string },
+  order: { code: string; amount: bigint; project_quantity: number; payment_type: OnlinePaymentType },
+): PaymentRequest => ({
+  orderCode: order.code,
+  amount: order.amount,
+  subject: `项目购买 ${order.project_quantity} 个`,
+  notifyUrl: `${baseUrl}/api/common/payments/${order.payment_type}/notify`,
+})
+
+/** What can be chosen now. A transfer needs the operator's account. */
+export function paymentTypes(services: Services): OrderList['payment_types'] {
+  const offered: OrderList['payment_types'] = []
+  for (const { code, label } of PAYMENT_TYPES) {
+    if (code === 'transfer') {
+      if (services.site.bank.account !== '') offered.push({ value: code, label, sandbox: false })
+      continue
+    }
+    const provider = providerFor(services, code)
+    if (provider) offered.push({ value: code, label, sandbox: provider.isSandbox })
+  }
+  return offered
+}

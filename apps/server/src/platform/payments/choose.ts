@@ -1,0 +1,44 @@
+import type { OnlinePaymentType } from '@pianzhang/contract/orders'
+import type { Config } from '../config.ts'
+import type { Services } from '../services.ts'
+import { allowsSandbox } from './config.ts'
+import type { PaymentProvider } from './provider.ts'
+import { sandbox } from './sandbox.ts'
+
+type ByType = Partial<Record<OnlinePaymentType, PaymentProvider>>
+
+const registered = new WeakMap<Config, ByType>()
+
+/** From now on servers with this configuration use this provider, whatever is configured. */
+export function setProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
+  registered.set(config, { ...registered.get(config), [type]: provider })
+}
+
+/** The real provider of a payment type; null where its keys are not configured. */
+export function configuredProvider(
+  { config }: Pick<Services, 'config'>,
+  type: OnlinePaymentType,
+): PaymentProvider | null {
+  return registered.get(config)?.[type] ?? null
+}
+
+const ONLINE: readonly OnlinePaymentType[] = ['alipay', 'wechat_pay']
+
+/** Who takes new payments of a type; null where nobody does. */
+export const providerFor = (services: Services, type: OnlinePaymentType): PaymentProvider | null =>
+  configuredProvider(services, type) ?? (isSandboxOpen(services) ? sandbox(services) : null)
+
+const isSandboxOpen = (services: Services): boolean =>
+  allowsSandbox(
+    services.config,
+    ONLINE.some((type) => configuredProvider(services, type)?.isSandbox === false),
+  )
+
+/** Who takes the payment of an order that was made when perhaps another provider was configured; null where nobody does any more. */
+export function providerOfOrder(
+  services: Services,
+  order: { payment_type: OnlinePaymentType; sandbox: boolean },
+): PaymentProvider | null {
+  const provider = providerFor(services, order.payment_type)
+  return provider?.isSandbox === order.sandbox ? provider : null
+}

@@ -1,0 +1,33 @@
+import sharp from 'sharp'
+import type { Picture } from './pdf/pictures.ts'
+import { readQrCodes } from './qr-codes.ts'
+
+/** For all pictures of a page. */
+const LIMIT_MS = 3_000
+/** A code is drawn as small as 1 px for each module and without the white border that decoders look for. */
+const SMALL_PX = 400
+
+/** The texts of the QR codes among the pictures of a PDF. */
+export async function codesOf(pictures: readonly Picture[]): Promise<string[]> {
+  const texts = new Set<string>()
+  const began = performance.now()
+  for (const picture of pictures) {
+    const left = LIMIT_MS - (performance.now() - began)
+    if (left <= 0) break
+    for (const text of await readQrCodes(await withBorder(picture), left)) texts.add(text)
+  }
+  return [...texts]
+}
+
+async function withBorder({ width, height, grey }: Picture): Promise<Buffer> {
+  const border = Math.ceil(Math.max(width, height) / 5)
+  const bordered = await sharp(grey, { raw: { width, height, channels: 1 } })
+    .extend({ top: border, bottom: border, left: border, right: border, background: '#fff' })
+    .png()
+    .toBuffer()
+  if (width >= SMALL_PX) return bordered
+  return await sharp(bordered)
+    .resize((width + 2 * border) * Math.ceil(SMALL_PX / width), null, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,14 @@
+// What loads in a moment. Readers of files are behind `/read`, `/qr` and `/zip`, as pdf.js, sharp and the QR decoder take 30 MB each.
+export { OriginalError, type OriginalErrorDetails, type OriginalReason, type ValueFault } from './errors.ts'
+export {
+  addsUp,
+  type FieldName,
+  joined,
+  NO_FIELDS,
+  type OriginalFields,
+  type OriginalItem,
+  type OriginalKind,
+} from './fields.ts'
+export { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
+export { ZIP_QUOTA, type ZipQuota } from './quota.ts'
+export { isPdf, looksLikeXml } from './signatures.ts'

@@ -1,0 +1,43 @@
+import { type Fen, readFen } from './amounts.ts'
+import { isDay } from './days.ts'
+import { codedAmount } from './types.ts'
+
+/** What the QR code of an invoice says. A field that it lacks, or that is none (a 13th month), is '' or null. */
+export interface CodedInvoice {
+  invoice_type: string
+  invoice_code: string
+  invoice_number: string
+  billing_date: string | null
+  /** Null where the type has a tax-inclusive amount, or is not known. */
+  amount_without_tax: Fen | null
+  total_amount: Fen | null
+  check_code: string
+}
+
+/** Real codes have about 80 characters in 8 or 9 fields. */
+const MAX_LENGTH = 400
+const MAX_FIELDS = 16
+
+/**
+ * The fields of a VAT invoice's QR code: `01,type,code,number,amount,date(yyyymmdd),check code,crc`, where trailing ones may be
+ * missing. Null for any other text, such as a web address. Which amount it is depends on the type (`codedAmount`).
+ */
+export function parseInvoiceCode(text: string): CodedInvoice | null {
+  if (text.length > MAX_LENGTH) return null
+  const fields = text.split(/[,，]/).map((field) => field.trim())
+  const [version, type = '', code = '', number = '', amount = '', date = '', check = ''] = fields
+  if (fields.length > MAX_FIELDS || version !== '01' || !/^\d{2}$/.test(type)) return null
+  if (!/^(\d{8}|\d{20})$/.test(number)) return null
+  const fen = /^-?\d{1,13}(\.\d{1,2})?$/.test(amount) ? readFen(amount) : null
+  const kind = codedAmount(type)
+  const day = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  return {
+    invoice_type: type,
+    invoice_code: /^(\d{10}|\d{12})$/.test(code) ? code : '',
+    invoice_number: number,
+    billing_date: isDay(day) ? day : null,
+    amount_without_tax: kind === 'amount_without_tax' ? fen : null,
+    total_amount: kind === 'total_amount' ? fen : null,
+    check_code: /^\d{20}$/.test(check) ? check : '',
+  }
+}

@@ -1,0 +1,2 @@
+export { codesOf } from './codes.ts'
+export { readQrCodes } from './qr-codes.ts'

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { makeZip, type TestPart } from '../../xlsx/test/zip.ts'
+import { readOfdInvoice } from '../src/ofd.ts'
+import { readOriginal } from '../src/read.ts'
+import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from './originals.ts'
+import { type Refusal, refusal } from './refusal.ts'
+
+const MB = 1024 * 1024
+
+test('custom data, where the total is the sum of the other two', async () => {
+  expect(await readOfdInvoice(makeOfd())).toEqual({
+    invoice_type: '',
+    invoice_code: '',
+    invoice_number: '25422000000003570205',
+    billing_date: '2025-01-06',
+    check_code: '',
+    seller_name: '',
+    seller_tax_no: '92420100MA4JMP6D4P',
+    buyer_name: '',
+    buyer_tax_no: '91110302MA01NP925M',
+    amount_without_tax: 26139n,
+    tax_amount: 261n,
+    total_amount: 26400n,
+    items: [],
+  })
+})
+
+test('all that custom data may say', async () => {
+  const root = ofdRoot({
+    发票代码: '050001700111',
+    发票号码: '12235358',
+    校验码: '16630 28298 09915 10014',
+    开票日期: '2020-08-05 10:00:00',
+    合计金额: '10000.00',
+    合计税额: '600.00',
+    价税合计: '10,600.00',
+    销售方名称: '财天下科技有限公司',
+    购买方名称: '个人',
+  })
+  expect(await readOfdInvoice(makeOfd(root))).toMatchObject({
+    invoice_code: '050001700111',
+    check_code: '16630282980991510014',
+    billing_date: '2020-08-05',
+    total_amount: 1_060_000n,
+    seller_name: '财天下科技有限公司',
+    buyer_name: '个人',
+  })
+})
+
+test('a total in capitals is left to the sum, asterisks are no tax', async () => {
+  const data = { ...CUSTOM_DATA, 合计税额: '***', 价税合计: '贰佰陆拾壹圆叁角玖分' }
+  expect(await readOfdInvoice(makeOfd(ofdRoot(data)))).toMatchObject({ tax_amount: 0n, total_amount: 26139n })
+})
+
+test('the attached invoice has the fields that custom data lacks, and wins', async () => {
+  const attached = { name: 'Doc_0/Attachs/original_invoice.xml', data: eInvoice() }
+  expect(await readOfdInvoice(makeOfd(ofdRoot(), [attached]))).toMatchObject({
+    invoice_number: '26440000000000100001',
+    invoice_type: '31',
+    seller_name: '示例器材（广州）有限公司',
+    total_amount: 212n,
+    items: [{ name: '*人力资源服务*劳务' }],
+  })
+})
+
+test('the type and the parties as they are drawn, where the data do not name them', async () => {
+  const text = (id: number, value: string) =>
+    `<ofd:TextObject ID="${id}"><ofd:TextCode X="0" Y="3"><![CDATA[${value}]]></ofd:TextCode></ofd:TextObject>`
+  const page = (...texts: string[]) =>
+    `<ofd:Page xmlns:ofd="http://www.ofdspec.org/2016"><ofd:Content><ofd:Layer>${texts.join('')}</ofd:Layer></ofd:Content></ofd:Page>`
+  const reference = (name: string, ...ids: number[]) =>
+    `<fp:${name}>${ids.map((id) => `<ofd:ObjectRef PageRef="1">${id}</ofd:ObjectRef>`).join('')}</fp:${name}>`
+  const tags = `<fp:eInvoice xmlns:fp="urn:fp" xmlns:ofd="urn:ofd"><fp:Seller>${reference('SellerName', 12, 13)}${reference('SellerTaxID', 14)}</fp:Seller>
+    <fp:Buyer>${reference('BuyerName', 11)}</fp:Buyer>${reference('TaxInclusiveTotalAmount', 15)}</fp:eInvoice>`
+  const found = await readOfdInvoice(
+    makeZip([
+      { name: 'OFD.xml', data: ofdRoot() },
+      {
+        name: 'Doc_0/Pages/Page_0/Content.xml',
+        data: page(
+          text(11, '星河影视有限公司'),
+          text(12, '武汉光影器材'),
+          text(13, '租赁有限公司'),
+          text(14, '不是税号'),
+          text(15, '¥999.00'),
+        ),
+      },
+      { name: 'Doc_0/Tpls/Tpl_0/Content.xml', data: page(text(1, '电子发票（普通发票）')) },
+      { name: 'Doc_0/Tags/CustomTag.xml', data: tags },
+    ]),
+  )
+  expect(found).toMatchObject({
+    invoice_type: '32',
+    buyer_name: '星河影视有限公司',
+    seller_name: '武汉光影器材租赁有限公司',
+    seller_tax_no: '92420100MA4JMP6D4P',
+    amount_without_tax: 26139n,
+    tax_amount: 261n,
+    total_amount: 99900n,
+  })
+})
+
+test('an OFD without any custom data is no error', async () => {
+  expect(await readOfdInvoice(makeOfd(ofdRoot({})))).toMatchObject({ invoice_number: '', total_amount: null })
+})
+
+describe('refused', () => {
+  const changed = (change: Partial<TestPart>, name = 'OFD.xml') => [{ name, data: ofdRoot(), ...change }]
+  test.each<[string, Buffer, Refusal]>([
+    [
+      'gigabytes, as the directory says',
+      makeZip(changed({ lie: { size: 2 ** 31 } })),
+      { reason: 'too_large', format: 'ofd', limit: 64 * MB },
+    ],
+    [
+      'more than 64 MB in all',
+      makeOfd(ofdRoot(), [{ name: 'x', data: Buffer.alloc(65 * MB) }]),
+      { reason: 'too_large', format: 'ofd', limit: 64 * MB },
+    ],
+    [
+      'more than its directory says',
+      makeZip(changed({ data: ofdRoot() + ' '.repeat(5 * MB), lie: { size: 1_000 } })),
+      { reason: 'damaged', format: 'ofd' },
+    ],
+    [
+      'a path out of the zip',
+      makeOfd(ofdRoot(), [{ name: '../../etc/passwd', data: '' }]),
+      { reason: 'unsafe_file_name' },
+    ],
+    [
+      'an absolute path',
+      makeOfd(ofdRoot(), [{ name: '/etc/passwd', data: '' }]),
+      { reason: 'unsafe_file_name' },
+    ],
+    [
+      'thousands of files',
+      makeOfd(
+        ofdRoot(),
+        Array.from({ length: 1_001 }, (_, n) => ({ name: `x/${n}`, data: '' })),
+      ),
+      { reason: 'too_many_files', format: 'ofd' },
+    ],
+    [
+      'an encrypted part',
+      makeZip(changed({ lie: { flags: 0x0801 } })),
+      { reason: 'encrypted', format: 'ofd' },
+    ],
+    ['a wrong checksum', makeZip(changed({ lie: { crc: 1 } })), { reason: 'damaged', format: 'ofd' }],
+    ['no OFD.xml', makeZip(changed({}, 'x.xml')), { reason: 'no_ofd_root' }],
+    [
+      'an entity in its page',
+      makeZip([
+        { name: 'OFD.xml', data: ofdRoot() },
+        { name: 'Doc_0/Pages/Page_0/Content.xml', data: '<!DOCTYPE x><a/>' },
+      ]),
+      { reason: 'entities' },
+    ],
+    ['half a file', makeOfd().subarray(0, 200), { reason: 'damaged', format: 'ofd' }],
+    ['no zip', Buffer.from('%PDF-1.7'), { reason: 'damaged', format: 'ofd' }],
+    [
+      'NaN',
+      makeOfd(ofdRoot({ ...CUSTOM_DATA, 合计金额: 'NaN' })),
+      { reason: 'bad_value', field: 'amount_without_tax', value: 'NaN' },
+    ],
+    ['an entity', makeOfd(`<!DOCTYPE x [<!ENTITY a "b">]>${ofdRoot().slice(38)}`), { reason: 'entities' }],
+    [
+      'an entity in the attached invoice',
+      makeOfd(ofdRoot(), [{ name: 'Doc_0/Attachs/original_invoice.xml', data: '<!DOCTYPE x><eInvoice/>' }]),
+      { reason: 'entities' },
+    ],
+  ])('%s', async (_name, bytes, error) => {
+    await expect(readOfdInvoice(bytes)).rejects.toThrow(refusal(error))
+  })
+
+  test('entries that share their bytes', async () => {
+    const parts = Array.from({ length: 30 }, (_, n) => ({
+      name: `x/${n}`,
+      data: '0'.repeat(MB),
+      lie: { offset: 0 },
+    }))
+    await expect(readOfdInvoice(makeOfd(ofdRoot(), parts))).rejects.toThrow(
+      refusal({ reason: 'damaged', format: 'ofd' }),
+    )
+  })
+})
+
+test('an OFD is known by its content', async () => {
+  expect(await readOriginal(makeOfd(), '发票.ofd')).toMatchObject({ kind: 'ofd' })
+  await expect(readOriginal(makeOfd(), '发票.xml')).rejects.toThrow(
+    refusal({ reason: 'other_content', found: 'ofd' }),
+  )
+  await expect(readOriginal(makeZip([{ name: 'a', data: '' }]), '发票.ofd')).rejects.toThrow(
+    refusal({ reason: 'other_content', found: 'zip' }),
+  )
+})

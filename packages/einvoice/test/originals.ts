@@ -1,0 +1,65 @@
+import { makeZip, type TestPart } from '../../xlsx/test/zip.ts'
+
+/** A fully digital invoice in the structure of the official sample (财政部《电子凭证会计数据标准》), with invented names. */
+export const eInvoice = () => `<?xml version="1.0" encoding="utf-8" standalone="yes"?>
+<EInvoice>
+  <Header>
+    <EIid>26440000000000100001</EIid><EInvoiceTag>SWEI4400</EInvoiceTag><Version>0.2</Version>
+    <InherentLabel>
+      <InIssuType><LabelCode>Y</LabelCode><LabelName>是否蓝字发票标志</LabelName></InIssuType>
+      <EInvoiceType><LabelCode>01</LabelCode><LabelName>电子发票</LabelName></EInvoiceType>
+      <GeneralOrSpecialVAT><LabelCode>01</LabelCode><LabelName>增值税专用发票</LabelName></GeneralOrSpecialVAT>
+      <TaxpayerType><LabelCode>1</LabelCode><LabelName>一般纳税人</LabelName></TaxpayerType>
+    </InherentLabel>
+    <UndefinedLabel><Label><LabelType>发票开具方式标签</LabelType><LabelCode>1</LabelCode><LabelName>网页开票</LabelName></Label></UndefinedLabel>
+  </Header>
+  <EInvoiceData>
+    <SellerInformation><SellerIdNum>91440000000000000X</SellerIdNum><SellerName>示例器材（广州）有限公司</SellerName><SellerAddr/></SellerInformation>
+    <BuyerInformation><BuyerIdNum>91440000000000001Y</BuyerIdNum><BuyerName>示例影视有限公司</BuyerName><BuyerAddr></BuyerAddr></BuyerInformation>
+    <BasicInformation>
+      <TotalAmWithoutTax>2.00</TotalAmWithoutTax><TotalTaxAm>0.12</TotalTaxAm><TotalTax-includedAmount>2.12</TotalTax-includedAmount>
+      <TotalTax-includedAmountInChinese>贰圆壹角贰分</TotalTax-includedAmountInChinese><Drawer>示例</Drawer><RequestTime>2026-02-22</RequestTime>
+    </BasicInformation>
+    <IssuItemInformation>
+      <ItemName>*人力资源服务*劳务</ItemName><SpecMod/><MeaUnits/><Quantity>2</Quantity><UnPrice>1</UnPrice><Amount>2.00</Amount>
+      <TaxRate>0.060000</TaxRate><ComTaxAm>0.120000</ComTaxAm><TotaltaxIncludedAmount>2.120000</TotaltaxIncludedAmount>
+    </IssuItemInformation>
+    <SpecificInformation/><AdditionalInformation><Remark>备注</Remark></AdditionalInformation>
+  </EInvoiceData>
+  <TaxSupervisionInfo>
+    <InvoiceNumber>26440000000000100001</InvoiceNumber><IssueTime>2026-02-23 10:08:05</IssueTime><TaxBureauCode>14400000000</TaxBureauCode>
+  </TaxSupervisionInfo>
+  <TaxBureauSignature><SignatureAlgorithm>1.2.156.10197.1.501</SignatureAlgorithm><SignatureValue/></TaxBureauSignature>
+</EInvoice>
+`
+
+/** What issuing programs write into OFD.xml. */
+export const CUSTOM_DATA: Readonly<Record<string, string>> = {
+  'native-producer': 'SuwellFormSDK',
+  发票号码: '25422000000003570205',
+  合计税额: '2.61',
+  合计金额: '261.39',
+  开票日期: '2025年01月06日',
+  购买方纳税人识别号: '91110302MA01NP925M',
+  销售方纳税人识别号: '92420100MA4JMP6D4P',
+}
+
+/** OFD.xml with the custom data. */
+export const ofdRoot = (
+  data: Readonly<Record<string, string>> = CUSTOM_DATA,
+) => `<?xml version="1.0" encoding="UTF-8"?>
+<ofd:OFD xmlns:ofd="http://www.ofdspec.org/2016" DocType="OFD" Version="1.0"><ofd:DocBody><ofd:DocInfo><ofd:DocID>2195d5df</ofd:DocID>
+<ofd:CustomDatas>${Object.entries(data)
+  .map(([name, value]) => `<ofd:CustomData Name="${name}">${value}</ofd:CustomData>`)
+  .join(
+    '',
+  )}</ofd:CustomDatas></ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot></ofd:DocBody></ofd:OFD>`
+
+/** An OFD: its root, and the parts that a reader of fields does not need, as they are in real ones. */
+export const makeOfd = (root = ofdRoot(), more: TestPart[] = []): Buffer =>
+  makeZip([
+    { name: 'OFD.xml', data: root },
+    { name: 'Doc_0/Document.xml', data: '<ofd:Document xmlns:ofd="http://www.ofdspec.org/2016"/>' },
+    { name: 'Doc_0/Pages/Page_0/Content.xml', data: '<ofd:Page xmlns:ofd="http://www.ofdspec.org/2016"/>' },
+    ...more,
+  ])

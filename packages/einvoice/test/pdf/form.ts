@@ -1,0 +1,134 @@
+import type { TestRun } from './make-pdf.ts'
+
+export interface FormItem {
+  name: string[]
+  spec?: string
+  unit?: string
+  quantity?: string
+  price?: string
+  amount: string
+  rate: string
+  tax: string
+}
+
+export interface Form {
+  title?: string
+  number?: string
+  date?: string
+  buyer?: string[]
+  buyerNo?: string
+  seller?: string[]
+  sellerNo?: string
+  items?: FormItem[]
+  net?: string
+  tax?: string
+  total?: string
+}
+
+const HEIGHT = 400
+
+export const FORM: Required<Form> = {
+  title: '电子发票（普通发票）',
+  number: '26427000000241649137',
+  date: '2026年03月17日',
+  buyer: ['星河（北京）影视有限公司'],
+  buyerNo: '91110105MA01JH69XW',
+  seller: ['无锡光影器材租赁有限公司'],
+  sellerNo: '9132021156294X0012',
+  items: [
+    {
+      name: ['*经营租赁*摄影机租赁', '费（含附件）'],
+      spec: 'LF 35',
+      unit: '台',
+      quantity: '2',
+      price: '96.4601769911504',
+      amount: '192.92',
+      rate: '13%',
+      tax: '25.08',
+    },
+    {
+      name: ['*餐饮服务*餐费'],
+      unit: '次',
+      quantity: '1',
+      price: '28.76',
+      amount: '28.76',
+      rate: '6%',
+      tax: '1.73',
+    },
+  ],
+  net: '¥221.68',
+  tax: '¥26.81',
+  total: '¥ 248.49',
+}
+
+/**
+ * The form of the fully digital invoice as its text layer is drawn: positions measured by public programs that read it (label and value are
+ * pieces of their own with baselines some points apart, side titles are single characters, numbers are right-aligned in their columns).
+ */
+export function formRuns(changes: Form = {}): TestRun[] {
+  const form = { ...FORM, ...changes }
+  const runs: TestRun[] = []
+  // `y` is the middle of the text from the top.
+  const put = (x: number, y: number, text: string, size = 9) => {
+    if (text) runs.push({ x, y: HEIGHT - y - size * 0.35, text, size })
+  }
+  const down = (x: number, y: number, step: number, texts: Iterable<string>) => {
+    for (const [index, text] of [...texts].entries()) put(x, y + index * step, text)
+  }
+  const width = (text: string, size = 9) =>
+    [...text].reduce((sum, sign) => sum + (sign < '\u0100' ? size / 2 : size), 0)
+  const right = (x: number, y: number, text: string) => put(x - width(text), y, text)
+  const centered = (x: number, y: number, text: string, size = 9) =>
+    put(x - width(text, size) / 2, y, text, size)
+  centered(295, 27, form.title, 18)
+  put(440.5, 40, '发票号码：')
+  put(486.5, 39.8, form.number)
+  put(440.5, 57, '开票日期：')
+  put(486.5, 56.2, form.date)
+  down(19.5, 98, 11, '购买方信息')
+  down(305.5, 98, 11, '销售方信息')
+  put(34.5, 107.4, '名称：')
+  put(322, 107.4, '名称：')
+  down(59.5, 106.3 - (form.buyer.length - 1) * 5.5, 11, form.buyer)
+  down(347, 106.3 - (form.seller.length - 1) * 5.5, 11, form.seller)
+  put(34.5, 134, '统一社会信用代码/纳税人识别号：', 8.5)
+  put(169, 133.5, form.buyerNo)
+  put(322, 134, '统一社会信用代码/纳税人识别号：', 8.5)
+  put(456, 133.5, form.sellerNo)
+  for (const [x, title] of [
+    [64.5, '项目名称'],
+    [138.5, '规格型号'],
+    [205, '单  位'],
+    [279, '数  量'],
+    [349, '单  价'],
+    [422, '金  额'],
+    [472, '税率/征收率'],
+    [569, '税  额'],
+  ] as const)
+    centered(x, 159, title)
+  let y = 170
+  for (const item of form.items) {
+    down(16, y, 13, item.name)
+    put(122, y, item.spec ?? '')
+    put(200.5, y, item.unit ?? '')
+    right(292, y, item.quantity ?? '')
+    right(362, y, item.price ?? '')
+    right(434, y, item.amount)
+    centered(475, y, item.rate)
+    right(582.5, y, item.tax)
+    y += 13 * item.name.length
+  }
+  put(60.5, 273, '合')
+  put(105.5, 273, '计')
+  right(434, 271.5, form.net)
+  right(582.5, 271.5, form.tax)
+  put(50.5, 291, '价税合计（大写）')
+  put(182, 290, '贰佰肆拾捌圆肆角玖分')
+  put(409.5, 291, '（小写）')
+  put(446, 288.5, form.total)
+  down(19.5, 318, 17, '备注')
+  put(34.5, 308, '100201-0276-2120362')
+  put(57.5, 378, '开票人：')
+  put(93.5, 377, '王芳')
+  return runs
+}
