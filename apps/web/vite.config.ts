@@ -54,7 +54,7 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|cells)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval)))/,
+    test: /src\/(modules\/contracts\/picker\/|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
