@@ -12,7 +12,7 @@ import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { exported, logListQuery } from './api.ts'
+import { logs } from './api.ts'
 import { Card } from './Card.tsx'
 import { logColumns } from './columns.tsx'
 import { logSearch } from './search.ts'
@@ -29,7 +29,7 @@ export default function LogPage() {
   const { search, filter, onApply, onClear, data, stale, frame, without, read } = useFilteredList(
     route,
     logSearch,
-    logListQuery,
+    logs.query,
   )
   const [opened, setOpened] = useState<AuditLog | null>(null)
   useReturnFocus(opened !== null)
@@ -39,7 +39,7 @@ export default function LogPage() {
   const parts = useFilters()
   const list = { ...frame, label: '操作日志', rows: data?.items, fallback: without(null) }
   const exportButton = may('audit_log', 'export') && (
-    <ExportButton total={stale ? undefined : data?.listTotal} ask={() => exported(search)} />
+    <ExportButton total={stale ? undefined : data?.listTotal} ask={() => logs.exported(search)} />
   )
 
   const print = (

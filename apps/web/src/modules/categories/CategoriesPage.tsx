@@ -32,7 +32,7 @@ interface Props {
 export function CategoriesPage({ of, route }: Props) {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const { filter, onApply, data, frame, without, read } = useFilteredList(route, of.search, of.listQuery)
+  const { filter, onApply, data, frame, without, read } = useFilteredList(route, of.list, of.query)
   const [dialog, setDialog] = useState<{ row: Category | null } | null>(null)
   useReturnFocus(dialog !== null)
 
@@ -56,7 +56,7 @@ export function CategoriesPage({ of, route }: Props) {
   const print = (
     <PrintListButton
       list={{
-        name: of.search.name,
+        name: of.list.name,
         title: `${of.noun}列表`,
         columns,
         keyOf: (row) => row.id,
@@ -103,7 +103,7 @@ export function CategoriesPage({ of, route }: Props) {
         ) : (
           <DataTable
             {...list}
-            name={of.search.name}
+            name={of.list.name}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}
@@ -120,7 +120,7 @@ export function CategoriesPage({ of, route }: Props) {
 /** The server refuses to delete a type in use and names what uses it. */
 const removeOne = (of: Categories, row: Category) =>
   confirmDelete('确定删除？', row.name, async () => {
-    await of.remove(row.id)
+    await of.removeOne(row.id)
     await of.changed()
     toast.success(DELETED)
   })

@@ -11,9 +11,8 @@ import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../ui/form/rules.ts'
 import { contractOption, useContracts } from '../contracts/picker/selects.ts'
-import { remindersChanged } from './api.ts'
+import { reminders } from './api.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { createReminder, latestReminder, updateReminder } from './save.ts'
 import { fieldOf, type ReminderValues, scheduleOf, scheduleText } from './schedule.ts'
 
 interface Props {
@@ -63,7 +62,7 @@ export default function ReminderDialog({ row, contract, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestReminder(row.code),
+          latest: () => reminders.latest(row.code),
           onLatest,
           valuesOf: (one) => valuesOf(one, contract),
           fields: fields.all([
@@ -81,9 +80,9 @@ export default function ReminderDialog({ row, contract, onClose }: Props) {
           ...scheduleOf(values),
           version,
         }
-        return row ? updateReminder(row.code, body, key) : createReminder(body, key)
+        return row ? reminders.update(row.code, body, key) : reminders.create(body, key)
       }}
-      onSaved={remindersChanged}
+      onSaved={reminders.changed}
       fieldOf={(field) => fieldOf(field, sent.current)}
       onClose={onClose}
     >

@@ -15,7 +15,7 @@ import { confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { reminderListQuery, remindersChanged, removeReminder } from './api.ts'
+import { reminders } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
 import { Filters, useReminderFilters } from './Filters.tsx'
@@ -36,7 +36,7 @@ export default function RemindersPage() {
   const { filter, onApply, data, frame, without, read } = useFilteredList(
     route,
     reminderSearch,
-    reminderListQuery,
+    reminders.query,
   )
   const filters = useReminderFilters(filter)
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -141,7 +141,7 @@ export default function RemindersPage() {
 
 const removeOne = (row: Reminder) =>
   void confirmDelete('确定删除该条记录？', questionOf(row), async () => {
-    const { msg } = await removeReminder(row.code)
-    await remindersChanged()
+    const { msg } = await reminders.removeOne(row.code)
+    await reminders.changed()
     toast.success(msg)
   })

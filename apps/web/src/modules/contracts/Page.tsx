@@ -12,7 +12,7 @@ import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { contractListQuery, sheets } from './api.ts'
+import { contracts } from './api.ts'
 import { Card } from './Card.tsx'
 import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
@@ -33,7 +33,7 @@ type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'link'; row: Contrac
 /** 合同管理. */
 export default function ContractsPage() {
   const may = useCan()
-  const ledger = useLedger({ route, list: contractSearch, query: contractListQuery, removal: REMOVAL })
+  const ledger = useLedger({ route, list: contractSearch, query: contracts.query, removal: REMOVAL })
   const { search, data, removeOne, goTo, filterBy } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
@@ -96,7 +96,7 @@ export default function ContractsPage() {
             {may('contract', 'export') && (
               <ExportButton
                 total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(contractSearch.exportParams(search))}
+                ask={() => contracts.exported(search)}
               />
             )}
             {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}

@@ -1,4 +1,3 @@
-import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
@@ -13,22 +12,21 @@ import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
 import { ledgerSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
-import { budgetListQuery, sheets } from './api.ts'
+import { budgets } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
-import { nameOf, REMOVAL } from './removal.ts'
+import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { type BudgetFilter, budgetSearch } from './search.ts'
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
 const Import = lazyDialog(() => import('./dialog/Import.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
-const amountOf = (row: CostBudget) => row.amount_yuan
 
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
+  const ledger = useLedger({ route, list: budgetSearch, query: budgets.query, removal: REMOVAL })
   const { search, data } = ledger
   const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
@@ -62,7 +60,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             {may('cost_budget', 'export') && (
               <ExportButton
                 total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(budgetSearch.exportParams(search))}
+                ask={() => budgets.exported(search)}
               />
             )}
             {mayWrite && <ImportButton onClick={onImport} />}

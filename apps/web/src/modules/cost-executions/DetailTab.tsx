@@ -9,7 +9,7 @@ import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { exportPayments, paymentListQuery } from './api.ts'
+import { payments } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
 import { REMOVAL } from './removal.ts'
@@ -34,7 +34,7 @@ const route = getRouteApi('/in-project/implement/cost')
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const ledger = useLedger({ route, list: paymentSearch, query: paymentListQuery, removal: REMOVAL })
+  const ledger = useLedger({ route, list: paymentSearch, query: payments.query, removal: REMOVAL })
   const { search, filter, data, selectedRows, removeOne, goTo, filterBy } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
@@ -72,7 +72,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
             {may('cost_execution', 'export') && (
               <ExportButton
                 total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => exportPayments(search)}
+                ask={() => payments.exported(search)}
               />
             )}
             {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}

@@ -1,6 +1,6 @@
 import { useSite } from '../../platform/session/site.ts'
 import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
-import { paymentsChanged, sheets } from './api.ts'
+import { payments } from './api.ts'
 
 const LABELS = {
   records: '付款（笔）',
@@ -22,8 +22,8 @@ export function Import({ onClose, onShow }: Props) {
     <ImportDialog
       title="批量新增付款明细"
       labels={LABELS}
-      calls={sheets}
-      onAdded={() => void paymentsChanged()}
+      calls={payments.sheets}
+      onAdded={() => void payments.changed()}
       onShow={onShow}
       onClose={onClose}
       phone={site?.hotline}

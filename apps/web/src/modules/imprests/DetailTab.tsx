@@ -13,12 +13,12 @@ import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { FILTER_TOTAL, ledgerSums } from '../../ui/table/sums.ts'
-import { imprestListQuery, sheets } from './api.ts'
+import { imprests } from './api.ts'
 import { Card } from './Card.tsx'
 import { imprestColumns } from './columns.tsx'
-import { REMOVAL } from './removal.ts'
+import { amountOf, REMOVAL } from './removal.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
-import { exportParams, imprestSearch } from './search.ts'
+import { imprestSearch } from './search.ts'
 import { useFilters } from './useFilters.tsx'
 import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 
@@ -27,7 +27,6 @@ const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
 const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
-const amountOf = (row: Imprest) => row.pay_amount_yuan
 
 /** The open dialog that only petty cash has. */
 type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: number } | null
@@ -35,7 +34,7 @@ type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: n
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const ledger = useLedger({ route, list: imprestSearch, query: imprestListQuery, removal: REMOVAL })
+  const ledger = useLedger({ route, list: imprestSearch, query: imprests.query, removal: REMOVAL })
   const { search, filter, data, goTo, filterBy } = ledger
   const filters = useFilters(filter)
   // Only the sum of all details is what was used of petty cash.
@@ -79,7 +78,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             {may('imprest', 'export') && (
               <ExportButton
                 total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(exportParams(search))}
+                ask={() => imprests.exported(search)}
               />
             )}
             {mayWrite && <ImportButton onClick={onImport} />}

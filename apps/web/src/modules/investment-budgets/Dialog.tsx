@@ -5,9 +5,8 @@ import { Columns, Wide } from '../../ui/form/Columns.tsx'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
-import { budgetsChanged } from './api.ts'
 import { useInvestors } from './picker/investors.ts'
-import { createBudget, latestBudget, updateBudget } from './save.ts'
+import { lingeringBudgets as budgets } from './save.ts'
 
 interface Props {
   /** Null: a new budget. */
@@ -57,7 +56,7 @@ export default function BudgetDialog({ row, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestBudget(row.code),
+          latest: () => budgets.latest(row.code),
           valuesOf,
           fields: FIELDS,
         }
@@ -69,9 +68,9 @@ export default function BudgetDialog({ row, onClose }: Props) {
           variate: typedAmount(values.variate),
           version,
         }
-        return row ? updateBudget(row.code, body, key) : createBudget(body, key)
+        return row ? budgets.update(row.code, body, key) : budgets.create(body, key)
       }}
-      onSaved={budgetsChanged}
+      onSaved={budgets.changed}
       onClose={onClose}
     >
       <Columns>

@@ -14,16 +14,15 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
 import { sumOf } from '../../ui/table/sums.ts'
-import { budgetListQuery, sheets } from './api.ts'
+import { budgets } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
 import styles from './Page.module.css'
-import { nameOf, REMOVAL } from './removal.ts'
+import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { budgetSearch, ordering, sortedBy } from './search.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const route = getRouteApi('/in-project/budget/investment')
-const amountOf = (row: InvestmentBudget) => row.amount_yuan
 
 /** The one dialog that is open. */
 type Dialog = { kind: 'add' } | { kind: 'edit'; row: InvestmentBudget } | null
@@ -31,7 +30,7 @@ type Dialog = { kind: 'add' } | { kind: 'edit'; row: InvestmentBudget } | null
 /** 投资预算. */
 export default function InvestmentBudgetsPage() {
   const may = useCan()
-  const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
+  const ledger = useLedger({ route, list: budgetSearch, query: budgets.query, removal: REMOVAL })
   const { search, data, removeOne, goTo } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
@@ -62,7 +61,7 @@ export default function InvestmentBudgetsPage() {
           may('investment_budget', 'export') && (
             <ExportButton
               total={ledger.stale ? undefined : data?.listTotal}
-              ask={() => sheets.exported(budgetSearch.exportParams(search))}
+              ask={() => budgets.exported(search)}
             />
           )
         }

@@ -1,4 +1,3 @@
-import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useSelect } from '../../platform/ledger/selects.ts'
@@ -14,22 +13,21 @@ import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
 import { ledgerSums } from '../../ui/table/sums.ts'
 import { useContract } from '../contracts/picker/selects.ts'
-import { receiptListQuery, sheets } from './api.ts'
+import { receipts } from './api.ts'
 import { Card } from './Card.tsx'
 import { receiptColumns } from './columns.tsx'
-import { nameOf, REMOVAL } from './removal.ts'
+import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { type ReceiptFilter, receiptSearch } from './search.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
-const amountOf = (row: Receipt) => row.amount_yuan
 
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const ledger = useLedger({ route, list: receiptSearch, query: receiptListQuery, removal: REMOVAL })
+  const ledger = useLedger({ route, list: receiptSearch, query: receipts.query, removal: REMOVAL })
   const { search, filter, data, goTo } = ledger
   const contract = useContract(filter.contract_code, may('contract', 'read'))
   const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
@@ -68,7 +66,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             {may('investment_execution', 'export') && (
               <ExportButton
                 total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(receiptSearch.exportParams(search))}
+                ask={() => receipts.exported(search)}
               />
             )}
             {mayWrite && <ImportButton onClick={onImport} />}

@@ -16,8 +16,7 @@ import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
 import { useInvestors } from '../investment-budgets/picker/investors.ts'
-import { receiptsChanged } from './api.ts'
-import { createReceipt, latestReceipt, updateReceipt } from './save.ts'
+import { receipts } from './api.ts'
 
 interface Props {
   /** Null: a new receipt. */
@@ -63,7 +62,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestReceipt(row.code),
+          latest: () => receipts.latest(row.code),
           onLatest,
           valuesOf,
           fields: fields.all([
@@ -78,9 +77,9 @@ export default function ReceiptDialog({ row, onClose }: Props) {
       }
       send={(values, key, version) => {
         const body = { ...values, amount: typedAmount(values.amount), version }
-        return row ? updateReceipt(row.code, body, key) : createReceipt(body, key)
+        return row ? receipts.update(row.code, body, key) : receipts.create(body, key)
       }}
-      onSaved={receiptsChanged}
+      onSaved={receipts.changed}
       onClose={onClose}
     >
       <Columns>

@@ -1,6 +1,6 @@
 import { useSite } from '../../platform/session/site.ts'
 import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
-import { receiptsChanged, sheets } from './api.ts'
+import { receipts } from './api.ts'
 
 const LABELS = {
   records: '收款（笔）',
@@ -22,8 +22,8 @@ export default function Import(props: Props) {
     <ImportDialog
       title="批量新增收款"
       labels={LABELS}
-      calls={sheets}
-      onAdded={() => void receiptsChanged()}
+      calls={receipts.sheets}
+      onAdded={() => void receipts.changed()}
       phone={phone}
       {...props}
     />

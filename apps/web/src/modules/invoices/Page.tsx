@@ -13,7 +13,7 @@ import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { invoiceListQuery } from './api.ts'
+import { invoices } from './api.ts'
 import { Card } from './Card.tsx'
 import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
@@ -44,7 +44,7 @@ export default function InvoicesPage() {
   const ledger = useSelectable<InvoiceSearch, InvoiceFilter, InvoiceRow, InvoiceList>({
     route,
     list: invoiceSearch,
-    query: invoiceListQuery,
+    query: invoices.query,
   })
   const { search, goTo, data } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)

@@ -1,7 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { latestProject, updateProject } from './api.ts'
+import { projects } from './api.ts'
 import { projectsChanged } from './changed.ts'
 import { fieldOf, formOf, ProjectFields, type ProjectValues, valuesOf } from './fields.tsx'
 
@@ -28,11 +28,11 @@ export default function EditProjectDialog({ project, onClose }: Props) {
       initial={valuesOf(project)}
       edited={{
         record: project,
-        latest: () => latestProject(project),
+        latest: () => projects.latest(project.code),
         valuesOf,
         fields: FIELDS,
       }}
-      send={(values, key, version) => updateProject(project, { ...formOf(values), version }, key)}
+      send={(values, key, version) => projects.update(project.code, { ...formOf(values), version }, key)}
       onSaved={projectsChanged}
       fieldOf={fieldOf}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { queryClient } from '../../platform/query.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { createProject, projectsQuery } from './api.ts'
+import { projects, projectsQuery } from './api.ts'
 import { fieldOf, formOf, ProjectFields, valuesOf } from './fields.tsx'
 
 const NEW = valuesOf(null)
@@ -19,7 +19,7 @@ export default function NewProjectDialog({ onClose, onFull }: Props) {
       title="新建项目"
       width={520}
       initial={NEW}
-      send={(values, key) => createProject(formOf(values), key)}
+      send={(values, key) => projects.create(formOf(values), key)}
       onSaved={() => queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })}
       onRefused={({ code, message }) => code === FAILURES.quotaFull.code && onFull(message)}
       fieldOf={fieldOf}

@@ -16,7 +16,7 @@ import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { removeRole, roleListQuery, rolesChanged, setRoleStatus } from './api.ts'
+import { roles, setRoleStatus } from './api.ts'
 import { actionsOf, isEnabled, roleColumns } from './columns.tsx'
 import { roleSearch } from './search.ts'
 
@@ -27,7 +27,7 @@ export default function RolesPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
   const navigate = useNavigate()
-  const { filter, onApply, data, frame, without, read } = useFilteredList(route, roleSearch, roleListQuery)
+  const { filter, onApply, data, frame, without, read } = useFilteredList(route, roleSearch, roles.query)
 
   const actions = useMemo(
     () => ({
@@ -112,7 +112,7 @@ export default function RolesPage() {
 async function switchStatus(row: Role): Promise<void> {
   const run = async () => {
     await setRoleStatus(row.code, isEnabled(row) ? 1 : 0)
-    await rolesChanged()
+    await roles.changed()
   }
   if (isEnabled(row)) {
     const done = await ask(
@@ -132,7 +132,7 @@ async function switchStatus(row: Role): Promise<void> {
 /** The server refuses to delete a role that accounts have, and names them. */
 const removeOne = (row: Role) =>
   confirmDelete('确定删除？', row.name, async () => {
-    await removeRole(row.code)
-    await rolesChanged()
+    await roles.removeOne(row.code)
+    await roles.changed()
     toast.success(DELETED)
   })

@@ -10,8 +10,7 @@ import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
-import { usersChanged } from './api.ts'
-import { createUser, latestUser, type UserForm, updateUser } from './save.ts'
+import { users } from './api.ts'
 import { isSuper } from './words.ts'
 
 interface Props {
@@ -47,7 +46,7 @@ const passwordHint = (row: User | null, own: boolean): string => {
 }
 
 /** What the server locks is left out, and stays as it is. */
-const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null): UserForm => ({
+const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null) => ({
   ...values,
   ...((row?.can.status ?? true) && { status: enabled ? ('0' as const) : ('1' as const) }),
   ...((row?.can.role ?? true) && { role_code }),
@@ -85,7 +84,7 @@ export default function AccountDialog({ row, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestUser(row.code),
+          latest: () => users.latest(row.code),
           onLatest,
           valuesOf,
           fields: fields.all(
@@ -107,9 +106,11 @@ export default function AccountDialog({ row, onClose }: Props) {
       }
       send={(values, key, version) => {
         const form = { ...formOf(values, now), version }
-        return row ? updateUser(row.code, form, key) : createUser(form, key)
+        // Without the key where there is a password: the server would store a hash of it under the key.
+        const once = form.password === '' ? key : undefined
+        return row ? users.update(row.code, form, once) : users.create(form, once)
       }}
-      onSaved={usersChanged}
+      onSaved={users.changed}
       fieldOf={(field) => (field === 'status' ? 'enabled' : field.replace(/\[\d+\].*$/, ''))}
       onClose={onClose}
     >

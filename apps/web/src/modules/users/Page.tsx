@@ -15,7 +15,7 @@ import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { removeUser, resetPassword, userListQuery, usersChanged } from './api.ts'
+import { resetPassword, users } from './api.ts'
 import { Card } from './Card.tsx'
 import { userColumns } from './columns.tsx'
 import { userSearch } from './search.ts'
@@ -37,7 +37,7 @@ export default function AccountsPage() {
   const { filter, onApply, onClear, data, frame, without, read } = useFilteredList(
     route,
     userSearch,
-    userListQuery,
+    users.query,
   )
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
@@ -126,7 +126,7 @@ async function reset(row: User): Promise<void> {
     { title: '确定将密码重置为手机号后8位？', text: `${nameOf(row)}。重置后须重新登录并修改密码。` },
     async () => {
       await resetPassword(row.code)
-      await usersChanged()
+      await users.changed()
     },
   )
   if (done) toast.success('密码已重置')
@@ -134,7 +134,7 @@ async function reset(row: User): Promise<void> {
 
 const removeOne = (row: User) =>
   confirmDelete('确定删除账号？', nameOf(row), async () => {
-    await removeUser(row.code)
-    await usersChanged()
+    await users.removeOne(row.code)
+    await users.changed()
     toast.success('删除账号成功')
   })

@@ -8,7 +8,7 @@ import { RichSelect } from '../../ui/fields/RichSelect.tsx'
 import { richOption } from '../../ui/fields/richOption.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { dropGuards } from '../../ui/form/unsaved.ts'
-import { KEY } from './api.ts'
+import { users } from './api.ts'
 import { receivers, transferTo } from './save.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ function costOf({ role }: User): string {
 /** 移交超级管理员: afterwards this person is logged out. */
 export default function TransferDialog({ row, onClose }: Props) {
   const people = useLoaded(
-    useQuery({ queryKey: [KEY, 'receivers'], queryFn: () => receivers(row.code), staleTime: 0 }),
+    useQuery({ queryKey: [users.key, 'receivers'], queryFn: () => receivers(row.code), staleTime: 0 }),
   )
   const [chosen, setChosen] = useState<string | null>(null)
   const receiver = people.items?.find(({ code }) => code === chosen)

@@ -13,8 +13,7 @@ import { amountInContract, asInContract, typedAmount } from '../../../ui/form/ru
 import { ImagesField, imagesStored } from '../../../ui/images/ImagesField.tsx'
 import { IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
-import { contractsChanged } from '../api.ts'
-import { createContract, latestContract, updateContract } from '../save.ts'
+import { contracts } from '../api.ts'
 import { NumberField, useNumbers } from './NumberField.tsx'
 
 interface Props {
@@ -56,7 +55,7 @@ export default function ContractDialog({ row, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestContract(row.code),
+          latest: () => contracts.latest(row.code),
           onLatest,
           valuesOf,
           fields: merged.all([
@@ -82,9 +81,9 @@ export default function ContractDialog({ row, onClose }: Props) {
           scan_attachment_codes: scans.flatMap(({ attachment }) => attachment?.code ?? []),
           version,
         }
-        return row ? updateContract(row.code, body, key) : createContract(body, key)
+        return row ? contracts.update(row.code, body, key) : contracts.create(body, key)
       }}
-      onSaved={contractsChanged}
+      onSaved={contracts.changed}
       fieldOf={(field) => FIELD_NAMES[field.replace(/\[.*/, '')] ?? field}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { useSite } from '../../../platform/session/site.ts'
 import { ImportDialog } from '../../../ui/import/ImportDialog.tsx'
-import { contractsChanged, sheets } from '../api.ts'
+import { contracts } from '../api.ts'
 
 const LABELS = {
   records: '合同（份）',
@@ -22,8 +22,8 @@ export default function Import(props: Props) {
     <ImportDialog
       title="批量新增合同"
       labels={LABELS}
-      calls={sheets}
-      onAdded={() => void contractsChanged()}
+      calls={contracts.sheets}
+      onAdded={() => void contracts.changed()}
       phone={phone}
       {...props}
     />

@@ -8,7 +8,7 @@ import { useSettled } from '../../../ui/fields/useSettled.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
-import { contractsChanged } from '../api.ts'
+import { contracts } from '../api.ts'
 import styles from '../contracts.module.css'
 import { BASE, KEY } from '../picker/selects.ts'
 import { nameOf } from '../removal.ts'
@@ -44,7 +44,7 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
       send={({ supplement_contract_code }, key) =>
         bindSupplement(contract.code, supplement_contract_code ?? '', key)
       }
-      onSaved={contractsChanged}
+      onSaved={contracts.changed}
       onClose={onClose}
     >
       <p className={styles.named}>

@@ -11,9 +11,8 @@ import { amountInContract, asInContract, typedAmount } from '../../../ui/form/ru
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
-import { budgetsChanged } from '../api.ts'
+import { budgets } from '../api.ts'
 import { QuantityInput } from './QuantityInput.tsx'
-import { createBudget, latestBudget, updateBudget } from './save.ts'
 import { Total } from './Total.tsx'
 import { typedQuantity, typedTotal } from './typed.ts'
 
@@ -58,7 +57,7 @@ export default function BudgetDialog({ row, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestBudget(row.code),
+          latest: () => budgets.latest(row.code),
           onLatest,
           valuesOf,
           fields: fields.all([
@@ -73,9 +72,9 @@ export default function BudgetDialog({ row, onClose }: Props) {
       send={(values, key, version) => {
         const price = typedAmount(values.unit_price)
         const body = { ...values, unit_price: price, quantity: typedQuantity(values.quantity), version }
-        return row ? updateBudget(row.code, body, key) : createBudget(body, key)
+        return row ? budgets.update(row.code, body, key) : budgets.create(body, key)
       }}
-      onSaved={budgetsChanged}
+      onSaved={budgets.changed}
       onClose={onClose}
     >
       <Columns>

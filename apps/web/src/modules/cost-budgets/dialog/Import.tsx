@@ -1,6 +1,6 @@
 import { useSite } from '../../../platform/session/site.ts'
 import { ImportDialog } from '../../../ui/import/ImportDialog.tsx'
-import { budgetsChanged, sheets } from '../api.ts'
+import { budgets } from '../api.ts'
 
 const LABELS = {
   records: '预算（条）',
@@ -21,8 +21,8 @@ export default function Import(props: Props) {
     <ImportDialog
       title="批量新增费用预算"
       labels={LABELS}
-      calls={sheets}
-      onAdded={() => void budgetsChanged()}
+      calls={budgets.sheets}
+      onAdded={() => void budgets.changed()}
       phone={phone}
       {...props}
     />

@@ -11,7 +11,7 @@ import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { LEVEL_BARS } from '../../subjects/chart/levelPictures.tsx'
 import { levelOf, type SubjectPath, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
-import { charts, sheets, subjectQuery, totalQuery } from '../api.ts'
+import { budgets, charts, subjectQuery, totalQuery } from '../api.ts'
 import { budgetSearch } from '../search.ts'
 import { Booked } from './Booked.tsx'
 import figures from './Episodes.module.css'
@@ -44,7 +44,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const exportIt = () =>
     three === undefined
       ? charts.file(level.chart, level.params)
-      : sheets.exported({ subject_three_codes: [three] })
+      : budgets.sheets.exported({ subject_three_codes: [three] })
 
   return (
     <>

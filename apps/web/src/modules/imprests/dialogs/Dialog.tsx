@@ -20,8 +20,7 @@ import { usePayChannels, useVoucherCategories } from '../../booking/choices.ts'
 import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
-import { imprestsChanged } from '../api.ts'
-import { createImprest, latestImprest, updateImprest } from '../save.ts'
+import { imprests } from '../api.ts'
 import { RateField, SubjectField } from './fields.tsx'
 
 interface Props {
@@ -70,7 +69,7 @@ export default function ImprestDialog({ row, onClose }: Props) {
       edited={
         row && {
           record: row,
-          latest: () => latestImprest(row.code),
+          latest: () => imprests.latest(row.code),
           onLatest,
           valuesOf,
           fields: merged.all([
@@ -96,9 +95,9 @@ export default function ImprestDialog({ row, onClose }: Props) {
           voucher_attachment_codes: images.flatMap(({ attachment }) => attachment?.code ?? []),
           version,
         }
-        return row ? updateImprest(row.code, body, key) : createImprest(body, key)
+        return row ? imprests.update(row.code, body, key) : imprests.create(body, key)
       }}
-      onSaved={imprestsChanged}
+      onSaved={imprests.changed}
       fieldOf={(field) => FIELD_NAMES[field.replace(/\[.*/, '')] ?? field}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { useSite } from '../../../platform/session/site.ts'
 import { ImportDialog } from '../../../ui/import/ImportDialog.tsx'
-import { imprestsChanged, sheets } from '../api.ts'
+import { imprests } from '../api.ts'
 
 const LABELS = {
   records: '备用金明细（条）',
@@ -22,8 +22,8 @@ export default function Import(props: Props) {
     <ImportDialog
       title="批量新增备用金明细"
       labels={LABELS}
-      calls={sheets}
-      onAdded={() => void imprestsChanged()}
+      calls={imprests.sheets}
+      onAdded={() => void imprests.changed()}
       phone={phone}
       {...props}
     />

@@ -8,7 +8,7 @@ import { handled } from '../../../platform/api/handled.ts'
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
-import { BASE, imprestsChanged } from '../api.ts'
+import { imprests } from '../api.ts'
 import styles from './SetDialog.module.css'
 import { TotalInput } from './TotalInput.tsx'
 
@@ -22,9 +22,9 @@ function randomNumber(before?: string): string {
 }
 
 const setAmount = (body: object, idempotencyKey: string): Promise<Answer<ImprestTotals>> =>
-  api.put<ImprestTotals>(`${BASE}/amount`, body, { idempotencyKey, handled })
+  api.put<ImprestTotals>(`${imprests.base}/amount`, body, { idempotencyKey, handled })
 const latestTotals = async (): Promise<ImprestTotals> =>
-  (await api.get<ImprestTotals>(`${BASE}/totals`, undefined, { handled })).data
+  (await api.get<ImprestTotals>(`${imprests.base}/totals`, undefined, { handled })).data
 
 /** Without an amount while none was ever set. The retyped number is no part of the record. */
 const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
@@ -62,7 +62,7 @@ export default function SetDialog({ totals, onClose }: Props) {
         fields: FIELDS,
       }}
       send={({ amount }, key, version) => setAmount({ amount: typedAmount(amount), version }, key)}
-      onSaved={imprestsChanged}
+      onSaved={imprests.changed}
       onClose={onClose}
     >
       <Form.Item

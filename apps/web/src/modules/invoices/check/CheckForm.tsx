@@ -13,8 +13,8 @@ import { asInContract } from '../../../ui/form/rules.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { invoicesChanged } from '../api.ts'
-import { checkByHand, latestInvoice, lookUp } from '../calls.ts'
+import { invoices } from '../api.ts'
+import { checkByHand, lookUp } from '../calls.ts'
 import styles from './CheckForm.module.css'
 import { FigureField } from './FigureField.tsx'
 import { FIELDS, MERGED, MODES, type Mode, typedFields, type Values, valuesOf, verdictOf } from './fields.ts'
@@ -50,7 +50,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const conflict = useConflict<Invoice, Values>(
     {
       record: invoice,
-      latest: () => latestInvoice(invoice.code),
+      latest: () => invoices.latest(invoice.code),
       onLatest: setStored,
       valuesOf: (one) => ({ ...valuesOf(one), ...verdictOf(one, opened) }),
       fields: MERGED,
@@ -102,7 +102,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
               { ...fields, result: verdict, reason: verdict === 0 ? reason : '', version },
               key,
             )
-      await invoicesChanged()
+      await invoices.changed()
       return checked
     },
     onFailed,

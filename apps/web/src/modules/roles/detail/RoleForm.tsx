@@ -16,10 +16,9 @@ import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { rolesChanged } from '../api.ts'
+import { roles } from '../api.ts'
 import { freePlaces, permissionsOf, type Resource, ticksOf } from '../grants.ts'
 import { PermissionTable } from '../PermissionTable.tsx'
-import { createRole, latestRole, updateRole } from './api.ts'
 import styles from './detail.module.css'
 import { type FlatRole, fieldsOf, flatOf, modelOf, ticksIn } from './merge.ts'
 
@@ -65,7 +64,7 @@ export function RoleForm({ existing: role, resources }: Props) {
   const conflict = useConflict<RoleDetail, FlatRole>(
     role && {
       record: role,
-      latest: () => latestRole(role.code),
+      latest: () => roles.latest(role.code),
       onLatest,
       valuesOf: (one) => flatOf(one, ticksOf(one.permissions), resources),
       fields: fieldsOf(resources),
@@ -91,8 +90,10 @@ export function RoleForm({ existing: role, resources }: Props) {
 
   const { save, saving } = useSave({
     send: async (body: object, key) => {
-      const answer = await (role ? updateRole(role.code, body, key) : createRole(body, key))
-      await rolesChanged()
+      const answer = await (role
+        ? roles.update(role.code, body, key, { handled: true })
+        : roles.create(body, key, { handled: true }))
+      await roles.changed()
       return answer
     },
     onFailed: (error) => {
