@@ -17,7 +17,7 @@ import { Card } from './Card.tsx'
 import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
-import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
+import { type ContractFilter, contractSearch, isPreset } from './search.ts'
 import { contractSums, signedOf, signedSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
 import { useRevealed } from './useRevealed.ts'
@@ -110,8 +110,8 @@ export default function ContractsPage() {
         apart={{ all: data ? signedSums(data) : [], of: signedOf }}
         sums={contractSums}
         paper={{ title: '合同列表' }}
-        sorted={sortedBy(search)}
-        onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
+        sorted={contractSearch.sortedBy(search)}
+        onSort={(column, order) => goTo({ ...contractSearch.ordering(column, order), page: undefined })}
         current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
       />
       <Suspense>
