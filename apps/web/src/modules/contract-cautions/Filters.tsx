@@ -1,6 +1,6 @@
 import { useCan } from '../../platform/session/session.ts'
+import { FilterButtons, FilterRow, Keywords, useFilterValues } from '../../ui/filters/FilterRow.tsx'
 import { type Filter, tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/filters/ListFilters.tsx'
 import { useContract } from '../contracts/picker/selects.ts'
 import type { ReminderFilter } from './search.ts'
 
@@ -27,7 +27,7 @@ export function Filters({ filters, filter, onApply }: Props) {
     onApply({})
   }
   return (
-    <ListFilters
+    <FilterRow
       onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
       tags={tagsOf(filters, filter, onApply)}
@@ -39,6 +39,6 @@ export function Filters({ filters, filter, onApply }: Props) {
         onChange={(keywords) => set({ keywords })}
       />
       <FilterButtons onReset={reset} />
-    </ListFilters>
+    </FilterRow>
   )
 }

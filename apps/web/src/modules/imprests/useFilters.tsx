@@ -1,5 +1,5 @@
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { valueFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { laterField } from '../../ui/filters/lateFields.tsx'
 import { useBookingFilters } from '../booking/filters.tsx'
 import styles from './imprests.module.css'
@@ -26,7 +26,7 @@ const labelIn = <V extends string>(options: readonly { value: V; label: string }
   options.find((option) => option.value === value)?.label ?? value
 
 /** Filters of petty cash. */
-export function useFilters(filter: ImprestFilter): LedgerFilterParts<ImprestFilter> {
+export function useFilters(filter: ImprestFilter): FilterParts<ImprestFilter> {
   const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported } =
     useBookingFilters(filter.contract_code)
   return {

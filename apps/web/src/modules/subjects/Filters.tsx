@@ -1,8 +1,8 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
+import styles from '../../ui/filters/FilterRow.module.css'
+import { FilterButtons, FilterRow, Keywords, useFilterValues } from '../../ui/filters/FilterRow.tsx'
 import { type Filter, tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
-import styles from '../../ui/filters/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/filters/ListFilters.tsx'
 import { laterField } from '../../ui/filters/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
@@ -41,7 +41,7 @@ export function Filters({ filter, onApply, children }: Props) {
     onApply({})
   }
   return (
-    <ListFilters
+    <FilterRow
       onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
       tags={tagsOf(FILTERS, filter, onApply)}
@@ -59,6 +59,6 @@ export function Filters({ filter, onApply, children }: Props) {
         onChange={(category) => set({ category })}
       />
       <FilterButtons onReset={reset}>{children}</FilterButtons>
-    </ListFilters>
+    </FilterRow>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
 import { datesFault } from '../fields/dates.ts'
+import styles from './FilterRow.module.css'
 import type { FilterTag } from './FilterTags.tsx'
-import styles from './ListFilters.module.css'
 import { DateFilter, MultiSelect } from './lateFields.tsx'
 
 /**

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Load, withAntd } from '../antd/withAntd.tsx'
 import { later } from '../code/later.tsx'
 import { RANGE_ENDS, rangeEndName } from '../fields/dates.ts'
-import styles from './ListFilters.module.css'
+import styles from './FilterRow.module.css'
 
 interface InputShape {
   placeholder: string

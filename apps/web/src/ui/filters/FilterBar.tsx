@@ -4,12 +4,12 @@ import { LateDrawer } from '../code/LateDrawer.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../icons.tsx'
 import { useLayer } from '../popup/layers.ts'
 import { toast } from '../popup/toast.ts'
+import styles from './FilterBar.module.css'
+import { FilterButtons, FilterRow, Keywords, useFilterValues } from './FilterRow.tsx'
 import { type Filter, tagsOf, valueFilter } from './filter.tsx'
-import styles from './LedgerFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFilters.tsx'
 
 /** What a ledger is filtered by beside its keywords. */
-export interface LedgerFilterParts<F> {
+export interface FilterParts<F> {
   /** Name and placeholder of the field for keywords, in a ledger that is searched by words. */
   keywords?: { label: string; placeholder: string }
   /** In the row, in the drawer on phones, or without a field. */
@@ -21,13 +21,13 @@ export interface LedgerFilterParts<F> {
 const KEYWORDS = valueFilter('关键词', 'keywords', (words) => words)
 
 /** All of them as tags. */
-export const ledgerTags = <F extends { keywords?: string | undefined }>(
-  { filters, folded = [] }: LedgerFilterParts<F>,
+export const filterTags = <F extends { keywords?: string | undefined }>(
+  { filters, folded = [] }: FilterParts<F>,
   filter: F,
   onApply: (filter: F) => void,
 ) => tagsOf<F>([KEYWORDS as unknown as Filter<F>, ...filters, ...folded], filter, onApply)
 
-interface Props<F> extends LedgerFilterParts<F> {
+interface Props<F> extends FilterParts<F> {
   /** What the address says. */
   filter: F
   onApply: (filter: F) => void
@@ -37,11 +37,11 @@ interface Props<F> extends LedgerFilterParts<F> {
 }
 
 /** One row, the other fields folded; on phones only the keyword, and the others in a drawer. */
-export function LedgerFilters<F extends { keywords?: string | undefined }>(props: Props<F>) {
+export function FilterBar<F extends { keywords?: string | undefined }>(props: Props<F>) {
   const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
   const { values, replace, set } = useFilterValues(filter)
   const [open, setOpen] = useState(false)
-  const tags = ledgerTags(props, filter, onApply)
+  const tags = filterTags(props, filter, onApply)
 
   const apply = () => {
     for (const { name, fault } of [...filters, ...folded]) {
@@ -75,7 +75,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
 
   return (
     <>
-      <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
+      <FilterRow className={styles.row} onApply={apply} onReset={reset} tags={tags}>
         {keywords && (
           <Keywords
             {...keywords}
@@ -102,7 +102,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
             {open && folded.length > 0 && <div className={styles.more}>{fieldsOf(folded)}</div>}
           </>
         )}
-      </ListFilters>
+      </FilterRow>
       {cards && (
         <LateDrawer
           open={open}
