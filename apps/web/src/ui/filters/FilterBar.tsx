@@ -36,11 +36,12 @@ interface Props<F> extends FilterParts<F> {
   cards: boolean
 }
 
-/** One row, the other fields folded; on phones only the keyword, and the others in a drawer. */
+/** One row, the other fields folded; on phones only the keyword, and other fields in a drawer. */
 export function FilterBar<F extends { keywords?: string | undefined }>(props: Props<F>) {
   const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
   const { values, replace, set } = useFilterValues(filter)
   const [open, setOpen] = useState(false)
+  const inDrawer = cards && [...filters, ...folded].some(({ field }) => field)
   const tags = filterTags(props, filter, onApply)
 
   const apply = () => {
@@ -71,11 +72,11 @@ export function FilterBar<F extends { keywords?: string | undefined }>(props: Pr
     // Drops a draft that is no longer visible: it would be applied with the next keyword.
     replace({ ...filter, keywords: values.keywords })
   }
-  useLayer(closeDrawer, cards && open)
+  useLayer(closeDrawer, inDrawer && open)
 
   return (
     <>
-      <FilterRow className={styles.row} onApply={apply} onReset={reset} tags={tags}>
+      <FilterRow className={inDrawer ? styles.row : undefined} onApply={apply} onReset={reset} tags={tags}>
         {keywords && (
           <Keywords
             {...keywords}
@@ -83,7 +84,7 @@ export function FilterBar<F extends { keywords?: string | undefined }>(props: Pr
             onChange={(words) => set({ keywords: words } as F)}
           />
         )}
-        {cards ? (
+        {inDrawer ? (
           <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
             筛选
             {tags.length > 0 && <span className={`num ${styles.count}`}>{tags.length}</span>}
@@ -103,7 +104,7 @@ export function FilterBar<F extends { keywords?: string | undefined }>(props: Pr
           </>
         )}
       </FilterRow>
-      {cards && (
+      {inDrawer && (
         <LateDrawer
           open={open}
           onClose={closeDrawer}

@@ -30,6 +30,10 @@ export const MultiSelect = laterField(
   async () => ({ default: (await import('../fields/MultiSelect.tsx')).MultiSelect }),
   ({ name }) => [{ placeholder: `请选择${name}`, name }],
 )
+export const ClosedSelect = laterField(
+  () => import('./ClosedSelect.tsx'),
+  ({ name }) => [{ placeholder: `请选择${name}`, name }],
+)
 export const DateFilter = laterField(
   async () => ({ default: (await import('./DateFilter.tsx')).DateFilter }),
   ({ name }) => RANGE_ENDS.map((end) => ({ placeholder: end, name: rangeEndName(name, end) })),
