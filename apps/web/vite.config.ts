@@ -67,7 +67,10 @@ const STAGES = [
   // What statistics and list of ledgers share that book on subjects.
   { name: 'booking', test: /src\/modules\/(booking\/choices|subjects\/picker\/(selects|subjects)\.)/ },
   // What statistics share.
-  { name: 'charts', test: /src\/(ui\/chart\/(FigurePanel|Total|Hint)|modules\/subjects\/chart\/)/ },
+  {
+    name: 'charts',
+    test: /src\/(ui\/chart\/(FigurePanel|Total|Hint)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
+  },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
