@@ -5,18 +5,18 @@ import type { Sum } from '../../ui/table/SumRows.tsx'
 import { amountSums, type ListSums, type NamedSum, sumOf } from '../../ui/table/sums.ts'
 import { isIncome } from './MoneyLink.tsx'
 
-/** One sum has no direction in its name; money to pay and money to receive are never added up. */
+/** Amounts to pay and to receive are never added up. A sum of one kind alone is called 合计, without its direction. */
 const NAMES = { out: '应付', in: '应收' } as const
 const nameOf = (direction: keyof typeof NAMES, of: readonly unknown[]): string =>
   of.length > 1 ? NAMES[direction] : ''
 
-/** Contracts on which money goes out, and on which it comes in, where there are some. */
+/** The contracts by direction: money goes out or comes in. */
 function byDirection(rows: readonly Contract[]) {
   const parts = [
     { direction: 'out' as const, rows: rows.filter((row) => !isIncome(row)) },
     { direction: 'in' as const, rows: rows.filter(isIncome) },
   ].filter((part) => part.rows.length > 0)
-  // No contract at all comes to zero.
+  // Without any contract the sum is zero.
   return parts.length > 0 ? parts : [{ direction: 'out' as const, rows }]
 }
 
@@ -48,7 +48,7 @@ export function contractSums({ items, sums }: ContractList): Sum[] {
   return [...ofPage, ...ofAll]
 }
 
-/** Of both directions: what all that match were signed for, and how many they are. */
+/** The signed amounts of all contracts that match, by direction; none where all have the same direction. */
 export const signedSums = ({ sums }: ContractList): NamedSum[] =>
   sums.length < 2
     ? []
@@ -57,7 +57,7 @@ export const signedSums = ({ sums }: ContractList): NamedSum[] =>
         amount: amount_yuan,
       }))
 
-/** What some were signed for: 合计, or 应付 and 应收. */
+/** The signed amounts of these contracts: 合计, or 应付 and 应收. */
 export const signedOf = (rows: readonly Contract[]): NamedSum[] =>
   byDirection(rows).map(({ direction, rows: some }, _, all) => ({
     name: nameOf(direction, all) || '合计',

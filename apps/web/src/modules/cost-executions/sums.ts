@@ -4,7 +4,7 @@ import { amountSums, type ListSums, pageSum, totalSum } from '../../ui/table/sum
 
 type Sums = ListSums<PaymentListItem, PaymentList>
 
-/** Of the lines that match, as in the export. A filter on lines lists whole payments, whose sum stands behind if it differs. */
+/** Sums the lines that match, as the export does. A filter on lines lists whole payments: their own sum is added if it differs. */
 const table: Sums['table'] = ({ items, listTotal, total_amount_yuan: all, matched_amount_yuan: matched }) => {
   const whole = fenOf(matched) === fenOf(all) ? '' : `（仅符合条件的明细；所列付款共 ${formatYuan(all)} 元）`
   return [

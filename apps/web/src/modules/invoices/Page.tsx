@@ -45,7 +45,8 @@ export default function InvoicesPage() {
   const [over, setOver] = useState<string | null>(null)
   const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
   const isKept = dialog !== null && dialog.kind !== 'detail'
-  // A link opens the details of an invoice. Its code leaves the address at once: Back closes the dialog and cannot change the address too.
+  // A link names an invoice in the address to open its details. The parameter is removed at once, so that Back only closes
+  // the dialog.
   useEffect(() => {
     if (!search.invoice) return
     // A dialog with typed text, or with the results of an upload, stays.

@@ -10,7 +10,7 @@ type Kind = InvoiceSum['kind']
 /** Amounts with tax and amounts before tax are never added up. */
 const NAMES: Record<Kind, string> = { total: '价税合计', net: '不含税额' }
 
-/** Those of the rows whose amount is known, by what their amount means. */
+/** The invoices with a known amount, by the meaning of the amount. */
 const byKind = (rows: readonly InvoiceRow[]) =>
   (['total', 'net'] as const)
     .map((kind) => ({

@@ -44,7 +44,7 @@ export function useCarousel(messages: readonly Slide[], milliseconds: number) {
     /** Of the element that stops it under the pointer and the keyboard's focus. */
     holding: {
       ref: box,
-      // A touch leaves no pointer that rests on it.
+      // A finger does not hover: after a touch the carousel goes on.
       onPointerEnter: ({ pointerType }: { pointerType: string }) =>
         pointerType === 'mouse' && setHeld((old) => ({ ...old, pointer: true })),
       onPointerLeave: () => setHeld((old) => ({ ...old, pointer: false })),

@@ -164,7 +164,7 @@ const SizeMenu = ({ sizes, size, onChoose }: SizeMenuProps) => (
   </Menu>
 )
 
-/** Selects a row by its key, or no more. One function for all cards, so that only those that change are rendered again. */
+/** Selects or deselects a row by its key. One function for all cards, so that only changed ones are rendered again. */
 function useToggle<R>(
   rows: readonly R[] | undefined,
   stale: boolean,

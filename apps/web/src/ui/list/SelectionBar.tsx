@@ -56,7 +56,7 @@ export function SelectionBar({
   )
 }
 
-/** `quiet`: while nothing is selected, when it only says that something must be. */
+/** `quiet`: nothing is selected, and a click only asks for a selection. */
 export const BatchDelete = ({ onClick, quiet }: { onClick: () => void; quiet?: boolean }) => (
   <Button size="small" {...(quiet ? { type: 'text' } : {})} icon={<IconTrash size={14} />} onClick={onClick}>
     批量删除
