@@ -1,7 +1,7 @@
 import { STATUSES } from '@pianzhang/contract/lists'
 import { useMemo } from 'react'
-import { useSelect } from '../../platform/ledger/selects.ts'
-import { choiceFilter, fixedOptions } from '../../ui/filters/choiceFilter.tsx'
+import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
+import { choiceFilter } from '../../ui/filters/choiceFilter.tsx'
 import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import type { UserFilter } from './search.ts'
 

@@ -32,6 +32,12 @@ export interface Loaded<T> {
   state: LoadState
 }
 
+/** The options of a closed list. */
+export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
+  items,
+  state: { failed: false, loading: false, retry: () => {} },
+})
+
 /** Memoized: the object keeps its identity until a value changes, so that fields do not render again. */
 export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryResult<T>): Loaded<T> {
   const lacking = data === undefined

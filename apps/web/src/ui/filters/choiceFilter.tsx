@@ -36,9 +36,3 @@ export const choiceFilter = <F, K extends string = string>(
       />
     ),
   ) as unknown as Filter<F>
-
-/** The options of a closed list. */
-export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
-  items,
-  state: { failed: false, loading: false, retry: () => {} },
-})
