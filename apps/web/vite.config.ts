@@ -54,7 +54,7 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|cells)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval|amountRemoval)))/,
+    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval|amountRemoval)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
@@ -67,7 +67,10 @@ const STAGES = [
   // What statistics and list of ledgers share that book on subjects.
   { name: 'booking', test: /src\/modules\/(booking\/choices|subjects\/picker\/(selects|subjects)\.)/ },
   // What statistics share.
-  { name: 'charts', test: /src\/(ui\/chart\/(FigurePanel|Total|Hint)|modules\/subjects\/chart\/)/ },
+  {
+    name: 'charts',
+    test: /src\/(ui\/chart\/(FigurePanel|Total|Hint)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
+  },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
@@ -81,8 +84,8 @@ const STAGES = [
   },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
-  // The red strip, with the part for turns that it shares with the banner of pending orders.
-  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
+  // The red strip, with the carousel that it shares with the banner of pending orders.
+  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip\.|ui\/carousel\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   // The filters of types, accounts, roles and the operation log, and the names of the resources, in one small file.

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { LedgerFilters, ledgerTags } from '../../ui/filters/LedgerFilters.tsx'
+import { FilterBar, filterTags } from '../../ui/filters/FilterBar.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
@@ -50,7 +50,7 @@ export default function LogPage() {
         columns,
         keyOf: (row) => row.id,
         read,
-        filters: ledgerTags(parts, filter, () => {}),
+        filters: filterTags(parts, filter, () => {}),
         exports: may('audit_log', 'export'),
       }}
     />
@@ -68,7 +68,7 @@ export default function LogPage() {
         }
       />
       <PageBody fill>
-        <LedgerFilters {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
+        <FilterBar {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
         {cards ? (
           <CardList {...list} action={null} card={(row) => <Card key={row.id} row={row} onOpen={onOpen} />} />
         ) : (

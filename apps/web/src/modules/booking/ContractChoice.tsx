@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useLoaded } from '../../platform/ledger/selects.ts'
-import { useSettled } from '../../ui/fields/useSettled.ts'
+import { useDebounced } from '../../ui/fields/useDebounced.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
 
@@ -17,7 +17,7 @@ export function ContractChoice({
 }) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const keywords = useSettled(typed.trim())
+  const keywords = useDebounced(typed.trim())
   const search = useContractSearch(OUT, keywords, open)
   const { items, state } = useLoaded(search)
   const selected = useContract(value, true)

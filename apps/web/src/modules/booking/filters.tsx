@@ -1,7 +1,7 @@
 import { can, useProfile } from '../../platform/session/session.ts'
 import { Check } from '../../ui/fields/Tick.tsx'
+import list from '../../ui/filters/FilterRow.module.css'
 import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
-import list from '../../ui/filters/ListFilters.module.css'
 import { laterField, MultiSelect } from '../../ui/filters/lateFields.tsx'
 import { useContract } from '../contracts/picker/selects.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'

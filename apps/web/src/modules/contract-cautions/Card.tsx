@@ -1,12 +1,12 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { actionsOf, type ReminderActions } from './columns.tsx'
+import { type EditActions, editDelete } from '../../ui/table/columns.tsx'
 import { modeOf, nameOf, periodOf } from './words.ts'
 
 interface Props {
   row: Reminder
-  on: ReminderActions
+  on: EditActions<Reminder>
   onOpen: (row: Reminder) => void
 }
 
@@ -19,7 +19,7 @@ export const Card = memo(function Card({ row, on, onOpen }: Props) {
       title={`${row.contract.out_code} ${row.contract.customer}`}
       text={row.remark}
       meta={[modeOf(row) || row.category.category_i18n, periodOf(row)]}
-      actions={actionsOf(row, on)}
+      actions={editDelete(row, on)}
       onOpen={() => onOpen(row)}
     />
   )

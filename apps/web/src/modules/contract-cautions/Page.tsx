@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { tagsOf } from '../../ui/filters/filter.tsx'
+import { FilterBar, filterTags } from '../../ui/filters/FilterBar.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
@@ -18,8 +18,8 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { reminders } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
-import { Filters, useReminderFilters } from './Filters.tsx'
 import { reminderSearch } from './search.ts'
+import { useFilters } from './useFilters.ts'
 import { nameOf, questionOf } from './words.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
@@ -33,12 +33,12 @@ type Dialog = { kind: 'form'; row: Reminder | null } | { kind: 'detail'; row: Re
 export default function RemindersPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const { filter, onApply, data, frame, without, read } = useFilteredList(
+  const { filter, onApply, onClear, data, frame, without, read } = useFilteredList(
     route,
     reminderSearch,
     reminders.query,
   )
-  const filters = useReminderFilters(filter)
+  const filters = useFilters(filter)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
@@ -83,7 +83,7 @@ export default function RemindersPage() {
         columns,
         keyOf: (row) => row.code,
         read,
-        filters: tagsOf(filters, filter, () => {}),
+        filters: filterTags(filters, filter, () => {}),
       }}
     />
   )
@@ -100,7 +100,7 @@ export default function RemindersPage() {
         }
       />
       <PageBody fill>
-        <Filters filters={filters} filter={filter} onApply={onApply} />
+        <FilterBar {...filters} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
         {cards ? (
           <CardList
             {...list}

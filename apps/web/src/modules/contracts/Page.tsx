@@ -5,8 +5,8 @@ import { useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter, textFilter, valueFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
@@ -17,7 +17,7 @@ import { Card } from './Card.tsx'
 import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
-import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
+import { type ContractFilter, contractSearch, isPreset } from './search.ts'
 import { contractSums, signedOf, signedSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
 import { useRevealed } from './useRevealed.ts'
@@ -45,7 +45,7 @@ export default function ContractsPage() {
     if (preset) goTo({}, true)
   }, [preset, goTo])
 
-  const filters: LedgerFilterParts<ContractFilter> = {
+  const filters: FilterParts<ContractFilter> = {
     keywords: { label: '合同编号/主体/证件号码', placeholder: '合同编号、主体或证件号码' },
     filters: [
       selectFilter('合同类型', 'categories', useSelect('contract_categories')),
@@ -110,8 +110,8 @@ export default function ContractsPage() {
         apart={{ all: data ? signedSums(data) : [], of: signedOf }}
         sums={contractSums}
         paper={{ title: '合同列表' }}
-        sorted={sortedBy(search)}
-        onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
+        sorted={contractSearch.sortedBy(search)}
+        onSort={(column, order) => goTo({ ...contractSearch.ordering(column, order), page: undefined })}
         current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
       />
       <Suspense>

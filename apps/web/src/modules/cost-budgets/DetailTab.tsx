@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { valueFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
@@ -30,7 +30,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const { search, data } = ledger
   const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
-  const filters: LedgerFilterParts<BudgetFilter> = {
+  const filters: FilterParts<BudgetFilter> = {
     filters: [
       useSubjectFilter(),
       // A code means nothing to a reader, so the tag shows a fixed text.

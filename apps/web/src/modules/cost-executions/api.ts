@@ -4,13 +4,13 @@ import { api } from '../../platform/api/api.ts'
 import { inGroups } from '../../platform/api/inGroups.ts'
 import { GONE, listIfGone } from '../../platform/ledger/list.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
-import { exportParams, listParams, paymentSearch, tabs } from './search.ts'
+import { paymentSearch, tabs } from './search.ts'
 
 export const payments = recordsOf<Payment, PaymentList>()({
   base: '/api/manager/cost_executions',
   key: 'cost_executions',
   model: 'cost_execution',
-  list: { ...paymentSearch, listParams, exportParams },
+  list: paymentSearch,
   // Subjects are not listed: they are never renamed, and used ones cannot be deleted.
   shows: ['cost_execution', 'contract', 'invoice', 'pay_category'],
   shown: tabs.showsList,

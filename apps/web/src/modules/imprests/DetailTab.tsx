@@ -19,7 +19,7 @@ import { imprestColumns } from './columns.tsx'
 import { amountOf, REMOVAL } from './removal.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
 import { imprestSearch } from './search.ts'
-import { useFilters } from './useFilters.tsx'
+import { useFilters } from './useFilters.ts'
 import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))

@@ -3,13 +3,13 @@ import type { Imprest, ImprestList, ImprestTotals } from '@pianzhang/contract/im
 import { fenOf } from '@pianzhang/contract/money'
 import { recordsOf } from '../../platform/ledger/records.ts'
 import type { SubjectLevel } from '../subjects/chart/levels.ts'
-import { exportParams, imprestSearch, listParams, tabs } from './search.ts'
+import { imprestSearch, tabs } from './search.ts'
 
 export const imprests = recordsOf<Imprest, ImprestList>()({
   base: '/api/manager/imprests',
   key: 'imprests',
   model: 'imprest',
-  list: { ...imprestSearch, listParams, exportParams },
+  list: imprestSearch,
   // Subjects are not listed: they are never renamed, and used ones cannot be deleted.
   shows: ['imprest', 'contract'],
   shown: tabs.showsList,

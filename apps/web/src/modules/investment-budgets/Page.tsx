@@ -19,7 +19,7 @@ import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
 import styles from './Page.module.css'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
-import { budgetSearch, ordering, sortedBy } from './search.ts'
+import { budgetSearch } from './search.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const route = getRouteApi('/in-project/budget/investment')
@@ -72,8 +72,8 @@ export default function InvestmentBudgetsPage() {
         total={data?.total_amount}
         sums={({ items }) => [ofPage(items)]}
         paper={{ sums: (list) => [ofPage(list.items), ofAll(list)] }}
-        sorted={sortedBy(search)}
-        onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
+        sorted={budgetSearch.sortedBy(search)}
+        onSort={(column, order) => goTo({ ...budgetSearch.ordering(column, order), page: undefined })}
         current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
       />
       <Suspense>

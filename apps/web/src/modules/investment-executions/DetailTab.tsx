@@ -4,8 +4,8 @@ import { useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
@@ -32,7 +32,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const contract = useContract(filter.contract_code, may('contract', 'read'))
   const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
-  const filters: LedgerFilterParts<ReceiptFilter> = {
+  const filters: FilterParts<ReceiptFilter> = {
     keywords: { label: '投资方/说明', placeholder: '投资方、说明或合同编号' },
     filters: [
       datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),

@@ -1,12 +1,12 @@
 import { INVOICE_STATUS, type InvoiceList, type InvoiceRow } from '@pianzhang/contract/invoices'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import type { Loaded, Option } from '../../platform/ledger/selects.ts'
+import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
 import type { Picture } from '../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
@@ -26,11 +26,8 @@ const Check = lazyDialog(() => import('./check/CheckDialog.tsx'))
 const Detail = lazyDialog(() => import('./detail/Detail.tsx'))
 const route = getRouteApi('/in-project/invoice/index')
 
-const STATUS: Loaded<Option[]> = {
-  items: INVOICE_STATUS.map((label, value) => ({ label, value: String(value) })),
-  state: { failed: false, loading: false, retry: () => {} },
-}
-const FILTERS: LedgerFilterParts<InvoiceFilter> = {
+const STATUS = fixedOptions(INVOICE_STATUS.map((label, value) => ({ label, value: String(value) })))
+const FILTERS: FilterParts<InvoiceFilter> = {
   keywords: { label: '发票号码/代码/销售方', placeholder: '发票号码、代码或销售方' },
   filters: [selectFilter('查验状态', 'status', STATUS)],
 }

@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { LedgerFilters, ledgerTags } from '../../ui/filters/LedgerFilters.tsx'
+import { FilterBar, filterTags } from '../../ui/filters/FilterBar.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
@@ -74,7 +74,7 @@ export default function AccountsPage() {
         columns,
         keyOf: (row) => row.code,
         read,
-        filters: ledgerTags(parts, filter, () => {}),
+        filters: filterTags(parts, filter, () => {}),
       }}
     />
   )
@@ -95,7 +95,7 @@ export default function AccountsPage() {
         }
       />
       <PageBody fill>
-        <LedgerFilters {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
+        <FilterBar {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
         {cards ? (
           <CardList
             {...list}

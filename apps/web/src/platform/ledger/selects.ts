@@ -32,12 +32,6 @@ export interface Loaded<T> {
   state: LoadState
 }
 
-/** The options of a closed list. */
-export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
-  items,
-  state: { failed: false, loading: false, retry: () => {} },
-})
-
 /** Memoized: the object keeps its identity until a value changes, so that fields do not render again. */
 export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryResult<T>): Loaded<T> {
   const lacking = data === undefined
@@ -58,3 +52,9 @@ export const useSelect = (name: string, ...shows: readonly Model[]): Loaded<Opti
       staleTime: RARELY,
     }),
   )
+
+/** The options of a closed list. */
+export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
+  items,
+  state: { failed: false, loading: false, retry: () => {} },
+})

@@ -1,5 +1,5 @@
+import { FilterButtons, FilterRow, Keywords, useFilterValues } from './FilterRow.tsx'
 import { tagsOf, valueFilter } from './filter.tsx'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFilters.tsx'
 
 interface Props {
   /** 类型名称 */
@@ -26,7 +26,7 @@ export function NameFilter({ label, value, onApply, text }: Props) {
   const tags = tagsOf([valueFilter(label, 'name', (words) => words)], filter, (rest) => onApply(rest.name))
 
   return (
-    <ListFilters onApply={() => onApply(values.name?.trim() || undefined)} onReset={reset} tags={tags}>
+    <FilterRow onApply={() => onApply(values.name?.trim() || undefined)} onReset={reset} tags={tags}>
       <Keywords
         label={label}
         placeholder={`请输入${label}`}
@@ -34,6 +34,6 @@ export function NameFilter({ label, value, onApply, text }: Props) {
         onChange={(name) => set({ name })}
       />
       <FilterButtons {...(text && { text })} onReset={reset} />
-    </ListFilters>
+    </FilterRow>
   )
 }

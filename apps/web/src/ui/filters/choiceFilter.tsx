@@ -1,6 +1,6 @@
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
+import styles from './FilterRow.module.css'
 import { type Filter, valueFilter } from './filter.tsx'
-import styles from './ListFilters.module.css'
 import { laterField } from './lateFields.tsx'
 
 const FilterSelect = laterField(

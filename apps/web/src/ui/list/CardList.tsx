@@ -9,7 +9,7 @@ import { RowSkeleton } from '../states/Loading.tsx'
 import { staleProps } from '../states/stale.ts'
 import type { DataColumn } from '../table/DataTable.tsx'
 import { CardPager } from '../table/latePagers.tsx'
-import { useSteps } from '../useSteps.ts'
+import { useProgressiveRows } from '../useProgressiveRows.ts'
 import styles from './CardList.module.css'
 import { type CardSelection, CardTools } from './CardTools.tsx'
 import { CardTick } from './cardTick.ts'
@@ -72,7 +72,7 @@ export function CardList<R>({
   rows,
   card,
 }: Props<R>) {
-  const { drawn, list, rest } = useSteps(address, rows?.length ?? 0)
+  const { drawn, list, rest } = useProgressiveRows(address, rows?.length ?? 0)
   const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type LedgerFilterParts, LedgerFilters, ledgerTags } from '../filters/LedgerFilters.tsx'
+import { FilterBar, type FilterParts, filterTags } from '../filters/FilterBar.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
 import { CARDS, useMedia } from '../page/useMedia.ts'
 import { useLayer } from '../popup/layers.ts'
@@ -27,7 +27,7 @@ interface Props<
   label: string
   ledger: Ledger<S, F, R, L>
   /** Undefined: the list has none. */
-  filters?: LedgerFilterParts<F>
+  filters?: FilterParts<F>
   /** On a wide screen between the head and the table, such as a total. */
   above?: ReactNode
   /** The primary action; undefined: not allowed. */
@@ -88,7 +88,7 @@ export function LedgerList<
         keyOf: codeOf,
         read: ledger.read,
         sums: props.paper?.sums ?? props.sums,
-        filters: props.filters ? ledgerTags(props.filters, ledger.filter, () => {}) : [],
+        filters: props.filters ? filterTags(props.filters, ledger.filter, () => {}) : [],
         order: currentOrder(props.columns, props.sorted),
         exports: props.paper?.exports ?? true,
       }}
@@ -125,7 +125,7 @@ export function LedgerList<
       />
       <PageBody fill {...(tabs ? { tab: 'second' } : {})}>
         {props.filters && (
-          <LedgerFilters
+          <FilterBar
             {...props.filters}
             cards={cards}
             filter={ledger.filter}

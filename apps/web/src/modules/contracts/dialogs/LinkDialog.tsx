@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { itemsOf, useLoaded } from '../../../platform/ledger/selects.ts'
-import { useSettled } from '../../../ui/fields/useSettled.ts'
+import { useDebounced } from '../../../ui/fields/useDebounced.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { formItems } from '../../../ui/form/items.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
@@ -22,7 +22,7 @@ const Item = formItems<typeof EMPTY>()
 /** 关联补充协议: another contract of the project, found by a search on the server. */
 export default function LinkDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const keywords = useSettled(typed.trim())
+  const keywords = useDebounced(typed.trim())
   const search = useQuery({
     queryKey: [KEY, 'supplements', contract.code, keywords],
     queryFn: ({ signal }) =>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { loadECharts } from '../../../ui/chart/Chart.tsx'
@@ -10,22 +11,23 @@ import { Total } from '../../../ui/chart/Total.tsx'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { Legend } from '../../booking/Legend.tsx'
+import { useCharts } from '../../booking/useCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { charts as calls } from '../api.ts'
-import type { PaymentFilter } from '../search.ts'
+import { type PaymentFilter, paymentSearch, tabs as TABS } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { SubjectSpending } from './SubjectSpending.tsx'
-import { useCharts } from './useCharts.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
+const route = getRouteApi('/in-project/implement/cost')
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
 /** 付款 · 统计: totals and charts by subject. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const { charts, vouchers, show, openDetails } = useCharts()
+  const { charts, vouchers, show, openDetails } = useCharts(route, paymentSearch, TABS)
   const total = useQuery(calls.total({ voucher_categories: vouchers }))
   const payers = useQuery(payerQuery(vouchers))
   const categories = useQuery(payCategoryQuery(vouchers))

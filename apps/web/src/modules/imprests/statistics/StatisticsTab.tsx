@@ -1,6 +1,7 @@
 import type { VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,24 +16,25 @@ import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
+import { useCharts } from '../../booking/useCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
 import { charts as calls, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
-import type { ImprestFilter } from '../search.ts'
+import { type ImprestFilter, imprestSearch, tabs as TABS } from '../search.ts'
 import { Totals } from './Totals.tsx'
-import { useCharts } from './useCharts.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))
+const route = getRouteApi('/in-project/implement/cash')
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
 /** 备用金 · 统计: how much was set, what is left, and where it went. */
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const { charts, vouchers, show, openDetails } = useCharts()
+  const { charts, vouchers, show, openDetails } = useCharts(route, imprestSearch, TABS)
   const totals = useQuery(totalsQuery)
   const payers = useQuery({ ...payerQuery(vouchers), select: payerFigures })
   const kinds = useQuery({ ...voucherQuery(vouchers), select: voucherFigures })

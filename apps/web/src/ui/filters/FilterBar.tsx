@@ -4,12 +4,12 @@ import { LateDrawer } from '../code/LateDrawer.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../icons.tsx'
 import { useLayer } from '../popup/layers.ts'
 import { toast } from '../popup/toast.ts'
+import styles from './FilterBar.module.css'
+import { FilterButtons, FilterRow, Keywords, useFilterValues } from './FilterRow.tsx'
 import { type Filter, tagsOf, valueFilter } from './filter.tsx'
-import styles from './LedgerFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFilters.tsx'
 
 /** What a ledger is filtered by beside its keywords. */
-export interface LedgerFilterParts<F> {
+export interface FilterParts<F> {
   /** Name and placeholder of the field for keywords, in a ledger that is searched by words. */
   keywords?: { label: string; placeholder: string }
   /** In the row, in the drawer on phones, or without a field. */
@@ -21,13 +21,13 @@ export interface LedgerFilterParts<F> {
 const KEYWORDS = valueFilter('关键词', 'keywords', (words) => words)
 
 /** All of them as tags. */
-export const ledgerTags = <F extends { keywords?: string | undefined }>(
-  { filters, folded = [] }: LedgerFilterParts<F>,
+export const filterTags = <F extends { keywords?: string | undefined }>(
+  { filters, folded = [] }: FilterParts<F>,
   filter: F,
   onApply: (filter: F) => void,
 ) => tagsOf<F>([KEYWORDS as unknown as Filter<F>, ...filters, ...folded], filter, onApply)
 
-interface Props<F> extends LedgerFilterParts<F> {
+interface Props<F> extends FilterParts<F> {
   /** What the address says. */
   filter: F
   onApply: (filter: F) => void
@@ -36,12 +36,13 @@ interface Props<F> extends LedgerFilterParts<F> {
   cards: boolean
 }
 
-/** One row, the other fields folded; on phones only the keyword, and the others in a drawer. */
-export function LedgerFilters<F extends { keywords?: string | undefined }>(props: Props<F>) {
+/** One row, the other fields folded; on phones only the keyword, and other fields in a drawer. */
+export function FilterBar<F extends { keywords?: string | undefined }>(props: Props<F>) {
   const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
   const { values, replace, set } = useFilterValues(filter)
   const [open, setOpen] = useState(false)
-  const tags = ledgerTags(props, filter, onApply)
+  const inDrawer = cards && [...filters, ...folded].some(({ field }) => field)
+  const tags = filterTags(props, filter, onApply)
 
   const apply = () => {
     for (const { name, fault } of [...filters, ...folded]) {
@@ -71,11 +72,11 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
     // Drops a draft that is no longer visible: it would be applied with the next keyword.
     replace({ ...filter, keywords: values.keywords })
   }
-  useLayer(closeDrawer, cards && open)
+  useLayer(closeDrawer, inDrawer && open)
 
   return (
     <>
-      <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
+      <FilterRow className={inDrawer ? styles.row : undefined} onApply={apply} onReset={reset} tags={tags}>
         {keywords && (
           <Keywords
             {...keywords}
@@ -83,7 +84,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
             onChange={(words) => set({ keywords: words } as F)}
           />
         )}
-        {cards ? (
+        {inDrawer ? (
           <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
             筛选
             {tags.length > 0 && <span className={`num ${styles.count}`}>{tags.length}</span>}
@@ -102,8 +103,8 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
             {open && folded.length > 0 && <div className={styles.more}>{fieldsOf(folded)}</div>}
           </>
         )}
-      </ListFilters>
-      {cards && (
+      </FilterRow>
+      {inDrawer && (
         <LateDrawer
           open={open}
           onClose={closeDrawer}

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { IconClear, IconSearch } from '../icons.tsx'
+import styles from './FilterRow.module.css'
 import { type FilterTag, FilterTags } from './FilterTags.tsx'
-import styles from './ListFilters.module.css'
 
 /** Draft values of a list's fields until 筛选 or Enter. A changed address (tag removed, back button) replaces them. */
 export function useFilterValues<F extends object>(filter: F) {
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** One row of fields, and what is filtered by as tags. Nothing is asked of the server before 筛选 or Enter. */
-export function ListFilters({ onApply, onReset, tags, className, children }: Props) {
+export function FilterRow({ onApply, onReset, tags, className, children }: Props) {
   return (
     <search className={styles.filters}>
       <form

@@ -3,7 +3,7 @@ import { useMedia } from '../page/useMedia.ts'
 
 const REDUCED = '(prefers-reduced-motion: reduce)'
 
-export interface Turning {
+export interface Slide {
   code: string
 }
 
@@ -11,7 +11,7 @@ export interface Turning {
  * Which of the messages is shown: the next one after `milliseconds`, unless there is one only, motion is to be reduced, the
  * person has paused it, or the pointer or the keyboard's focus is in `box`.
  */
-export function useTurns(messages: readonly Turning[], milliseconds: number) {
+export function useCarousel(messages: readonly Slide[], milliseconds: number) {
   const reduced = useMedia(REDUCED)
   // By code, as messages come and go.
   const [turn, setTurn] = useState<{ shown?: string | undefined; left?: string | undefined }>({})
@@ -41,14 +41,14 @@ export function useTurns(messages: readonly Turning[], milliseconds: number) {
     show,
     paused,
     setPaused: (stop: boolean) => setChoice(stop ? 'paused' : 'running'),
-    /** Of the element that holds it up. */
+    /** Of the element that stops it under the pointer and the keyboard's focus. */
     holding: {
       ref: box,
       // A touch leaves no pointer that rests on it.
       onPointerEnter: ({ pointerType }: { pointerType: string }) =>
         pointerType === 'mouse' && setHeld((old) => ({ ...old, pointer: true })),
       onPointerLeave: () => setHeld((old) => ({ ...old, pointer: false })),
-      // A click leaves the focus, too, and is no wish to read on.
+      // A click focuses as well: only the keyboard's focus stops the carousel.
       onFocus: ({ target }: { target: Element }) =>
         setHeld((old) => ({ ...old, focus: target.matches(':focus-visible') })),
       onBlur: () => setHeld((old) => ({ ...old, focus: false })),

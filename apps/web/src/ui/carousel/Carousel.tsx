@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { icon, path } from '../icon.tsx'
-import styles from './Turns.module.css'
-import { type Turning, useTurns } from './useTurns.ts'
+import styles from './Carousel.module.css'
+import { type Slide, useCarousel } from './useCarousel.ts'
 
 // Here and not in ui/icons.tsx, which is loaded with the first rows.
 const IconPause = icon(<path d="M9 6v12m6-12v12" />)
 const IconPlay = path('M8 5.500v13l10-6.500-10-6.500Z')
 
-export interface TurnProps {
+export interface SlideProps {
   /** Only the shown one is a stop of the Tab key. */
   shown: boolean
   /** Call on focus: the focus of a screen reader may reach one that is not shown. */
@@ -23,12 +23,19 @@ interface Props<M> {
   items: readonly M[]
   /** How long each of several is shown. */
   milliseconds: number
-  message: (item: M, turn: TurnProps) => ReactNode
+  message: (item: M, slide: SlideProps) => ReactNode
 }
 
 /** A strip of one line that shows messages in turn, with buttons for the next one and for stopping. */
-export function Turns<M extends Turning>({ label, className, lead, items, milliseconds, message }: Props<M>) {
-  const { at, left, show, paused, setPaused, holding } = useTurns(items, milliseconds)
+export function Carousel<M extends Slide>({
+  label,
+  className,
+  lead,
+  items,
+  milliseconds,
+  message,
+}: Props<M>) {
+  const { at, left, show, paused, setPaused, holding } = useCarousel(items, milliseconds)
   return (
     <section {...holding} className={`${styles.strip} ${className ?? ''}`} aria-label={label}>
       {lead}

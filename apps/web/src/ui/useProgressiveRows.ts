@@ -20,7 +20,7 @@ interface Steps {
  * Renders a list of `total` rows as far as it was scrolled: 1,000 cards take a phone seconds. `of`: identity of the
  * list; another one starts over.
  */
-export function useSteps(of: string, total: number): Steps {
+export function useProgressiveRows(of: string, total: number): Steps {
   const [steps, setSteps] = useState({ of, reached: STEP })
   if (steps.of !== of) setSteps({ of, reached: STEP })
   const drawn = Math.min(total, steps.reached)
