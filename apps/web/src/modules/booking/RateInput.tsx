@@ -1,4 +1,5 @@
 import { faceTaxRate } from '@pianzhang/contract/lists'
+// biome-ignore lint/style/noRestrictedImports: gives null itself when it is cleared.
 import { AutoComplete } from 'antd'
 import { useState } from 'react'
 import type { LoadState } from '../../platform/ledger/selects.ts'

@@ -1,6 +1,7 @@
 import { bindingBody, type Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+// biome-ignore lint/style/noRestrictedImports: searches on the server; without a choice nothing is sent.
 import { Select } from 'antd'
 import { useState } from 'react'
 import { itemsOf, useLoaded } from '../../../platform/ledger/selects.ts'
