@@ -6,7 +6,7 @@ import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
-import { offering } from '../../ui/form/items/offering.ts'
+import { withReferred } from '../../ui/form/items/withReferred.ts'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../ui/form/rules.ts'
@@ -32,7 +32,7 @@ const Item = { ...formItems<Values>(), ...choiceItems<Values>(), ...dayItems<Val
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: RecordProps<Receipt>) {
   const [seen, onLatest] = useSeen(row)
-  const types = offering(
+  const types = withReferred(
     useSelect('investment_categories', 'investment_category'),
     seen,
     ({ investment_category_id: value, investment_category_name: label }) => ({ value, label }),

@@ -7,7 +7,7 @@ import { Columns } from '../../ui/form/Columns.tsx'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
-import { offering } from '../../ui/form/items/offering.ts'
+import { withReferred } from '../../ui/form/items/withReferred.ts'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { users } from './api.ts'
@@ -55,12 +55,12 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
   const [seen, onLatest] = useSeen(row)
   const now = seen[0] ?? null
   const profile = useProfile()
-  const roles = offering(
+  const roles = withReferred(
     useSelect('roles', 'role'),
     seen,
     ({ role }) => role && { value: role.code, label: role.name },
   )
-  const projects = offering(
+  const projects = withReferred(
     useSelect('projects', 'project'),
     seen.flatMap((one) => one.projects),
     ({ code: value, name: label }) => ({ value, label }),

@@ -1,31 +1,43 @@
 import { Form, Input, type InputProps } from 'antd'
 import type { ReactElement } from 'react'
 import { MoneyInput } from '../fields/MoneyInput.tsx'
-import { type For, itemProps, type Named, type NamesOf, typeIn, useSchemaRule } from './items/item.ts'
+import {
+  type ItemFor,
+  type ItemProps,
+  inputPlaceholder,
+  type NamesOf,
+  splitProps,
+  useSchemaRule,
+} from './items/item.ts'
 import { amountInContract } from './rules.ts'
 
 const MAX_NAME = 200
 const MAX_TEXT = 2000
 const MAX_PASSWORD = 128
 
-type TextProps = Named & Omit<InputProps, keyof Named>
+type TextProps = ItemProps & Omit<InputProps, keyof ItemProps>
 
 function Text(props: TextProps) {
-  const [item, control] = itemProps(props)
+  const [item, control] = splitProps(props)
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
-      <Input placeholder={typeIn(item.label)} maxLength={MAX_NAME} autoComplete="off" {...control} />
+      <Input
+        placeholder={inputPlaceholder(item.label)}
+        maxLength={MAX_NAME}
+        autoComplete="off"
+        {...control}
+      />
     </Form.Item>
   )
 }
 
 /** Several lines: at least and at most so many are shown. */
-function Note(props: Named & { rows?: readonly [min: number, max: number]; disabled?: boolean }) {
-  const [item, { rows: [minRows, maxRows] = [2, 6], ...control }] = itemProps(props)
+function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; disabled?: boolean }) {
+  const [item, { rows: [minRows, maxRows] = [2, 6], ...control }] = splitProps(props)
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <Input.TextArea
-        placeholder={typeIn(item.label)}
+        placeholder={inputPlaceholder(item.label)}
         maxLength={MAX_TEXT}
         autoSize={{ minRows, maxRows }}
         {...control}
@@ -35,18 +47,18 @@ function Note(props: Named & { rows?: readonly [min: number, max: number]; disab
 }
 
 /** Checked when the focus leaves it: half an amount is no mistake yet. */
-function Amount(props: Named & { placeholder?: string }) {
-  const [item, control] = itemProps(props)
+function Amount(props: ItemProps & { placeholder?: string }) {
+  const [item, control] = splitProps(props)
   return (
     <Form.Item validateTrigger="onBlur" rules={useSchemaRule(item.name, amountInContract)} {...item}>
-      <MoneyInput placeholder={typeIn(item.label)} {...control} />
+      <MoneyInput placeholder={inputPlaceholder(item.label)} {...control} />
     </Form.Item>
   )
 }
 
 /** Its rules are the form's own: the schema's need the other fields. */
 function Password(props: TextProps) {
-  const [item, control] = itemProps(props)
+  const [item, control] = splitProps(props)
   return (
     <Form.Item validateTrigger="onBlur" {...item}>
       <Input.Password autoComplete="new-password" maxLength={MAX_PASSWORD} {...control} />
@@ -55,8 +67,8 @@ function Password(props: TextProps) {
 }
 
 /** A control of the module's own, which takes `value` and `onChange`. */
-function Own({ children, ...props }: Named & { children: ReactElement }) {
-  const [item] = itemProps(props)
+function Own({ children, ...props }: ItemProps & { children: ReactElement }) {
+  const [item] = splitProps(props)
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       {children}
@@ -72,9 +84,9 @@ const ITEMS = { Text, Note, Amount, Password, Own }
  */
 export const formItems = <V extends object>() =>
   ITEMS as {
-    Text: For<typeof Text, NamesOf<V, string>>
-    Note: For<typeof Note, NamesOf<V, string>>
-    Amount: For<typeof Amount, NamesOf<V, string>>
-    Password: For<typeof Password, NamesOf<V, string>>
-    Own: For<typeof Own, keyof V & string>
+    Text: ItemFor<typeof Text, NamesOf<V, string>>
+    Note: ItemFor<typeof Note, NamesOf<V, string>>
+    Amount: ItemFor<typeof Amount, NamesOf<V, string>>
+    Password: ItemFor<typeof Password, NamesOf<V, string>>
+    Own: ItemFor<typeof Own, keyof V & string>
   }

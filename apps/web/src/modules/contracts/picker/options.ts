@@ -1,6 +1,6 @@
 import { useCan } from '../../../platform/session/session.ts'
 import { richOption } from '../../../ui/fields/richOption.ts'
-import { offering } from '../../../ui/form/items/offering.ts'
+import { withReferred } from '../../../ui/form/items/withReferred.ts'
 import { contractOption, useContracts } from './selects.ts'
 
 /**
@@ -12,7 +12,7 @@ export function useContractOptions<R>(
   contractOf: (record: R) => { code: string; out_code: string; customer?: string } | null,
 ) {
   const { items, state } = useContracts(categories, useCan()('contract', 'read'))
-  return offering({ items: items?.map(contractOption), state }, seen, (record) => {
+  return withReferred({ items: items?.map(contractOption), state }, seen, (record) => {
     const contract = contractOf(record)
     return contract && richOption(contract.code, contract.out_code, contract.customer ?? '')
   })

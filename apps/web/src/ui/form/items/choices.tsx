@@ -3,7 +3,15 @@ import type { Loaded, Option } from '../../../platform/ledger/selects.ts'
 import { RichSelect } from '../../fields/RichSelect.tsx'
 import type { RichOption } from '../../fields/richOption.ts'
 import { loadProps } from '../../states/LoadFailed.tsx'
-import { choose, type For, itemProps, type Named, type NamesOf, typeIn, useSchemaRule } from './item.ts'
+import {
+  choicePlaceholder,
+  type ItemFor,
+  type ItemProps,
+  inputPlaceholder,
+  type NamesOf,
+  splitProps,
+  useSchemaRule,
+} from './item.ts'
 
 const MAX_NAME = 200
 
@@ -13,8 +21,8 @@ const orNull = (value: unknown): unknown => value ?? null
 type OfControl = Pick<SelectProps, 'placeholder' | 'placement' | 'disabled' | 'showSearch'>
 
 /** One of a list. */
-function Choice(props: Named & { of: Loaded<Option[]> } & OfControl) {
-  const [item, { of, ...control }] = itemProps(props)
+function Choice(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
+  const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
   return (
     <Form.Item rules={useSchemaRule(item.name)} normalize={orNull} {...item}>
@@ -22,7 +30,7 @@ function Choice(props: Named & { of: Loaded<Option[]> } & OfControl) {
         options={options}
         {...loadProps(of.state, options.length)}
         showSearch={{ optionFilterProp: 'label' }}
-        placeholder={choose(item.label)}
+        placeholder={choicePlaceholder(item.label)}
         allowClear={!item.required}
         {...control}
       />
@@ -31,8 +39,8 @@ function Choice(props: Named & { of: Loaded<Option[]> } & OfControl) {
 }
 
 /** Some of a list. */
-function Choices(props: Named & { of: Loaded<Option[]> } & OfControl) {
-  const [item, { of, ...control }] = itemProps(props)
+function Choices(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
+  const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
@@ -41,7 +49,7 @@ function Choices(props: Named & { of: Loaded<Option[]> } & OfControl) {
         options={options}
         {...loadProps(of.state, options.length)}
         showSearch={{ optionFilterProp: 'label' }}
-        placeholder={choose(item.label)}
+        placeholder={choicePlaceholder(item.label)}
         allowClear
         {...control}
       />
@@ -51,13 +59,13 @@ function Choices(props: Named & { of: Loaded<Option[]> } & OfControl) {
 
 /** One of a list, by its number, with a description beside it. */
 function Reference(
-  props: Named & {
+  props: ItemProps & {
     of: Loaded<RichOption[]>
     placeholder?: string
     onChange?: (code: string | null) => void
   },
 ) {
-  const [item, { of, ...control }] = itemProps(props)
+  const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
@@ -65,7 +73,7 @@ function Reference(
         options={options}
         all={options}
         state={of.state}
-        placeholder={choose(item.label)}
+        placeholder={choicePlaceholder(item.label)}
         {...control}
       />
     </Form.Item>
@@ -73,15 +81,15 @@ function Reference(
 }
 
 /** A text, for which others are suggested. */
-function Suggest(props: Named & { options: readonly string[]; placeholder?: string }) {
-  const [item, { options, ...control }] = itemProps(props)
+function Suggest(props: ItemProps & { options: readonly string[]; placeholder?: string }) {
+  const [item, { options, ...control }] = splitProps(props)
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <AutoComplete
         options={[...new Set(options)].map((value) => ({ value }))}
         showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) ?? false }}
         defaultActiveFirstOption={false}
-        placeholder={typeIn(item.label)}
+        placeholder={inputPlaceholder(item.label)}
         maxLength={MAX_NAME}
         {...control}
       />
@@ -94,8 +102,8 @@ const ITEMS = { Choice, Choices, Reference, Suggest }
 /** Items that offer options. */
 export const choiceItems = <V extends object>() =>
   ITEMS as {
-    Choice: For<typeof Choice, NamesOf<V, string | null>>
-    Choices: For<typeof Choices, NamesOf<V, string[]>>
-    Reference: For<typeof Reference, NamesOf<V, string | null>>
-    Suggest: For<typeof Suggest, NamesOf<V, string>>
+    Choice: ItemFor<typeof Choice, NamesOf<V, string | null>>
+    Choices: ItemFor<typeof Choices, NamesOf<V, string[]>>
+    Reference: ItemFor<typeof Reference, NamesOf<V, string | null>>
+    Suggest: ItemFor<typeof Suggest, NamesOf<V, string>>
   }

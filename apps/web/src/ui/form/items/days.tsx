@@ -2,21 +2,21 @@ import { Form } from 'antd'
 import { DateField } from '../../fields/DateField.tsx'
 import { DateRange } from '../../fields/DateRange.tsx'
 import { type Dates, type DateText, dateRule } from '../../fields/dates.ts'
-import { choose, type For, itemProps, type Named, type NamesOf } from './item.ts'
+import { choicePlaceholder, type ItemFor, type ItemProps, type NamesOf, splitProps } from './item.ts'
 
 /** A required day cannot be cleared. */
-function Day(props: Named) {
-  const [item] = itemProps(props)
+function Day(props: ItemProps) {
+  const [item] = splitProps(props)
   return (
-    <Form.Item rules={[dateRule(item.required ? choose(item.label) : undefined)]} {...item}>
+    <Form.Item rules={[dateRule(item.required ? choicePlaceholder(item.label) : undefined)]} {...item}>
       <DateField allowClear={!item.required} />
     </Form.Item>
   )
 }
 
 /** First and last day. */
-function Period(props: Named) {
-  const [item] = itemProps(props)
+function Period(props: ItemProps) {
+  const [item] = splitProps(props)
   return (
     <Form.Item rules={[dateRule()]} {...item}>
       <DateRange shortcuts={false} label={item.label} />
@@ -29,6 +29,6 @@ const ITEMS = { Day, Period }
 /** Items with a calendar. */
 export const dayItems = <V extends object>() =>
   ITEMS as {
-    Day: For<typeof Day, NamesOf<V, string> | NamesOf<V, DateText>>
-    Period: For<typeof Period, NamesOf<V, Dates>>
+    Day: ItemFor<typeof Day, NamesOf<V, string> | NamesOf<V, DateText>>
+    Period: ItemFor<typeof Period, NamesOf<V, Dates>>
   }

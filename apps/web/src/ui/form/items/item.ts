@@ -27,7 +27,7 @@ const OF_FORM = [
 ]
 
 /** What all items take; what is given replaces what the item says itself. */
-export interface Named extends Pick<FormItemProps, OfForm> {
+export interface ItemProps extends Pick<FormItemProps, OfForm> {
   name: string
   label: string
   /** Over the whole row of `Columns`. */
@@ -35,13 +35,13 @@ export interface Named extends Pick<FormItemProps, OfForm> {
 }
 
 /** The props of antd's `Form.Item`, and the others, which are the control's. */
-export function itemProps<P extends Named>({ wide, ...props }: P) {
+export function splitProps<P extends ItemProps>({ wide, ...props }: P) {
   const entries = Object.entries(props)
   const item = Object.fromEntries(entries.filter(([name]) => OF_FORM.includes(name)))
   const control = Object.fromEntries(entries.filter(([name]) => !OF_FORM.includes(name)))
   return [
-    { ...(wide && { className: styles.wide }), ...item } as Named,
-    control as Omit<P, keyof Named>,
+    { ...(wide && { className: styles.wide }), ...item } as ItemProps,
+    control as Omit<P, keyof ItemProps>,
   ] as const
 }
 
@@ -49,11 +49,11 @@ export function itemProps<P extends Named>({ wide, ...props }: P) {
 export type NamesOf<V, T> = { [N in keyof V]: [V[N], T] extends [T, V[N]] ? N : never }[keyof V] & string
 
 /** The item `I` for fields with one of these names. */
-export type For<I extends (props: never) => ReactNode, N extends string> = (
+export type ItemFor<I extends (props: never) => ReactNode, N extends string> = (
   props: Omit<Parameters<I>[0], 'name'> & { name: N },
 ) => ReactNode
 
 /** 收款金额（元） is asked for as 收款金额. */
 const nounOf = (label: string): string => label.replace(/（.*）$/, '')
-export const typeIn = (label: string): string => `请输入${nounOf(label)}`
-export const choose = (label: string): string => `请选择${nounOf(label)}`
+export const inputPlaceholder = (label: string): string => `请输入${nounOf(label)}`
+export const choicePlaceholder = (label: string): string => `请选择${nounOf(label)}`
