@@ -54,7 +54,7 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|RecordList|useL|useRemoval)))/,
+    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|RecordList|useL|useRemoval|amountRemoval)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
@@ -62,7 +62,7 @@ const STAGES = [
   { name: 'fields', test: /src\/ui\/(table\/Pager|fields\/MultiSelect)/ },
   {
     name: 'form',
-    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|fields\/Field)|platform\/api\/idempotency)/,
+    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/(?!items|RecordDialog)|fields\/Field)|platform\/api\/idempotency)/,
   },
   // What statistics and list of ledgers share that book on subjects.
   { name: 'booking', test: /src\/modules\/(booking\/choices|subjects\/picker\/(selects|subjects)\.)/ },

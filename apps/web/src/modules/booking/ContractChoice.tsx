@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: a filter, which is undefined when it is empty.
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useLoaded } from '../../platform/ledger/selects.ts'

@@ -18,7 +18,7 @@ import { useFilters } from './useFilters.ts'
 const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
 const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
-const Import = lazyDialog(async () => ({ default: (await import('./Import.tsx')).Import }))
+const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
 
 interface FormProps {

@@ -1,9 +1,9 @@
-import type { Project } from '@pianzhang/contract/projects'
+import { type Project, projectBody } from '@pianzhang/contract/projects'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { projects } from './api.ts'
 import { projectsChanged } from './changed.ts'
-import { fieldOf, formOf, ProjectFields, type ProjectValues, valuesOf } from './fields.tsx'
+import { bodyOf, fieldOf, ProjectFields, type ProjectValues, valuesOf } from './fields.tsx'
 
 interface Props {
   project: Project
@@ -18,26 +18,24 @@ const FIELDS = fields.all([
   fields.text('period', '拍摄周期'),
   fields.text('desc', '故事梗概'),
 ])
+const CALLS = { ...projects, changed: projectsChanged }
 
 /** 编辑项目. */
 export default function EditProjectDialog({ project, onClose }: Props) {
   return (
-    <FormDialog
+    <RecordDialog
+      of={CALLS}
       title="编辑项目"
       width={520}
-      initial={valuesOf(project)}
-      edited={{
-        record: project,
-        latest: () => projects.latest(project.code),
-        valuesOf,
-        fields: FIELDS,
-      }}
-      send={(values, key, version) => projects.update(project.code, { ...formOf(values), version }, key)}
-      onSaved={projectsChanged}
+      row={project}
+      values={valuesOf}
+      body={bodyOf}
+      shape={projectBody.shape}
+      fields={FIELDS}
       fieldOf={fieldOf}
       onClose={onClose}
     >
       <ProjectFields />
-    </FormDialog>
+    </RecordDialog>
   )
 }

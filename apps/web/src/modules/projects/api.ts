@@ -14,16 +14,6 @@ export const projectsQuery = queryOptions({
   queryFn: async () => (await api.get<ProjectList>(PATH)).data,
 })
 
-/** What the form sends; `projectBody` of the contract is what the server makes of it. */
-export interface ProjectForm {
-  name: string
-  director: string
-  main_character: string
-  desc: string
-  start_date_at: string | null
-  end_date_at: string | null
-}
-
 /** Refused with 300010 (in its words) when the quota is used up. */
 export const checkCreate = () => api.get(`${PATH}/check_create`)
 export const archiveProject = (project: Project) => api.post(`${at(project.code)}/archive`)

@@ -1,6 +1,7 @@
 import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import { Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
@@ -8,6 +9,7 @@ import { type Edited, useConflict } from './conflict/useConflict.tsx'
 import { useMarks } from './conflict/useMarks.ts'
 import { type Filled, filled } from './filled.ts'
 import { showFieldErrors } from './formErrors.ts'
+import { Shape } from './shape.ts'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
 
@@ -29,9 +31,13 @@ interface Props<V, A, R> {
   /** The form's field of an API's field, where their names differ. */
   fieldOf?: (field: string) => string
   onClose: () => void
-  /** antd's `Form.Item`s. */
+  /** Whose rules the items have. */
+  shape?: Readonly<Record<string, z.ZodType>>
+  /** Items, or antd's `Form.Item`s. */
   children: ReactNode
 }
+
+const NONE = {}
 
 /** A dialog around a form that is saved: unsaved changes, errors at their fields, a colleague's save, lost answers, focus. */
 export function FormDialog<
@@ -48,6 +54,7 @@ export function FormDialog<
   onSaved,
   onRefused,
   fieldOf = (field) => field,
+  shape = NONE,
   onClose,
   children,
 }: Props<V, A, R>) {
@@ -101,7 +108,7 @@ export function FormDialog<
         }}
         scrollToFirstError={{ focus: true }}
       >
-        {children}
+        <Shape value={shape}>{children}</Shape>
       </Form>
     </Modal>
   )

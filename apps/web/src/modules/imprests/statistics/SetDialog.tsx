@@ -1,12 +1,13 @@
 import { type ImprestTotals, imprestAmountBody } from '@pianzhang/contract/imprests'
 import { capitals } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { handled } from '../../../platform/api/handled.ts'
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { formItems } from '../../../ui/form/items.tsx'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { imprests } from '../api.ts'
 import styles from './SetDialog.module.css'
@@ -31,7 +32,9 @@ const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
   amount: version > 0 ? imprest_total_amount : '',
   number: '',
 })
-const fields = mergeFields<ReturnType<typeof valuesOf>>()
+type Values = ReturnType<typeof valuesOf>
+const Item = formItems<Values>()
+const fields = mergeFields<Values>()
 const FIELDS = fields.all([fields.amount('amount', '备用金金额（元）')], { number: 'own' })
 
 interface Props {
@@ -65,7 +68,7 @@ export default function SetDialog({ totals, onClose }: Props) {
       onSaved={imprests.changed}
       onClose={onClose}
     >
-      <Form.Item
+      <Item.Own
         name="amount"
         label="备用金金额（元）"
         required
@@ -73,7 +76,7 @@ export default function SetDialog({ totals, onClose }: Props) {
         rules={[amountInContract(AMOUNT)]}
       >
         <TotalInput placeholder="请输入备用金金额" />
-      </Form.Item>
+      </Item.Own>
       <Form.Item noStyle dependencies={['amount']}>
         {({ getFieldValue }) => <Capitals amount={getFieldValue('amount') as string} />}
       </Form.Item>
@@ -83,15 +86,17 @@ export default function SetDialog({ totals, onClose }: Props) {
         </span>
       </Form.Item>
       {/* Only when it is sent: half a number is no mistake yet. */}
-      <Form.Item name="number" label="确认验证码" required validateTrigger="onSubmit" rules={[same]}>
-        <Input
-          placeholder="请输入上方数字验证码"
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
-          onFocus={({ target }) => target.select()}
-        />
-      </Form.Item>
+      <Item.Text
+        name="number"
+        label="确认验证码"
+        required
+        validateTrigger="onSubmit"
+        rules={[same]}
+        placeholder="请输入上方数字验证码"
+        inputMode="numeric"
+        maxLength={4}
+        onFocus={({ target }) => target.select()}
+      />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { type RoleDetail, roleBody } from '@pianzhang/contract/roles'
 import { useNavigate } from '@tanstack/react-router'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { can, useProfile } from '../../../platform/session/session.ts'
@@ -11,6 +11,7 @@ import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
 import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
+import { formItems } from '../../../ui/form/items.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
@@ -32,6 +33,8 @@ interface Values {
   name: string
   desc: string
 }
+
+const Item = formItems<Values>()
 
 /** Failures that the whole page has shown already: of the session, of rights. */
 const isShown = ({ status }: ApiError): boolean => [200, 401, 403].includes(status)
@@ -130,16 +133,20 @@ export function RoleForm({ existing: role, resources }: Props) {
           </Facts>
         ) : (
           <div>
-            <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
-              <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
-            </Form.Item>
-            <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
-              <Input.TextArea
-                placeholder="请输入权限描述"
-                maxLength={2000}
-                autoSize={{ minRows: 3, maxRows: 8 }}
-              />
-            </Form.Item>
+            <Item.Text
+              name="name"
+              label="角色名称"
+              required
+              rules={[asInContract(roleBody.shape.name)]}
+              autoFocus={!role}
+            />
+            <Item.Note
+              name="desc"
+              label="权限描述"
+              required
+              rules={[asInContract(roleBody.shape.desc)]}
+              rows={[3, 8]}
+            />
           </div>
         )}
         <section aria-label="权限设置">

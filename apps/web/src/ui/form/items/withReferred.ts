@@ -1,0 +1,13 @@
+import type { Loaded } from '../../../platform/ledger/selects.ts'
+import { including } from '../../fields/richOption.ts'
+
+/** The options of a field, and what these versions of the record refer to: the list may be unreadable or lack entries. */
+export function withReferred<R, O extends { value: string }>(
+  { items = [], state }: Loaded<O[]>,
+  seen: readonly R[],
+  optionOf: (record: R) => O | null | undefined,
+) {
+  const options = seen.map(optionOf).filter((option) => option != null)
+  const referred = new Map(options.map((option) => [option.value, option]))
+  return { items: including(items, [...referred.values()]), state }
+}
