@@ -7,6 +7,10 @@ import { chartCalls } from './charts.ts'
 import { GONE, isGone, listIfGone, listLoader, listQuery } from './list.ts'
 import { sheetCalls } from './sheets.ts'
 
+/** The API knows most records by a code, types and entries of the log by an id. */
+export type Keyed = { code: string } | { id: string }
+export const keyOf = (row: Keyed): string => ('code' in row ? row.code : row.id)
+
 /** The calls for one record. `base`: path of its API; `key`: first part of its query keys. */
 export function recordCalls<R>(base: string, key: string) {
   const at = (code: string): string => `${base}/${encodeURIComponent(code)}`

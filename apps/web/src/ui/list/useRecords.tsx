@@ -1,11 +1,11 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import { type FunctionComponent, Suspense, useMemo, useState } from 'react'
+import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../Button.tsx'
 import { IconPlus } from '../icons.tsx'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
-import { type Keyed, keyOf } from './keyOf.ts'
 import type { Listed } from './useFilteredList.ts'
 
 /** As far as `useLedger` or `useFilteredList` of the records is used here. */
