@@ -69,7 +69,7 @@ const STAGES = [
   // What statistics share.
   {
     name: 'charts',
-    test: /src\/(ui\/chart\/(FigurePanel|Total|Hint)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
+    test: /src\/(ui\/chart\/(FigurePanel|Total|Hint|Statistics|useCharts)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
   },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },

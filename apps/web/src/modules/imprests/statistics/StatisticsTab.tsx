@@ -10,13 +10,13 @@ import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
 import { type Figure, sumsOf } from '../../../ui/chart/figures.ts'
 import { figuresOf } from '../../../ui/chart/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
+import { Statistics } from '../../../ui/chart/Statistics.tsx'
+import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
-import { useCharts } from '../../booking/useCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
@@ -58,46 +58,43 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
 
   return (
     <>
-      <PageHead title="备用金" tabs={tabs} />
-      <PageBody tab="first">
-        <div className={styles.body}>
-          <Totals
-            query={totals}
-            set={totals.data?.can.write && <Button onClick={() => setSetting(true)}>设置备用金</Button>}
+      <Statistics title="备用金" tabs={tabs}>
+        <Totals
+          query={totals}
+          set={totals.data?.can.write && <Button onClick={() => setSetting(true)}>设置备用金</Button>}
+        />
+        <VoucherFilter vouchers={vouchers} onApply={apply} />
+        <SubjectPanel
+          title="科目支出"
+          marker="chart_tips_imprest"
+          path={charts}
+          query={subjects}
+          onShow={show}
+          onDetails={(code) => openDetails({ subject_three_codes: [code] })}
+          onExport={exported(level.chart, level.params)}
+        />
+        <div className={styles.bars}>
+          <FigurePanel
+            title="付款方支出"
+            kind="付款方"
+            empty="暂无付款方数据"
+            {...BAR_PANEL}
+            {...figuresOf(payers)}
+            onPick={details((payer) => ({ payers: [payer] }))}
+            onExport={exported('payer')}
           />
-          <VoucherFilter vouchers={vouchers} onApply={apply} />
-          <SubjectPanel
-            title="科目支出"
-            marker="chart_tips_imprest"
-            path={charts}
-            query={subjects}
-            onShow={show}
-            onDetails={(code) => openDetails({ subject_three_codes: [code] })}
-            onExport={exported(level.chart, level.params)}
+          <FigurePanel
+            title="凭证类型支出"
+            kind="凭证类型"
+            empty="暂无凭证类型数据"
+            {...BAR_PANEL}
+            {...figuresOf(kinds)}
+            onPick={details((code) => ({ voucher_categories: [code] }))}
+            onExport={exported('voucher_category')}
+            legend={<Legend amounts={ticketed.data} />}
           />
-          <div className={styles.bars}>
-            <FigurePanel
-              title="付款方支出"
-              kind="付款方"
-              empty="暂无付款方数据"
-              {...BAR_PANEL}
-              {...figuresOf(payers)}
-              onPick={details((payer) => ({ payers: [payer] }))}
-              onExport={exported('payer')}
-            />
-            <FigurePanel
-              title="凭证类型支出"
-              kind="凭证类型"
-              empty="暂无凭证类型数据"
-              {...BAR_PANEL}
-              {...figuresOf(kinds)}
-              onPick={details((code) => ({ voucher_categories: [code] }))}
-              onExport={exported('voucher_category')}
-              legend={<Legend amounts={ticketed.data} />}
-            />
-          </div>
         </div>
-      </PageBody>
+      </Statistics>
       <Suspense>
         {setting && totals.data && <SetDialog totals={totals.data} onClose={() => setSetting(false)} />}
       </Suspense>

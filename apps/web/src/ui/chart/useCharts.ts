@@ -16,7 +16,7 @@ interface List<S, K> {
 
 const NONE: readonly string[] = []
 
-/** The charts' parameters in the URL, and navigation from the charts. */
+/** The charts' parameters in the URL, and navigation from the charts. `vouchers`: of ledgers whose charts are filtered by voucher type. */
 export function useCharts<S extends Search, K extends Search>(
   route: AddressRoute,
   { parse, keptOf }: List<S, K>,
@@ -31,13 +31,17 @@ export function useCharts<S extends Search, K extends Search>(
       change((old) => ({ ...old, ...part, activeName: names.first }), { resetScroll: false }),
     [change, names],
   )
-  /** Opens the list behind a figure, with only its filter and the charts' voucher filter. */
+  /** Opens the list behind a figure, with only its filter and that of the charts. */
   const openDetails = useCallback(
     (filter: Partial<S>) =>
       change((old) => {
-        const { per_page, chart_vouchers: voucher_categories } = old
-        const opened = { per_page, ...keptOf(old), activeName: names.second, voucher_categories, ...filter }
-        return opened as unknown as S
+        const { per_page, chart_vouchers } = old
+        const kept = { per_page, ...keptOf(old), activeName: names.second }
+        return {
+          ...kept,
+          ...(chart_vouchers && { voucher_categories: chart_vouchers }),
+          ...filter,
+        } as unknown as S
       }),
     [change, keptOf, names],
   )
