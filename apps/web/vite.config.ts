@@ -71,17 +71,17 @@ const STAGES = [
     name: 'charts',
     test: /src\/(ui\/chart\/(FigurePanel|Total|Hint|Statistics|useCharts)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
   },
+  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`; before the pages that use it.
+  {
+    name: 'record',
+    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
+  },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
-  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
-  {
-    name: 'record',
-    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
-  },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   // The red strip, with the carousel that it shares with the banner of pending orders.

@@ -1,7 +1,7 @@
 import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
 import type { z } from 'zod'
 import { addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { OUT } from './picker/selects.ts'
 
 const filters = {
@@ -27,5 +27,4 @@ export const contractSearch = {
   ...list,
   parse: (raw: object) => list.parse(isPreset(raw) ? { categories: OUT, ...raw } : raw),
 }
-export type ContractSearch = SearchOf<typeof contractSearch>
 export type ContractFilter = FilterOf<typeof contractSearch>

@@ -27,7 +27,7 @@ const amounts = (amount: string, pay_amount: string, unpay_amount: string) => ({
 })
 
 /** 本页合计 and 筛选合计: signed, paid, unpaid; 本页应付合计, 本页应收合计 … where the filter leaves both directions. */
-export function contractSums({ items, sums }: ContractList): Sum[] {
+function contractSums({ items, sums }: ContractList): Sum[] {
   const name = (direction: keyof typeof NAMES) => nameOf(direction, sums)
   const ofPage = byDirection(items).map(({ direction, rows }) => ({
     of: 'page' as const,
@@ -49,7 +49,7 @@ export function contractSums({ items, sums }: ContractList): Sum[] {
 }
 
 /** The signed amounts of all contracts that match, by direction; none where all have the same direction. */
-export const signedSums = ({ sums }: ContractList): NamedSum[] =>
+const signedSums = ({ sums }: ContractList): NamedSum[] =>
   sums.length < 2
     ? []
     : sums.map(({ direction, amount_yuan, count: many }) => ({
@@ -58,7 +58,7 @@ export const signedSums = ({ sums }: ContractList): NamedSum[] =>
       }))
 
 /** The signed amounts of these contracts: 合计, or 应付 and 应收. */
-export const signedOf = (rows: readonly Contract[]): NamedSum[] =>
+const signedOf = (rows: readonly Contract[]): NamedSum[] =>
   byDirection(rows).map(({ direction, rows: some }, _, all) => ({
     name: nameOf(direction, all) || '合计',
     amount: sumOf(some, (row) => row.amount_yuan),

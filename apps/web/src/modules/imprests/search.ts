@@ -1,7 +1,7 @@
 import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { z } from 'zod'
 import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 import { NEED_NAMES } from './needs.ts'
 
@@ -48,5 +48,4 @@ export const imprestSearch = listSearch({
 })
 export const tabs = ledgerTabs(imprestSearch, { first: 's', second: 'd' })
 
-export type ImprestSearch = SearchOf<typeof imprestSearch>
 export type ImprestFilter = FilterOf<typeof imprestSearch>

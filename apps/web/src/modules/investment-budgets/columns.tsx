@@ -12,7 +12,7 @@ import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { nameOf } from './removal.ts'
 
 /** 投资溢价 has no unit of its own: a number with two decimals, not an amount in words. */
-export const Variate = ({ value }: { value: string }) => (
+const Variate = ({ value }: { value: string }) => (
   <span className="num" style={value.startsWith('-') ? { color: 'var(--red)' } : undefined}>
     {formatYuan(value)}
   </span>

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 
-export interface ClosedSelectProps {
+interface Props {
   /** 核销状态 */
   name: string
   options: readonly { value: string; label: string }[]
@@ -10,7 +10,7 @@ export interface ClosedSelectProps {
 }
 
 /** One of a few fixed values. */
-export default function ClosedSelect({ name, options, value, onChange, className }: ClosedSelectProps) {
+export default function ClosedSelect({ name, options, value, onChange, className }: Props) {
   return (
     <Select<string>
       className={className ?? ''}
