@@ -54,7 +54,7 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval|amountRemoval)))/,
+    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|RecordList|useL|useRemoval|amountRemoval)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
@@ -80,7 +80,7 @@ const STAGES = [
   // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
   {
     name: 'record',
-    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)|modules\/projects\/(changed|period))/,
+    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
   },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
@@ -89,7 +89,7 @@ const STAGES = [
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   // The filters of types, accounts, roles and the operation log, and the names of the resources, in one small file.
-  { name: 'filters', test: /contract\/src\/permissions\.|src\/ui\/filters\/(choiceFilter|NameFilter)/ },
+  { name: 'filters', test: /contract\/src\/permissions\.|src\/ui\/filters\/choiceFilter/ },
   // Both lists of types are one page; its few lines of settings and its calls are no files of their own.
   { name: 'types', test: /src\/modules\/(investment|pay)-categories\/(Page|api)/ },
   // Accounts and roles lead to each other.

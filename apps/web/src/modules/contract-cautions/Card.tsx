@@ -1,17 +1,11 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { type EditActions, editDelete } from '../../ui/table/columns.tsx'
+import { editDelete, type RecordActions } from '../../ui/table/columns.tsx'
 import { modeOf, nameOf, periodOf } from './words.ts'
 
-interface Props {
-  row: Reminder
-  on: EditActions<Reminder>
-  onOpen: (row: Reminder) => void
-}
-
 /** A reminder as a card on phones: contract and content first, then when it is due. */
-export const Card = memo(function Card({ row, on, onOpen }: Props) {
+export const Card = memo(function Card({ row, on }: { row: Reminder; on: RecordActions<Reminder> }) {
   return (
     <RecordCard
       rowKey={row.code}
@@ -20,7 +14,7 @@ export const Card = memo(function Card({ row, on, onOpen }: Props) {
       text={row.remark}
       meta={[modeOf(row) || row.category.category_i18n, periodOf(row)]}
       actions={editDelete(row, on)}
-      onOpen={() => onOpen(row)}
+      onOpen={() => on.onDetail(row)}
     />
   )
 })

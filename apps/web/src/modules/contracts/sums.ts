@@ -1,9 +1,8 @@
 import type { Contract, ContractList } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
-import type { NamedSum } from '../../ui/list/namedSum.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
-import { sumOf } from '../../ui/table/sums.ts'
+import { amountSums, type ListSums, type NamedSum, sumOf } from '../../ui/table/sums.ts'
 import { isIncome } from './MoneyLink.tsx'
 
 /** One sum has no direction in its name; money to pay and money to receive are never added up. */
@@ -70,3 +69,14 @@ export const signedWords = (rows: readonly Contract[]): string =>
   signedOf(rows)
     .map(({ name, amount }) => `${name} ${formatYuan(amount)} 元`)
     .join('，')
+
+const SIGNED = amountSums<Contract, ContractList>(
+  'amount',
+  (row) => row.amount_yuan,
+  (list) => list.total_amount_yuan ?? '0.00',
+)
+export const SUMS: ListSums<Contract, ContractList> = {
+  table: contractSums,
+  cards: (list) => (list && list.sums.length > 1 ? signedSums(list) : SIGNED.cards(list)),
+  selected: signedOf,
+}

@@ -1,4 +1,4 @@
-import { INVOICE_STATUS, type InvoiceList, type InvoiceRow } from '@pianzhang/contract/invoices'
+import { INVOICE_STATUS, type InvoiceRow } from '@pianzhang/contract/invoices'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
@@ -10,15 +10,15 @@ import { selectFilter } from '../../ui/filters/filter.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
 import type { Picture } from '../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { invoices } from './api.ts'
 import { Card } from './Card.tsx'
 import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
-import { type InvoiceFilter, type InvoiceSearch, invoiceSearch } from './search.ts'
-import { allSums, invoiceSums, selectedSums } from './sums.ts'
+import type { InvoiceFilter } from './search.ts'
+import { SUMS } from './sums.ts'
 import { nameOf } from './words.ts'
 
 const Upload = lazyDialog(() => import('./upload/UploadDialog.tsx'))
@@ -38,12 +38,8 @@ type Dialog = { kind: 'upload' } | { kind: 'detail' | 'check'; code: string } | 
 /** 发票管理. */
 export default function InvoicesPage() {
   const may = useCan()
-  const ledger = useSelectable<InvoiceSearch, InvoiceFilter, InvoiceRow, InvoiceList>({
-    route,
-    list: invoiceSearch,
-    query: invoices.query,
-  })
-  const { search, goTo, data } = ledger
+  const view = useSelectable(route, invoices)
+  const { search, goTo } = view
   const [dialog, setDialog] = useState<Dialog>(null)
   /** The code of an invoice whose details are over the dialog. */
   const [over, setOver] = useState<string | null>(null)
@@ -72,7 +68,6 @@ export default function InvoicesPage() {
     }),
     [],
   )
-  const columns = useMemo(() => invoiceColumns(on), [on])
   const upload = may('invoice', 'write') && (
     <Button type="primary" icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'upload' })}>
       上传发票
@@ -81,21 +76,16 @@ export default function InvoicesPage() {
 
   return (
     <>
-      <LedgerList
+      <RecordList
+        of={{ ...view, add: upload, current: dialog?.kind === 'check' ? dialog.code : undefined }}
         title="发票管理"
         label="发票"
-        ledger={ledger}
+        paper="发票列表"
         filters={FILTERS}
-        add={upload}
-        files={null}
-        columns={columns}
+        columns={invoiceColumns(on)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
-        total={undefined}
-        apart={{ all: data ? allSums(data) : [], of: selectedSums }}
-        sums={invoiceSums}
-        paper={{ title: '发票列表', exports: false }}
-        current={dialog?.kind === 'check' ? dialog.code : undefined}
+        sums={SUMS}
       />
       <Suspense>
         {dialog?.kind === 'upload' && <Upload onClose={close} />}

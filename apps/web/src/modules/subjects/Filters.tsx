@@ -1,7 +1,8 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
+import { type FilterParts, filterTags } from '../../ui/filters/FilterBar.tsx'
 import { FilterButtons, FilterRow, Keywords, useFilterValues } from '../../ui/filters/FilterRow.tsx'
-import { closedFilter, type Filter, tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
+import { closedFilter } from '../../ui/filters/filter.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
@@ -20,10 +21,7 @@ const LEVEL = closedFilter(
     label,
   })),
 )
-export const FILTERS: readonly Filter<SubjectFilter>[] = [
-  valueFilter('关键词', 'keywords', (words) => words),
-  LEVEL,
-]
+export const FILTERS: FilterParts<SubjectFilter> = { filters: [LEVEL] }
 
 /** Filters by number or name, and by level. */
 export function Filters({ filter, onApply, children }: Props) {
@@ -36,7 +34,7 @@ export function Filters({ filter, onApply, children }: Props) {
     <FilterRow
       onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
-      tags={tagsOf(FILTERS, filter, onApply)}
+      tags={filterTags(FILTERS, filter, onApply)}
     >
       <Keywords
         label="科目编号/名称"

@@ -3,7 +3,7 @@ import { addressOrder, addressPage, addressSize } from './address.ts'
 
 type Shape = Record<string, z.ZodType>
 type Values<T extends Shape> = { [K in keyof T]?: z.output<T[K]> }
-type Order = 'asc' | 'desc' | undefined
+export type Order = 'asc' | 'desc' | undefined
 type Orders<O extends string> = { [K in O]?: Order }
 type Paging = { page?: number | undefined; per_page?: number | undefined }
 

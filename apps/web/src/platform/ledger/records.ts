@@ -1,5 +1,5 @@
 import type { Model } from '@pianzhang/contract/permissions'
-import type { Params } from '../address/listSearch.ts'
+import type { Order, Params } from '../address/listSearch.ts'
 import { type Answer, api, type CallOptions } from '../api/api.ts'
 import { handled } from '../api/handled.ts'
 import { resourceChanged, shows } from '../changes/refresh.ts'
@@ -48,6 +48,8 @@ interface ListSearch<S, F> {
   withoutFilters: (search: S) => S
   listParams: (search: S, size: number) => Params
   exportParams: (search: S) => Params
+  sortedBy: (search: S) => { column: string; order: Order }
+  ordering: (column: string, order: Order) => Partial<S>
 }
 
 interface ListOf<S, F> {

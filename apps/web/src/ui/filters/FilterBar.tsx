@@ -8,24 +8,30 @@ import styles from './FilterBar.module.css'
 import { FilterButtons, FilterRow, Keywords, useFilterValues } from './FilterRow.tsx'
 import { type Filter, tagsOf, valueFilter } from './filter.tsx'
 
-/** What a ledger is filtered by beside its keywords. */
+/** What a list is filtered by. */
 export interface FilterParts<F> {
-  /** Name and placeholder of the field for keywords, in a ledger that is searched by words. */
-  keywords?: { label: string; placeholder: string }
+  /** The field for words. `key`: their parameter, where it is not `keywords`; `tag`: their name, where it is not 关键词. */
+  keywords?: { label: string; placeholder: string; key?: string; tag?: string }
   /** In the row, in the drawer on phones, or without a field. */
-  filters: readonly Filter<F>[]
+  filters?: readonly Filter<F>[]
   /** What 展开筛选 adds. */
   folded?: readonly Filter<F>[]
+  /** Of the button that applies them, where it is not 筛选. */
+  apply?: string
 }
 
-const KEYWORDS = valueFilter('关键词', 'keywords', (words) => words)
+type Words = Record<string, string | undefined>
 
 /** All of them as tags. */
-export const filterTags = <F extends { keywords?: string | undefined }>(
-  { filters, folded = [] }: FilterParts<F>,
+export const filterTags = <F extends object>(
+  { keywords, filters = [], folded = [] }: FilterParts<F>,
   filter: F,
   onApply: (filter: F) => void,
-) => tagsOf<F>([KEYWORDS as unknown as Filter<F>, ...filters, ...folded], filter, onApply)
+) => {
+  const { key = 'keywords', tag = '关键词' } = keywords ?? {}
+  const words = valueFilter(tag, key, (words) => words) as unknown as Filter<F>
+  return tagsOf<F>([words, ...filters, ...folded], filter, onApply)
+}
 
 interface Props<F> extends FilterParts<F> {
   /** What the address says. */
@@ -37,19 +43,21 @@ interface Props<F> extends FilterParts<F> {
 }
 
 /** One row, the other fields folded; on phones only the keyword, and other fields in a drawer. */
-export function FilterBar<F extends { keywords?: string | undefined }>(props: Props<F>) {
-  const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
+export function FilterBar<F extends object>(props: Props<F>) {
+  const { keywords, filters = [], folded = [], filter, onApply, onClear, cards } = props
   const { values, replace, set } = useFilterValues(filter)
   const [open, setOpen] = useState(false)
   const inDrawer = cards && [...filters, ...folded].some(({ field }) => field)
   const tags = filterTags(props, filter, onApply)
+  const key = keywords?.key ?? 'keywords'
+  const words = (values as Words)[key]
 
   const apply = () => {
     for (const { name, fault } of [...filters, ...folded]) {
       const why = fault?.(values)
       if (why !== undefined) return toast.error(`${name}：${why}`)
     }
-    onApply({ ...values, keywords: values.keywords?.trim() || undefined })
+    onApply({ ...values, [key]: words?.trim() || undefined })
     if (cards) setOpen(false)
   }
   const reset = () => {
@@ -70,7 +78,7 @@ export function FilterBar<F extends { keywords?: string | undefined }>(props: Pr
   const closeDrawer = () => {
     setOpen(false)
     // Drops a draft that is no longer visible: it would be applied with the next keyword.
-    replace({ ...filter, keywords: values.keywords })
+    replace({ ...filter, [key]: words })
   }
   useLayer(closeDrawer, inDrawer && open)
 
@@ -79,9 +87,10 @@ export function FilterBar<F extends { keywords?: string | undefined }>(props: Pr
       <FilterRow className={inDrawer ? styles.row : undefined} onApply={apply} onReset={reset} tags={tags}>
         {keywords && (
           <Keywords
-            {...keywords}
-            value={values.keywords}
-            onChange={(words) => set({ keywords: words } as F)}
+            label={keywords.label}
+            placeholder={keywords.placeholder}
+            value={words}
+            onChange={(next) => set({ [key]: next } as F)}
           />
         )}
         {inDrawer ? (
@@ -92,7 +101,7 @@ export function FilterBar<F extends { keywords?: string | undefined }>(props: Pr
         ) : (
           <>
             {fieldsOf(filters)}
-            <FilterButtons onReset={reset}>
+            <FilterButtons text={props.apply} onReset={reset}>
               {folded.length > 0 && (
                 <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
                   {open ? '收起筛选' : '展开筛选'}

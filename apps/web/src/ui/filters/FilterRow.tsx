@@ -85,8 +85,8 @@ export function Keywords({ label, placeholder, value, onChange }: KeywordsProps)
 }
 
 interface ButtonsProps {
-  /** The types' pages write 筛 选. */
-  text?: string
+  /** Of the one that applies. */
+  text?: string | undefined
   onReset: () => void
   /** At the far end of the row. */
   children?: ReactNode

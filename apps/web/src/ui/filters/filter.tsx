@@ -166,6 +166,9 @@ export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K,
     ),
   )
 
+/** The records of one import, which only its dialog links to. A code means nothing to a reader, so the tag shows a fixed text. */
+export const importFilter = valueFilter('批量新增', 'import_code', () => '同一次导入')
+
 /** All that is filtered by, as removable tags. */
 export const tagsOf = <F extends object>(
   filters: readonly Filter<F>[],

@@ -13,7 +13,6 @@ import { useProgressiveRows } from '../useProgressiveRows.ts'
 import styles from './CardList.module.css'
 import { type CardSelection, CardTools } from './CardTools.tsx'
 import { CardTick } from './cardTick.ts'
-import type { NamedSum } from './namedSum.ts'
 import type { Sorting } from './orderWords.ts'
 
 interface Props<R> extends Sorting {
@@ -27,10 +26,8 @@ interface Props<R> extends Sorting {
   stale: boolean
   /** Undefined: not known (yet). */
   total: number | undefined
-  /** Sum of all matching records, where records have amounts; its amount is undefined until known. */
-  sum?: { label: string; amount: string | undefined }
-  /** Instead of it, if there are any: sums that must not be added up, each with its number of records in its name. */
-  apart?: readonly NamedSum[] | undefined
+  /** Of all that match, each with its number of records in its name; an amount is undefined until known. */
+  sums?: readonly { name: string; amount: string | undefined }[] | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
@@ -57,8 +54,7 @@ export function CardList<R>({
   address,
   stale,
   total,
-  sum,
-  apart = [],
+  sums = [],
   page,
   size,
   onPage,
@@ -80,8 +76,6 @@ export function CardList<R>({
   const toggle = useToggle(rows, stale, selection)
   const smallest = Math.min(...sizes)
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
-  const only = sum && { name: [sum.label, words].filter(Boolean).join(' · '), amount: sum.amount }
-  const sums = apart.length > 0 || !only ? apart : [only]
   return (
     <>
       {!fallback && (
