@@ -8,14 +8,14 @@ import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { useContractOptions } from '../contracts/picker/options.ts'
-
 import { reminders } from './api.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { fieldOf, type ReminderValues, scheduleOf, scheduleText } from './schedule.ts'
+import type { ReminderFilter } from './search.ts'
 
 interface Props extends RecordProps<Reminder> {
-  /** The contract that the list is filtered by, for a new one. */
-  contract: string | undefined
+  /** Of the list: a new reminder begins with its contract. */
+  filter: ReminderFilter
 }
 
 const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderValues => {
@@ -32,14 +32,13 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
 }
 
 const fields = mergeFields<ReminderValues>()
-
 const Item = { ...formItems<ReminderValues>(), ...choiceItems<ReminderValues>() }
 
 /** Of all categories. */
 const ALL = [] as const
 
 /** 新增提醒 / 编辑提醒. */
-export default function ReminderDialog({ row, contract, onClose }: Props) {
+export default function ReminderDialog({ row, filter: { contract_code: contract }, onClose }: Props) {
   const [seen, onLatest] = useSeen(row)
   const contracts = useContractOptions(ALL, seen, (one) => one.contract)
   /** Of the last save: its errors belong to the fields of this category. */

@@ -10,22 +10,12 @@ import { toast } from '../../ui/popup/toast.ts'
 import { reminders } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
-import type { ReminderFilter } from './search.ts'
 import { useFilters } from './useFilters.ts'
 import { nameOf, questionOf } from './words.ts'
 
-const Dialog = lazyDialog(() => import('./Dialog.tsx'))
+const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/in-project/contract/ContractCautions')
-
-interface FormProps {
-  row: Reminder | null
-  filter: ReminderFilter
-  onClose: () => void
-}
-const Form = ({ row, filter, onClose }: FormProps) => (
-  <Dialog row={row} contract={filter.contract_code} onClose={onClose} />
-)
 
 /** 合同消息提醒. */
 export default function RemindersPage() {

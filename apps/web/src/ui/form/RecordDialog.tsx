@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '../../platform/api/api.ts'
+import { type Keyed, keyOf } from '../list/keyOf.ts'
 import type { MergeField } from './conflict/merge.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { Filled } from './filled.ts'
@@ -11,10 +12,6 @@ export interface RecordProps<R> {
   row: R | null
   onClose: () => void
 }
-
-/** The API knows most records by a code, types by an id. */
-type Identified = { code: string } | { id: string }
-const codeOf = (row: Identified): string => ('code' in row ? row.code : row.id)
 
 interface Props<R, V, B> extends RecordProps<R> {
   /** The calls of `recordsOf`. */
@@ -47,7 +44,7 @@ interface Props<R, V, B> extends RecordProps<R> {
 
 /** The dialog that makes or edits a record. */
 export function RecordDialog<
-  R extends Identified & { version: number; updated_at?: string },
+  R extends Keyed & { version: number; updated_at?: string },
   V extends object,
   B extends object,
 >({ of, row, values, body, fields, onLatest, ...dialog }: Props<R, V, B>) {
@@ -58,7 +55,7 @@ export function RecordDialog<
       edited={
         row && {
           record: row,
-          latest: () => of.latest(codeOf(row)),
+          latest: () => of.latest(keyOf(row)),
           valuesOf: values,
           fields,
           ...(onLatest && { onLatest }),
@@ -66,7 +63,7 @@ export function RecordDialog<
       }
       send={(typed, key, version) =>
         row
-          ? of.update(codeOf(row), { ...body(typed), version }, key)
+          ? of.update(keyOf(row), { ...body(typed), version }, key)
           : of.create({ ...body(typed), version: undefined }, key)
       }
       onSaved={of.changed}
