@@ -14,7 +14,7 @@ import { fieldOf, type ReminderValues, scheduleOf, scheduleText } from './schedu
 import type { ReminderFilter } from './search.ts'
 
 interface Props extends RecordProps<Reminder> {
-  /** Of the list: its contract is that of a new reminder. */
+  /** Of the list: a new reminder begins with its contract. */
   filter: ReminderFilter
 }
 
@@ -32,14 +32,13 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
 }
 
 const fields = mergeFields<ReminderValues>()
-
 const Item = { ...formItems<ReminderValues>(), ...choiceItems<ReminderValues>() }
 
 /** Of all categories. */
 const ALL = [] as const
 
 /** 新增提醒 / 编辑提醒. */
-export default function ReminderDialog({ row, filter, onClose }: Props) {
+export default function ReminderDialog({ row, filter: { contract_code: contract }, onClose }: Props) {
   const [seen, onLatest] = useSeen(row)
   const contracts = useContractOptions(ALL, seen, (one) => one.contract)
   /** Of the last save: its errors belong to the fields of this category. */
@@ -51,7 +50,7 @@ export default function ReminderDialog({ row, filter, onClose }: Props) {
       title={row ? '编辑提醒' : '新增提醒'}
       width={600}
       row={row}
-      values={(one) => valuesOf(one, filter.contract_code)}
+      values={(one) => valuesOf(one, contract)}
       body={(values) => {
         sent.current = values.category
         return { contract_code: values.contract_code, remark: values.remark, ...scheduleOf(values) }

@@ -15,34 +15,16 @@ import { REMOVAL } from './removal.ts'
 import { SUMS } from './sums.ts'
 import { useFilters } from './useFilters.ts'
 
-const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
-const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))
+const Form = lazyDialog(() => import('./editor/Editor.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
 
-interface FormProps {
-  row: PaymentListItem | null
-  onClose: () => void
-}
-interface DetailProps {
-  row: PaymentListItem
-  onClose: () => void
-  onEdit: () => void
-}
-// Both read the whole payment; a row has its header only.
-const DIALOGS = {
-  Form: ({ row, onClose }: FormProps) => <Editor code={row?.code ?? null} onClose={onClose} />,
-  Detail: ({ row, onClose, onEdit }: DetailProps) => (
-    <Detail code={row.code} onClose={onClose} onEdit={onEdit} />
-  ),
-  Import,
-}
-
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, payments, REMOVAL)
-  const view = useRecords(ledger, payments, { add: '新增付款明细', ...DIALOGS })
+  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, Import })
   const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
   useReturnFocus(vouchers !== null)
 
