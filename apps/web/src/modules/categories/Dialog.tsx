@@ -1,5 +1,4 @@
 import { type Category, categoryBody } from '@pianzhang/contract/categories'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import type { Categories } from './api.ts'
@@ -12,8 +11,6 @@ const valuesOf = (row: Category | null) => ({ name: row?.name ?? '' })
 type Values = ReturnType<typeof valuesOf>
 const bodyOf = ({ name }: Values) => ({ name: name.trim() })
 
-const fields = mergeFields<Values>()
-const FIELDS = fields.all([fields.text('name', '类型名称')])
 const Item = formItems<Values>()
 
 /** 新增付款类型 / 修改付款类型, 新增投资类型 / 修改投资类型. */
@@ -27,7 +24,6 @@ export default function CategoryDialog({ of, row, onClose }: Props) {
       values={valuesOf}
       body={bodyOf}
       shape={categoryBody.shape}
-      fields={FIELDS}
       onClose={onClose}
     >
       <Item.Text name="name" label="类型名称" required autoFocus />

@@ -5,6 +5,7 @@ import { Columns } from '../../ui/form/Columns.tsx'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { Together } from '../../ui/form/items/Together.tsx'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { useContractOptions } from '../contracts/picker/options.ts'
@@ -31,7 +32,11 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
   }
 }
 
-const fields = mergeFields<ReminderValues>()
+const SCHEDULE = mergeFields<ReminderValues>().group(
+  ['category', 'mode', 'judge_date', 'day', 'period'],
+  '提醒安排',
+  scheduleText,
+)
 const Item = { ...formItems<ReminderValues>(), ...choiceItems<ReminderValues>() }
 
 /** Of all categories. */
@@ -56,18 +61,15 @@ export default function ReminderDialog({ row, filter: { contract_code: contract 
         return { contract_code: values.contract_code, remark: values.remark, ...scheduleOf(values) }
       }}
       shape={reminderBody.shape}
-      fields={fields.all([
-        fields.choice('contract_code', '合同编号', contracts.items),
-        fields.group(['category', 'mode', 'judge_date', 'day', 'period'], '提醒安排', scheduleText),
-        fields.text('remark', '备注'),
-      ])}
       onLatest={onLatest}
       fieldOf={(field) => fieldOf(field, sent.current)}
       onClose={onClose}
     >
       <Item.Reference name="contract_code" label="合同编号" required of={contracts} />
       <Columns>
-        <ScheduleFields />
+        <Together merged={SCHEDULE}>
+          <ScheduleFields />
+        </Together>
         <Item.Note name="remark" label="备注" wide />
       </Columns>
     </RecordDialog>

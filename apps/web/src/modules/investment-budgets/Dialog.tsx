@@ -1,7 +1,6 @@
 import { type InvestmentBudget, investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
 import type { FormInstance } from 'antd'
 import { Columns } from '../../ui/form/Columns.tsx'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
@@ -21,12 +20,6 @@ const bodyOf = ({ investor, amount, variate }: Values) => ({
   variate: typedAmount(variate),
 })
 
-const fields = mergeFields<Values>()
-const FIELDS = fields.all([
-  fields.text('investor', '投资方'),
-  fields.amount('amount', '投资金额（元）'),
-  fields.amount('variate', '投资溢价'),
-])
 const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
 
 /** Neither investor nor amount: of a new budget that is nothing to save. */
@@ -57,7 +50,6 @@ export default function BudgetDialog({ row, onClose }: RecordProps<InvestmentBud
       values={valuesOf}
       body={bodyOf}
       shape={shape}
-      fields={FIELDS}
       nothing={row ? undefined : isEmpty}
       onClose={onClose}
     >

@@ -2,7 +2,6 @@ import { today } from '@pianzhang/contract/calendar'
 import { type Receipt, receiptBody } from '@pianzhang/contract/investment-executions'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { Columns } from '../../ui/form/Columns.tsx'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
@@ -26,7 +25,6 @@ const valuesOf = (row: Receipt | null) => ({
 type Values = ReturnType<typeof valuesOf>
 const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amount) })
 
-const fields = mergeFields<Values>()
 const Item = { ...formItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
 /** 新增收款 / 编辑收款. */
@@ -49,14 +47,6 @@ export default function ReceiptDialog({ row, onClose }: RecordProps<Receipt>) {
       values={valuesOf}
       body={bodyOf}
       shape={receiptBody.shape}
-      fields={fields.all([
-        fields.text('investment_at', '收款时间'),
-        fields.amount('amount', '收款金额（元）'),
-        fields.text('investor', '投资方'),
-        fields.choice('investment_category_id', '投资类型', types.items),
-        fields.choice('contract_code', '合同编号', contracts.items),
-        fields.text('desc', '说明'),
-      ])}
       onLatest={onLatest}
       onClose={onClose}
     >

@@ -4,9 +4,9 @@ import { Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { Columns } from '../../ui/form/Columns.tsx'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { merge } from '../../ui/form/items/item.ts'
 import { withReferred } from '../../ui/form/items/withReferred.ts'
 import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
@@ -47,7 +47,8 @@ const bodyOf = ({ enabled, role_code, project_codes, ...values }: Values, row: U
   ...((row?.can.projects ?? true) && { project_codes }),
 })
 
-const fields = mergeFields<Values>()
+const status = (name: string, label: string) =>
+  merge.shown(name, label, (enabled) => (enabled ? '启用' : '禁用'))
 const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
 
 /** 新增账号 / 修改账号. Status, role and projects of the super administrator are shown, and locked. */
@@ -65,7 +66,6 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
     seen.flatMap((one) => one.projects),
     ({ code: value, name: label }) => ({ value, label }),
   )
-  const projectName = (code: string) => projects.items.find(({ value }) => value === code)?.label ?? code
   const everywhere = row !== null && isSuper(row)
 
   return (
@@ -77,17 +77,6 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
       values={valuesOf}
       body={(values) => bodyOf(values, now)}
       shape={userBody.shape}
-      fields={fields.all(
-        [
-          fields.text('name', '姓名'),
-          fields.text('post', '岗位'),
-          fields.text('phone', '手机号'),
-          fields.choice('role_code', '角色', roles.items),
-          fields.shown('enabled', '状态', (enabled) => (enabled ? '启用' : '禁用')),
-          fields.codes('project_codes', '参与项目', projectName),
-        ],
-        { password: 'own' },
-      )}
       onLatest={onLatest}
       fieldOf={(field) => (field === 'status' ? 'enabled' : field.replace(/\[\d+\].*$/, ''))}
       onClose={onClose}
@@ -119,7 +108,7 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
           disabled={!(now?.can.reset ?? true)}
         />
         <Item.Choice name="role_code" label="角色" of={roles} disabled={!(now?.can.role ?? true)} />
-        <Item.Own name="enabled" label="状态" valuePropName="checked">
+        <Item.Own name="enabled" label="状态" valuePropName="checked" merged={status}>
           <Switch checkedChildren="启用" unCheckedChildren="禁用" disabled={!(now?.can.status ?? true)} />
         </Item.Own>
         <Item.Choices

@@ -9,6 +9,7 @@ import { type Edited, useConflict } from './conflict/useConflict.tsx'
 import { useMarks } from './conflict/useMarks.ts'
 import { type Filled, filled } from './filled.ts'
 import { showFieldErrors } from './formErrors.ts'
+import { Merged, useMergeFields } from './merged.ts'
 import { Shape } from './shape.ts'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
@@ -20,8 +21,8 @@ interface Props<V, A, R> {
   initial: Filled<V>
   /** Values that 确定 does not save: it closes the dialog. */
   nothing?: ((values: V) => boolean) | undefined
-  /** Null: a new record. */
-  edited?: Edited<R, V> | null | undefined
+  /** Null: a new record. The items say how its fields are merged. */
+  edited?: Omit<Edited<R, V>, 'fields'> | null | undefined
   /** `version`: of the record that is overwritten. The call has the failures of `handled.ts`, which are shown here. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
   /** Called after the save: reloads what shows the record; then the dialog closes. */
@@ -33,7 +34,7 @@ interface Props<V, A, R> {
   onClose: () => void
   /** Whose rules the items have. */
   shape?: Readonly<Record<string, z.ZodType>>
-  /** Items, or antd's `Form.Item`s. */
+  /** Items. */
   children: ReactNode
 }
 
@@ -60,7 +61,8 @@ export function FormDialog<
 }: Props<V, A, R>) {
   const [form] = Form.useForm<V>()
   const [dirty, setDirty] = useState(false)
-  const conflict = useConflict(edited, {
+  const { fields, registry } = useMergeFields<V>(() => conflict.changed())
+  const conflict = useConflict(edited && { ...edited, fields }, {
     read: () => form.getFieldsValue(true) as V,
     write: (values) => {
       form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
@@ -108,7 +110,9 @@ export function FormDialog<
         }}
         scrollToFirstError={{ focus: true }}
       >
-        <Shape value={shape}>{children}</Shape>
+        <Shape value={shape}>
+          <Merged value={registry}>{children}</Merged>
+        </Shape>
       </Form>
     </Modal>
   )

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '../../platform/api/api.ts'
 import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
-import type { MergeField } from './conflict/merge.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { Filled } from './filled.ts'
 
@@ -31,8 +30,6 @@ interface Props<R, V, B> extends RecordProps<R> {
   values: (row: R | null) => Filled<V>
   /** What is sent, without the version. */
   body: (values: V) => B
-  /** All values of the form, for the merge with a colleague's save. */
-  fields: readonly MergeField<V>[]
   /** Called with each newer version: options must name what it refers to. */
   onLatest?: (latest: R) => void
   shape: Readonly<Record<string, z.ZodType>>
@@ -47,7 +44,7 @@ export function RecordDialog<
   R extends Keyed & { version: number; updated_at?: string },
   V extends object,
   B extends object,
->({ of, row, values, body, fields, onLatest, ...dialog }: Props<R, V, B>) {
+>({ of, row, values, body, onLatest, ...dialog }: Props<R, V, B>) {
   return (
     <FormDialog<V, Answer<R>, R>
       {...dialog}
@@ -57,7 +54,6 @@ export function RecordDialog<
           record: row,
           latest: () => of.latest(keyOf(row)),
           valuesOf: values,
-          fields,
           ...(onLatest && { onLatest }),
         }
       }

@@ -5,10 +5,12 @@ import {
   type ItemFor,
   type ItemProps,
   inputPlaceholder,
+  merge,
   type NamesOf,
   splitProps,
   useSchemaRule,
 } from './items/item.ts'
+import { useMerged } from './merged.ts'
 import { amountInContract } from './rules.ts'
 
 const MAX_NAME = 200
@@ -19,6 +21,7 @@ type TextProps = ItemProps & Omit<InputProps, keyof ItemProps>
 
 function Text(props: TextProps) {
   const [item, control] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <Input
@@ -34,6 +37,7 @@ function Text(props: TextProps) {
 /** Several lines: at least and at most so many are shown. */
 function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; disabled?: boolean }) {
   const [item, { rows: [minRows, maxRows] = [2, 6], ...control }] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <Input.TextArea
@@ -49,6 +53,7 @@ function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; d
 /** Checked when the focus leaves it: half an amount is no mistake yet. */
 function Amount(props: ItemProps & { placeholder?: string }) {
   const [item, control] = splitProps(props)
+  useMerged(merge.amount(item.name, item.label))
   return (
     <Form.Item validateTrigger="onBlur" rules={useSchemaRule(item.name, amountInContract)} {...item}>
       <MoneyInput placeholder={inputPlaceholder(item.label)} {...control} />
@@ -56,7 +61,7 @@ function Amount(props: ItemProps & { placeholder?: string }) {
   )
 }
 
-/** Its rules are the form's own: the schema's need the other fields. */
+/** Of no record, so it is not merged. Its rules are the form's own: the schema's need the other fields. */
 function Password(props: TextProps) {
   const [item, control] = splitProps(props)
   return (
@@ -66,9 +71,16 @@ function Password(props: TextProps) {
   )
 }
 
+interface OwnProps extends ItemProps {
+  /** One of `merge`, where the value is no text. */
+  merged?: (name: string, label: string) => ReturnType<typeof merge.text>
+  children: ReactElement
+}
+
 /** A control of the module's own, which takes `value` and `onChange`. */
-function Own({ children, ...props }: ItemProps & { children: ReactElement }) {
+function Own({ children, merged = merge.text, ...props }: OwnProps) {
   const [item] = splitProps(props)
+  useMerged(merged(item.name, item.label))
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       {children}

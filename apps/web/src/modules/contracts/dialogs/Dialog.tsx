@@ -2,7 +2,6 @@ import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/cont
 import { idNumberWarning } from '@pianzhang/contract/id-number'
 import { useSelect } from '../../../platform/ledger/selects.ts'
 import { Columns } from '../../../ui/form/Columns.tsx'
-import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
@@ -30,7 +29,6 @@ const valuesOf = (row: Contract | null) => ({
 type Values = ReturnType<typeof valuesOf>
 const fieldOf = (field: string) => (field.startsWith('scan_attachment_codes') ? 'scans' : field)
 
-const fields = mergeFields<Values>()
 const Item = {
   ...formItems<Values>(),
   ...choiceItems<Values>(),
@@ -59,19 +57,6 @@ export default function ContractDialog({ row, onClose }: RecordProps<Contract>) 
         scan_attachment_codes: codesOf(scans),
       })}
       shape={contractBody.shape}
-      fields={fields.all([
-        fields.text('out_code', '合同编号'),
-        fields.text('customer', '合同主体'),
-        fields.typed('id_number', '证件号码', numbers.content('id_number')),
-        fields.text('sign_at', '签约时间'),
-        fields.choice('category', '合同类型', categories.items ?? []),
-        fields.amount('amount', '合同总额（元）'),
-        fields.text('income_bank_name', '收款开户行'),
-        fields.text('income_bankcard_username', '收款户名'),
-        fields.typed('income_bankcard_account', '收款账号', numbers.content('income_bankcard_account')),
-        fields.text('remark', '备注'),
-        fields.files('scans', '合同扫描件'),
-      ])}
       onLatest={onLatest}
       fieldOf={fieldOf}
       onClose={onClose}

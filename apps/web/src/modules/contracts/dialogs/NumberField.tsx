@@ -1,6 +1,8 @@
 import { type Contract, contractBody } from '@pianzhang/contract/contracts'
 import { Form, type FormInstance } from 'antd'
 import { useRef } from 'react'
+import { merge } from '../../../ui/form/items/item.ts'
+import { useMerged } from '../../../ui/form/merged.ts'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { revealContract } from '../save.ts'
 import { SecretInput } from './SecretInput.tsx'
@@ -49,9 +51,10 @@ interface Props {
   warningOf?: (text: string) => string | null
 }
 
-export function NumberField({ name, label, numbers: { masked, reveal }, warningOf }: Props) {
+export function NumberField({ name, label, numbers: { masked, reveal, content }, warningOf }: Props) {
   const form = Form.useFormInstance()
   const known = masked(name)
+  useMerged(merge.typed(name, label, content(name)))
   return (
     <Form.Item
       name={name}

@@ -2,9 +2,9 @@ import { type CostBudget, costBudgetBody } from '@pianzhang/contract/cost-budget
 import { BUDGET_UNITS } from '@pianzhang/contract/lists'
 import { parseQuantityField } from '@pianzhang/contract/quantity'
 import { Columns } from '../../../ui/form/Columns.tsx'
-import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
+import { merge } from '../../../ui/form/items/item.ts'
 import { formItems } from '../../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
@@ -31,7 +31,6 @@ const bodyOf = (values: Values) => ({
   quantity: typedQuantity(values.quantity),
 })
 
-const fields = mergeFields<Values>()
 const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
 
 /** The quantity's own fault, or that the amount cannot be stored. */
@@ -48,6 +47,8 @@ const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => stri
 export default function BudgetDialog({ row, onClose }: RecordProps<CostBudget>) {
   const [seen, onLatest] = useSeen(row)
   const tree = useSubjects()
+  const subject = (name: string, label: string) =>
+    merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
 
   return (
     <RecordDialog
@@ -58,18 +59,11 @@ export default function BudgetDialog({ row, onClose }: RecordProps<CostBudget>) 
       values={valuesOf}
       body={bodyOf}
       shape={costBudgetBody.shape}
-      fields={fields.all([
-        fields.choice('subject_three_code', '科目', subjectChoices(tree.items ?? [], seen)),
-        fields.amount('unit_price', '单价（元）'),
-        fields.typed('quantity', '数量', typedQuantity),
-        fields.text('unit', '单位'),
-        fields.text('remark', '备注'),
-      ])}
       onLatest={onLatest}
       onClose={onClose}
     >
       <Columns>
-        <Item.Own name="subject_three_code" label="科目" required wide>
+        <Item.Own name="subject_three_code" label="科目" required wide merged={subject}>
           <SubjectPicker tree={tree.items} state={tree.state} known={bookedOn(seen[0])} />
         </Item.Own>
         <Item.Amount name="unit_price" label="单价（元）" />
@@ -79,6 +73,7 @@ export default function BudgetDialog({ row, onClose }: RecordProps<CostBudget>) 
           dependencies={['unit_price']}
           validateTrigger="onBlur"
           rules={[quantityRule]}
+          merged={(name, label) => merge.typed(name, label, typedQuantity)}
         >
           <QuantityInput placeholder="请输入数量" />
         </Item.Own>

@@ -2,11 +2,11 @@ import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { today } from '@pianzhang/contract/calendar'
 import { type Imprest, imprestBody } from '@pianzhang/contract/imprests'
 import { Columns } from '../../../ui/form/Columns.tsx'
-import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
+import { merge } from '../../../ui/form/items/item.ts'
 import { formItems } from '../../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
@@ -42,7 +42,6 @@ const bodyOf = ({ vouchers, ...values }: Values) => ({
 })
 const fieldOf = (field: string) => (field.startsWith('voucher_attachment_codes') ? 'vouchers' : field)
 
-const fields = mergeFields<Values>()
 const Item = {
   ...formItems<Values>(),
   ...choiceItems<Values>(),
@@ -54,6 +53,8 @@ const Item = {
 export default function ImprestDialog({ row, onClose }: RecordProps<Imprest>) {
   const [seen, onLatest] = useSeen(row)
   const tree = useSubjects()
+  const subject = (name: string, label: string) =>
+    merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
   const channels = usePayChannels()
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
@@ -68,20 +69,6 @@ export default function ImprestDialog({ row, onClose }: RecordProps<Imprest>) {
       values={valuesOf}
       body={bodyOf}
       shape={imprestBody.shape}
-      fields={fields.all([
-        fields.text('pay_at', '付款时间'),
-        fields.amount('pay_amount', '付款金额（元）'),
-        fields.text('payer', '付款方'),
-        fields.text('post', '部门/岗位'),
-        fields.choice('subject_three_code', '科目', subjectChoices(tree.items ?? [], seen)),
-        fields.choice('pay_channel', '付款方式', channels.items ?? []),
-        fields.choice('voucher_category', '凭证类型', vouchers.items ?? []),
-        fields.text('face_tax_rate', '票面税率'),
-        fields.choice('contract_code', '合同编号', contracts.items),
-        fields.text('summary', '摘要'),
-        fields.files('vouchers', '凭证图片'),
-        fields.text('remark', '备注'),
-      ])}
       onLatest={onLatest}
       fieldOf={fieldOf}
       onClose={onClose}
@@ -91,7 +78,7 @@ export default function ImprestDialog({ row, onClose }: RecordProps<Imprest>) {
         <Item.Amount name="pay_amount" label="付款金额（元）" required />
         <Item.Text name="payer" label="付款方" required />
         <Item.Text name="post" label="部门/岗位" />
-        <Item.Own name="subject_three_code" label="科目" required wide>
+        <Item.Own name="subject_three_code" label="科目" required wide merged={subject}>
           <SubjectPicker tree={tree.items} state={tree.state} known={bookedOn(seen[0])} />
         </Item.Own>
         <Item.Choice name="pay_channel" label="付款方式" required of={channels} />

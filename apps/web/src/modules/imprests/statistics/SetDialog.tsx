@@ -5,8 +5,8 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { handled } from '../../../platform/api/handled.ts'
-import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { merge } from '../../../ui/form/items/item.ts'
 import { formItems } from '../../../ui/form/items.tsx'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { imprests } from '../api.ts'
@@ -34,8 +34,6 @@ const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 const Item = formItems<Values>()
-const fields = mergeFields<Values>()
-const FIELDS = fields.all([fields.amount('amount', '备用金金额（元）')], { number: 'own' })
 
 interface Props {
   totals: ImprestTotals
@@ -62,7 +60,6 @@ export default function SetDialog({ totals, onClose }: Props) {
         record: totals,
         latest: latestTotals,
         valuesOf,
-        fields: FIELDS,
       }}
       send={({ amount }, key, version) => setAmount({ amount: typedAmount(amount), version }, key)}
       onSaved={imprests.changed}
@@ -74,6 +71,7 @@ export default function SetDialog({ totals, onClose }: Props) {
         required
         validateTrigger="onBlur"
         rules={[amountInContract(AMOUNT)]}
+        merged={merge.amount}
       >
         <TotalInput placeholder="请输入备用金金额" />
       </Item.Own>

@@ -3,11 +3,13 @@ import type { Loaded, Option } from '../../../platform/ledger/selects.ts'
 import { RichSelect } from '../../fields/RichSelect.tsx'
 import type { RichOption } from '../../fields/richOption.ts'
 import { loadProps } from '../../states/LoadFailed.tsx'
+import { useMerged } from '../merged.ts'
 import {
   choicePlaceholder,
   type ItemFor,
   type ItemProps,
   inputPlaceholder,
+  merge,
   type NamesOf,
   splitProps,
   useSchemaRule,
@@ -24,6 +26,7 @@ type OfControl = Pick<SelectProps, 'placeholder' | 'placement' | 'disabled' | 's
 function Choice(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
   const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
+  useMerged(merge.choice(item.name, item.label, options))
   return (
     <Form.Item rules={useSchemaRule(item.name)} normalize={orNull} {...item}>
       <Select
@@ -42,6 +45,8 @@ function Choice(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
 function Choices(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
   const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
+  const nameOf = (code: string) => options.find(({ value }) => value === code)?.label ?? code
+  useMerged(merge.codes(item.name, item.label, nameOf))
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <Select
@@ -67,6 +72,7 @@ function Reference(
 ) {
   const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
+  useMerged(merge.choice(item.name, item.label, options))
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <RichSelect
@@ -83,6 +89,7 @@ function Reference(
 /** A text, for which others are suggested. */
 function Suggest(props: ItemProps & { options: readonly string[]; placeholder?: string }) {
   const [item, { options, ...control }] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
   return (
     <Form.Item rules={useSchemaRule(item.name)} {...item}>
       <AutoComplete

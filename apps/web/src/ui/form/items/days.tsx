@@ -2,11 +2,13 @@ import { Form } from 'antd'
 import { DateField } from '../../fields/DateField.tsx'
 import { DateRange } from '../../fields/DateRange.tsx'
 import { type Dates, type DateText, dateRule } from '../../fields/dates.ts'
-import { choicePlaceholder, type ItemFor, type ItemProps, type NamesOf, splitProps } from './item.ts'
+import { useMerged } from '../merged.ts'
+import { choicePlaceholder, type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
 
 /** A required day cannot be cleared. */
 function Day(props: ItemProps) {
   const [item] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
   return (
     <Form.Item rules={[dateRule(item.required ? choicePlaceholder(item.label) : undefined)]} {...item}>
       <DateField allowClear={!item.required} />
@@ -17,6 +19,7 @@ function Day(props: ItemProps) {
 /** First and last day. */
 function Period(props: ItemProps) {
   const [item] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
   return (
     <Form.Item rules={[dateRule()]} {...item}>
       <DateRange shortcuts={false} label={item.label} />

@@ -2,12 +2,14 @@ import { Form } from 'antd'
 import type { ComponentProps } from 'react'
 import { ImagesField, imagesStored } from '../../images/ImagesField.tsx'
 import type { FormImage } from '../../images/images.ts'
-import { type ItemFor, type ItemProps, type NamesOf, splitProps } from './item.ts'
+import { useMerged } from '../merged.ts'
+import { type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
 
 /** Uploaded files, at most so many. */
 function Images(props: ItemProps & Pick<ComponentProps<typeof ImagesField>, 'most' | 'types'>) {
   const [{ label, ...item }, control] = splitProps(props)
   const labelId = `${item.name}-label`
+  useMerged(merge.files(item.name, label))
   return (
     <Form.Item rules={[imagesStored]} {...item} label={<span id={labelId}>{label}</span>}>
       <ImagesField addName={`上传${label}`} labelledBy={labelId} {...control} />

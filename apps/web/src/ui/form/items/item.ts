@@ -2,6 +2,7 @@ import type { FormItemProps } from 'antd'
 import { type ReactNode, use } from 'react'
 import type { z } from 'zod'
 import styles from '../Columns.module.css'
+import { mergeFields } from '../conflict/fields.ts'
 import { asInContract } from '../rules.ts'
 import { Shape } from '../shape.ts'
 
@@ -44,6 +45,9 @@ export function splitProps<P extends ItemProps>({ wide, ...props }: P) {
     control as Omit<P, keyof ItemProps>,
   ] as const
 }
+
+/** How a field is merged and named when a colleague saved first. */
+export const merge = mergeFields<Readonly<Record<string, unknown>>>()
 
 /** The names of the values of `V` whose type is `T`. */
 export type NamesOf<V, T> = { [N in keyof V]: [V[N], T] extends [T, V[N]] ? N : never }[keyof V] & string
