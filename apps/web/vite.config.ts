@@ -54,7 +54,7 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|cells)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval)))/,
+    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|RecordList|useL|useRemoval|amountRemoval)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
@@ -62,31 +62,34 @@ const STAGES = [
   { name: 'fields', test: /src\/ui\/(table\/Pager|fields\/MultiSelect)/ },
   {
     name: 'form',
-    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|fields\/Field)|platform\/api\/idempotency)/,
+    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/(?!items|RecordDialog)|fields\/Field)|platform\/api\/idempotency)/,
   },
   // What statistics and list of ledgers share that book on subjects.
   { name: 'booking', test: /src\/modules\/(booking\/choices|subjects\/picker\/(selects|subjects)\.)/ },
   // What statistics share.
-  { name: 'charts', test: /src\/(ui\/chart\/(FigurePanel|Total|Hint)|modules\/subjects\/chart\/)/ },
+  {
+    name: 'charts',
+    test: /src\/(ui\/chart\/(FigurePanel|Total|Hint|Statistics|useCharts)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
+  },
+  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`; before the pages that use it.
+  {
+    name: 'record',
+    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
+  },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
-  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
-  {
-    name: 'record',
-    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)|modules\/projects\/(changed|period))/,
-  },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
-  // The red strip, with the part for turns that it shares with the banner of pending orders.
-  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
+  // The red strip, with the carousel that it shares with the banner of pending orders.
+  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip\.|ui\/carousel\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   // The filters of types, accounts, roles and the operation log, and the names of the resources, in one small file.
-  { name: 'filters', test: /contract\/src\/permissions\.|src\/ui\/filters\/(choiceFilter|NameFilter)/ },
+  { name: 'filters', test: /contract\/src\/permissions\.|src\/ui\/filters\/choiceFilter/ },
   // Both lists of types are one page; its few lines of settings and its calls are no files of their own.
   { name: 'types', test: /src\/modules\/(investment|pay)-categories\/(Page|api)/ },
   // Accounts and roles lead to each other.

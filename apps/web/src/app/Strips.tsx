@@ -1,6 +1,6 @@
 import type { Profile } from '@pianzhang/contract/session'
 import { messagesQuery } from '../modules/contract-cautions/strip/messages.ts'
-import { Room } from '../modules/contract-cautions/strip/Room.tsx'
+import { StripPlaceholder } from '../modules/contract-cautions/strip/StripPlaceholder.tsx'
 import { isCompanyPath } from '../platform/address/search.ts'
 import { useOutage } from '../platform/api/connection.ts'
 import { queryClient } from '../platform/query.ts'
@@ -18,7 +18,7 @@ const remindersOf = (profile: Profile, inProject: boolean): string | undefined =
 
 const Reminders = later(
   async () => ({ default: (await import('../modules/contract-cautions/strip/Strip.tsx')).Strip }),
-  Room,
+  StripPlaceholder,
 )
 
 /** Loads the code and the messages of the red strip; called once the rows of the page are there. */

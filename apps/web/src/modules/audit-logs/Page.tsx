@@ -1,21 +1,15 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { LedgerFilters, ledgerTags } from '../../ui/filters/LedgerFilters.tsx'
-import { CardList } from '../../ui/list/CardList.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
-import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.ts'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { exported, logListQuery } from './api.ts'
+import { logs } from './api.ts'
 import { Card } from './Card.tsx'
 import { logColumns } from './columns.tsx'
-import { logSearch } from './search.ts'
 import { useFilters } from './useFilters.ts'
 import { nameOf } from './words.ts'
 
@@ -24,64 +18,29 @@ const route = getRouteApi('/manage/log')
 
 /** 操作日志. */
 export default function LogPage() {
-  const cards = useMedia(CARDS)
-  const may = useCan()
-  const { search, filter, onApply, onClear, data, stale, frame, without, read } = useFilteredList(
-    route,
-    logSearch,
-    logListQuery,
-  )
+  const mayExport = useCan()('audit_log', 'export')
+  const list = useFilteredList(route, logs)
   const [opened, setOpened] = useState<AuditLog | null>(null)
   useReturnFocus(opened !== null)
-  const onOpen = useCallback((row: AuditLog) => setOpened(row), [])
-  const columns = useMemo(() => logColumns(onOpen), [onOpen])
-
-  const parts = useFilters()
-  const list = { ...frame, label: '操作日志', rows: data?.items, fallback: without(null) }
-  const exportButton = may('audit_log', 'export') && (
-    <ExportButton total={stale ? undefined : data?.listTotal} ask={() => exported(search)} />
-  )
-
-  const print = (
-    <PrintListButton
-      list={{
-        name: logSearch.name,
-        title: '操作日志',
-        columns,
-        keyOf: (row) => row.id,
-        read,
-        filters: ledgerTags(parts, filter, () => {}),
-        exports: may('audit_log', 'export'),
-      }}
-    />
-  )
 
   return (
     <>
-      <PageHead
+      <RecordList
+        of={{ ...list, current: opened?.id }}
         title="操作日志"
-        actions={
-          <>
-            {print}
-            {exportButton}
-          </>
+        filters={useFilters()}
+        files={
+          mayExport && (
+            <ExportButton
+              total={list.stale ? undefined : list.data?.listTotal}
+              ask={() => logs.exported(list.search)}
+            />
+          )
         }
+        columns={logColumns(setOpened)}
+        card={(row) => <Card key={row.id} row={row} onOpen={setOpened} />}
+        rowLabel={nameOf}
       />
-      <PageBody fill>
-        <LedgerFilters {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
-        {cards ? (
-          <CardList {...list} action={null} card={(row) => <Card key={row.id} row={row} onOpen={onOpen} />} />
-        ) : (
-          <DataTable
-            {...list}
-            name={logSearch.name}
-            columns={columns}
-            rowKey={(row) => row.id}
-            rowLabel={nameOf}
-            current={opened?.id}
-          />
-        )}
-      </PageBody>
       <Suspense>{opened && <Detail entry={opened} onClose={() => setOpened(null)} />}</Suspense>
     </>
   )

@@ -1,17 +1,15 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
-import { cells } from '../../ui/table/cells.tsx'
+import { numberColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import styles from './audit-logs.module.css'
 import { actionOf, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 
-const { text, number } = cells<AuditLog>()
-
 /** All fit beside the menu at 1280 px. */
 export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog>[] => [
-  { key: 'created_at', title: '时间', width: 164, fixed: 'start', ...number(secondOf, '-') },
-  { key: 'user_name', title: '操作人', width: 96, ...text((row) => row.user_name, '-') },
-  { key: 'action', title: '操作', width: 104, ...text(actionOf) },
-  { key: 'resource', title: '资源', width: 84, ...text(resourceOf) },
+  numberColumn('created_at', '时间', secondOf, { width: 164, fixed: 'start', none: '-' }),
+  textColumn('user_name', '操作人', (row) => row.user_name, { width: 96, none: '-' }),
+  textColumn('action', '操作', actionOf, { width: 104 }),
+  textColumn('resource', '资源', resourceOf, { width: 84 }),
   {
     key: 'record',
     title: '对象',
@@ -23,8 +21,8 @@ export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog
       </button>
     ),
   },
-  { key: 'project', title: '项目', width: 128, ...text((row) => row.project?.name ?? '', '-') },
-  { key: 'address', title: '来源地址', width: 124, ...number((row) => row.address, '-') },
+  textColumn('project', '项目', (row) => row.project?.name, { width: 128, none: '-' }),
+  numberColumn('address', '来源地址', (row) => row.address, { width: 124, none: '-' }),
   {
     key: 'actions',
     title: '变更',

@@ -1,7 +1,7 @@
 import type { AuditLogFilters } from '@pianzhang/contract/audit-logs'
 import type { z } from 'zod'
 import { addressDay, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
@@ -14,5 +14,4 @@ filters satisfies Record<keyof AuditLogFilters, z.ZodType>
 
 /** What the address of the operation log may say. */
 export const logSearch = listSearch({ name: 'audit-logs', filters })
-export type LogSearch = SearchOf<typeof logSearch>
 export type LogFilter = FilterOf<typeof logSearch>

@@ -1,15 +1,15 @@
 import { AUDIT_RESOURCES } from '@pianzhang/contract/audit-logs'
 import { useMemo } from 'react'
-import { useSelect } from '../../platform/ledger/selects.ts'
-import { choiceFilter, fixedOptions } from '../../ui/filters/choiceFilter.tsx'
+import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
+import { choiceFilter } from '../../ui/filters/choiceFilter.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { datesFilter, type Filter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import type { LogFilter } from './search.ts'
 
 const RESOURCES = fixedOptions(AUDIT_RESOURCES.map(({ value, label }) => ({ value, label })))
 
 /** By the record's name, person, resource and time. */
-export function useFilters(): LedgerFilterParts<LogFilter> {
+export function useFilters(): FilterParts<LogFilter> {
   const people = useSelect('audit_log_users', 'user')
   return useMemo(
     () => ({

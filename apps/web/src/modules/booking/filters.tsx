@@ -1,9 +1,8 @@
-import { can, useProfile } from '../../platform/session/session.ts'
 import { Check } from '../../ui/fields/Tick.tsx'
-import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
-import list from '../../ui/filters/ListFilters.module.css'
+import list from '../../ui/filters/FilterRow.module.css'
+import { datesFilter, importFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { laterField, MultiSelect } from '../../ui/filters/lateFields.tsx'
-import { useContract } from '../contracts/picker/selects.ts'
+import { useContractFilter } from '../contracts/picker/useContractFilter.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './filters.module.css'
@@ -15,22 +14,15 @@ const ContractChoice = laterField(
 
 /** Filters that payments and petty cash have in common, by name. A value shows as it is until its label is loaded. */
 export function useBookingFilters(contractCode: string | undefined) {
-  const mayReadContracts = can(useProfile(), 'contract', 'read')
-  const contract = useContract(contractCode, mayReadContracts)
   const vouchers = useVoucherCategories()
 
   return {
     dates: datesFilter('付款时间', 'start_pay_at', 'end_pay_at'),
     channels: selectFilter('付款方式', 'pay_channels', usePayChannels()),
     subjects: useSubjectFilter(),
-    contract: valueFilter(
-      '合同',
-      'contract_code',
-      (code) => contract?.out_code ?? code,
-      mayReadContracts
-        ? (code, set) => <ContractChoice className={styles.contract} value={code} onChange={set} />
-        : undefined,
-    ),
+    contract: useContractFilter(contractCode, (code, set) => (
+      <ContractChoice className={styles.contract} value={code} onChange={set} />
+    )),
     vouchers: selectFilter('凭证类型', 'voucher_categories', {
       ...vouchers,
       items: vouchers.items && [NO_VOUCHER, ...vouchers.items],
@@ -52,8 +44,7 @@ export function useBookingFilters(contractCode: string | undefined) {
         </Check>
       ),
     ),
-    // A code means nothing to a reader, so the tag shows a fixed text.
-    imported: valueFilter('批量新增', 'import_code', () => '同一次导入'),
+    imported: importFilter,
   }
 }
 

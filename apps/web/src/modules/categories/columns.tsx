@@ -1,24 +1,13 @@
 import type { Category } from '@pianzhang/contract/categories'
-import { cells } from '../../ui/table/cells.tsx'
+import { actionsColumn, type EditActions, editDelete, numberColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './categories.module.css'
 
-interface Props {
-  onEdit: (row: Category) => void
-  onDelete: (row: Category) => void
-}
-
-export const actionsOf = (row: Category, { onEdit, onDelete }: Props): RowAction[] => [
-  ...(row.can.write ? [{ label: '修改', onClick: () => onEdit(row) }] : []),
-  ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
-]
-
-const { number } = cells<Category>()
+export const actionsOf = (row: Category, on: EditActions<Category>) => editDelete(row, on, '修改')
 
 /** `actions`: whether there are any for this person. */
-export const categoryColumns = (on: Props, actions: boolean): DataColumn<Category>[] => [
+export const categoryColumns = (on: EditActions<Category>, actions: boolean): DataColumn<Category>[] => [
   {
     key: 'name',
     title: '类型名称',
@@ -30,21 +19,14 @@ export const categoryColumns = (on: Props, actions: boolean): DataColumn<Categor
       </span>
     ),
   },
-  {
-    key: 'updated_at',
-    title: '更新时间',
-    width: 200,
-    ...number((row) => formatMinute(row.updated_at)),
-  },
+  numberColumn('updated_at', '更新时间', (row) => formatMinute(row.updated_at), { width: 200 }),
   ...(actions
     ? [
-        {
-          key: 'actions',
-          title: '操作',
-          width: 132,
-          fixed: 'end' as const,
-          render: (row: Category) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
-        },
+        actionsColumn<Category>(
+          132,
+          (row) => row.name,
+          (row) => actionsOf(row, on),
+        ),
       ]
     : []),
 ]

@@ -1,17 +1,11 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { actionsOf, type ReminderActions } from './columns.tsx'
+import { editDelete, type RecordActions } from '../../ui/table/columns.tsx'
 import { modeOf, nameOf, periodOf } from './words.ts'
 
-interface Props {
-  row: Reminder
-  on: ReminderActions
-  onOpen: (row: Reminder) => void
-}
-
 /** A reminder as a card on phones: contract and content first, then when it is due. */
-export const Card = memo(function Card({ row, on, onOpen }: Props) {
+export const Card = memo(function Card({ row, on }: { row: Reminder; on: RecordActions<Reminder> }) {
   return (
     <RecordCard
       rowKey={row.code}
@@ -19,8 +13,8 @@ export const Card = memo(function Card({ row, on, onOpen }: Props) {
       title={`${row.contract.out_code} ${row.contract.customer}`}
       text={row.remark}
       meta={[modeOf(row) || row.category.category_i18n, periodOf(row)]}
-      actions={actionsOf(row, on)}
-      onOpen={() => onOpen(row)}
+      actions={editDelete(row, on)}
+      onOpen={() => on.onDetail(row)}
     />
   )
 })

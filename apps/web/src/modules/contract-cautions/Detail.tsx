@@ -1,31 +1,26 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
-import { Button } from 'antd'
-import { IconEdit } from '../../ui/icons.tsx'
-import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
-import { ReminderFacts } from './ReminderFacts.tsx'
-
-interface Props {
-  row: Reminder
-  onClose: () => void
-  onEdit: () => void
-}
+import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import { type DetailProps, RecordDetail } from '../../ui/page/RecordDetail.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
+import { modeOf, periodOf } from './words.ts'
 
 /** 提醒详情, opened by a card: on a phone a long content has no room in the list. */
-export default function ReminderDetail({ row, onClose, onEdit }: Props) {
+export default function ReminderDetail({ row, ...dialog }: DetailProps<Reminder>) {
   return (
-    <DetailDialog
-      title="提醒详情"
-      width={560}
-      onClose={onClose}
-      actions={
-        row.can.write && (
-          <Button icon={<IconEdit size={14} />} onClick={onEdit}>
-            编辑
-          </Button>
-        )
-      }
-    >
-      <ReminderFacts reminder={row} />
-    </DetailDialog>
+    <RecordDetail row={row} {...dialog} title="提醒详情" width={560}>
+      <Facts columns="repeat(2, minmax(0, 1fr))">
+        <Fact name="合同编号" value={<ContractLink contract={row.contract} />} />
+        <Fact name="合同主体" value={row.contract.customer} />
+        <Fact name="提醒类型" value={row.category.category_i18n} />
+        <Fact name="提醒方式" value={modeOf(row)} />
+        <Fact
+          name={row.category.category_value === '0' ? '提醒日期' : '起止日期'}
+          value={<span className="num">{periodOf(row)}</span>}
+        />
+        <Fact name="创建时间" value={<span className="num">{formatMinute(row.created_at)}</span>} />
+        <Fact name="提醒内容" value={row.remark} wide />
+      </Facts>
+    </RecordDetail>
   )
 }

@@ -1,14 +1,21 @@
 import { REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
-import { Form, Input, Radio, Select } from 'antd'
-import { DateField } from '../../ui/fields/DateField.tsx'
-import { DateRange } from '../../ui/fields/DateRange.tsx'
-import { type Dates, dateRule, datesFault } from '../../ui/fields/dates.ts'
+import { Form, Radio } from 'antd'
+import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { type Dates, datesFault } from '../../ui/fields/dates.ts'
+import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { dayItems } from '../../ui/form/items/days.tsx'
+import { formItems } from '../../ui/form/items.tsx'
 import { afterCategory, judgeDateFault, periodFault, type ReminderValues } from './schedule.ts'
 
 const optionsOf = (list: readonly { code: string; label: string }[]) =>
   list.map(({ code, label }) => ({ value: code, label }))
 const CATEGORIES = optionsOf(REMINDER_CATEGORIES)
-const MODES = optionsOf(REMINDER_MODES)
+const MODES = fixedOptions(optionsOf(REMINDER_MODES))
+const Item = {
+  ...formItems<ReminderValues>(),
+  ...choiceItems<ReminderValues>(),
+  ...dayItems<ReminderValues>(),
+}
 
 /** An antd rule from a function that answers what is wrong. */
 const rule = <V,>(fault: (value: V) => string | undefined) => ({
@@ -28,7 +35,7 @@ export function ScheduleFields() {
 
   return (
     <>
-      <Form.Item name="category" label="提醒类型" required>
+      <Item.Own name="category" label="提醒类型" required>
         <Radio.Group
           options={CATEGORIES}
           onChange={() => {
@@ -40,30 +47,28 @@ export function ScheduleFields() {
             ])
           }}
         />
-      </Form.Item>
+      </Item.Own>
       {recurring ? (
-        <Form.Item
+        <Item.Period
           name="period"
           label="起止日期"
           required
           rules={[rule<Dates>((dates) => periodFault(dates) ?? datesFault(dates))]}
-        >
-          <DateRange shortcuts={false} label="起止日期" />
-        </Form.Item>
+        />
       ) : (
-        <Form.Item name="day" label="提醒日期" required rules={[dateRule('请选择提醒日期')]}>
-          <DateField allowClear={false} />
-        </Form.Item>
+        <Item.Day name="day" label="提醒日期" required />
       )}
-      <Form.Item
+      <Item.Choice
         name="mode"
         label="提醒方式"
         required={recurring}
         rules={recurring ? [{ required: true, message: '请选择提醒方式' }] : []}
-      >
-        <Select options={MODES} placeholder={recurring && '请选择提醒方式'} disabled={!recurring} />
-      </Form.Item>
-      <Form.Item
+        of={MODES}
+        placeholder={recurring && '请选择提醒方式'}
+        showSearch={false}
+        disabled={!recurring}
+      />
+      <Item.Text
         name="judge_date"
         label="提醒日"
         required={recurring}
@@ -74,16 +79,13 @@ export function ScheduleFields() {
             ? [({ getFieldValue }) => rule<string>((typed) => judgeDateFault(typed, getFieldValue('mode')))]
             : []
         }
-      >
-        <Input
-          prefix={before}
-          suffix={after}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={10}
-          disabled={!recurring}
-        />
-      </Form.Item>
+        placeholder=""
+        prefix={before}
+        suffix={after}
+        inputMode="numeric"
+        maxLength={10}
+        disabled={!recurring}
+      />
     </>
   )
 }

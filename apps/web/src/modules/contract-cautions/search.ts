@@ -1,7 +1,7 @@
 import type { ReminderFilters } from '@pianzhang/contract/contract-cautions'
 import type { z } from 'zod'
 import { addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 
 const filters = { keywords: addressText, contract_code: addressText }
 filters satisfies Record<keyof ReminderFilters, z.ZodType>
@@ -9,5 +9,4 @@ filters satisfies Record<keyof ReminderFilters, z.ZodType>
 /** What the address of the reminders page may say. */
 export const reminderSearch = listSearch({ name: 'reminders', filters })
 
-export type ReminderSearch = SearchOf<typeof reminderSearch>
 export type ReminderFilter = FilterOf<typeof reminderSearch>

@@ -1,25 +1,20 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import { useSelect } from '../../platform/ledger/selects.ts'
-import { useCan } from '../../platform/session/session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { selectFilter, textFilter, valueFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
-import { IconPlus } from '../../ui/icons.tsx'
-import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { contractListQuery, sheets } from './api.ts'
+import { contracts } from './api.ts'
 import { Card } from './Card.tsx'
 import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
-import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
-import { contractSums, signedOf, signedSums } from './sums.ts'
+import { isPreset } from './search.ts'
+import { SUMS } from './sums.ts'
 import { askUnlink } from './unlink.ts'
+import { useFilters } from './useFilters.ts'
 import { useRevealed } from './useRevealed.ts'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
@@ -27,17 +22,13 @@ const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
 const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const route = getRouteApi('/in-project/contract/index')
 
-/** The one dialog that is open. */
-type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'link'; row: Contract } | null
-
 /** 合同管理. */
 export default function ContractsPage() {
-  const may = useCan()
-  const ledger = useLedger({ route, list: contractSearch, query: contractListQuery, removal: REMOVAL })
-  const { search, data, removeOne, goTo, filterBy } = ledger
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
+  const ledger = useLedger(route, contracts, REMOVAL)
+  const view = useRecords(ledger, contracts, { add: '新增合同', Form, Import })
+  const { goTo, may } = view
+  const [linking, setLinking] = useState<Contract | null>(null)
+  useReturnFocus(linking !== null)
   const navigate = useNavigate()
   // The address then names the types themselves, so that one of them can be removed.
   const preset = isPreset(route.useSearch())
@@ -45,89 +36,33 @@ export default function ContractsPage() {
     if (preset) goTo({}, true)
   }, [preset, goTo])
 
-  const filters: LedgerFilterParts<ContractFilter> = {
-    keywords: { label: '合同编号/主体/证件号码', placeholder: '合同编号、主体或证件号码' },
-    filters: [
-      selectFilter('合同类型', 'categories', useSelect('contract_categories')),
-      textFilter('收款户名', 'income_bankcard_username'),
-    ],
-    folded: [
-      textFilter('收款账号', 'income_bankcard_account'),
-      textFilter('收款开户行', 'income_bank_name'),
-      // A code means nothing to a reader, so the tag shows a fixed text.
-      valueFilter('批量新增', 'import_code', () => '同一次导入'),
-    ],
-  }
   const on = useMemo(
     () => ({
+      ...view.on,
       onDetail: ({ code }: Contract) => void navigate({ to: '/contract/detail', search: { code } }),
-      onEdit: (row: Contract) => setDialog({ kind: 'edit', row }),
-      onLink: (row: Contract) => setDialog({ kind: 'link', row }),
+      onLink: setLinking,
       onUnlink: askUnlink,
-      onDelete: removeOne,
     }),
-    [navigate, removeOne],
+    [navigate, view.on],
   )
   const readable = useReadable()
   const revealed = useRevealed()
-  const mayWrite = may('contract', 'write')
-  const mayChange = mayWrite || may('contract', 'delete')
-  const columns = useMemo(
-    () => contractColumns(on, revealed, { out: readable.out, in: readable.in }, mayChange),
-    [on, revealed, readable.out, readable.in, mayChange],
-  )
 
   return (
     <>
-      <LedgerList
+      <RecordList
+        of={view}
         title="合同管理"
         label="合同"
-        ledger={ledger}
-        filters={filters}
-        add={
-          mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
-              新增合同
-            </Button>
-          )
-        }
-        files={
-          <>
-            {may('contract', 'export') && (
-              <ExportButton
-                total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(contractSearch.exportParams(search))}
-              />
-            )}
-            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
-          </>
-        }
-        columns={columns}
+        paper="合同列表"
+        filters={useFilters()}
+        files={view.files}
+        columns={contractColumns(on, revealed, readable, may.write || may.delete)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
-        amountOf={(row) => row.amount_yuan}
-        total={data?.total_amount_yuan ?? undefined}
-        apart={{ all: data ? signedSums(data) : [], of: signedOf }}
-        sums={contractSums}
-        paper={{ title: '合同列表' }}
-        sorted={sortedBy(search)}
-        onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
-        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+        sums={SUMS}
       />
-      <Suspense>
-        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
-        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
-        {dialog?.kind === 'link' && <LinkDialog contract={dialog.row} onClose={close} />}
-        {dialog?.kind === 'import' && (
-          <Import
-            onClose={close}
-            onShow={(import_code) => {
-              close()
-              filterBy({ import_code })
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense>{linking && <LinkDialog contract={linking} onClose={() => setLinking(null)} />}</Suspense>
     </>
   )
 }

@@ -1,8 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import { cells } from '../../ui/table/cells.tsx'
+import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { RowActions } from '../../ui/table/RowActions.tsx'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { ContractNumber } from './picker/ContractLink.tsx'
@@ -17,8 +16,6 @@ export const accountOf = (row: Contract): string =>
     .join('-')
 
 const idNumberOf = (row: Contract): string => row.id_number
-
-const { text, number, money } = cells<Contract>()
 
 /**
  * The amounts come before the supplement and the masked numbers, so that a screen of 1,440 px shows them without scrolling.
@@ -39,22 +36,21 @@ export const contractColumns = (
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  { key: 'customer', title: '合同主体', width: 144, ...text((row) => row.customer) },
-  { key: 'sign_at', title: '签约时间', width: 104, sortable: true, ...number((row) => row.sign_at ?? '') },
-  { key: 'category', title: '合同类型', width: 84, ...text((row) => row.category.category_i18n) },
-  { key: 'amount', title: '合同总额（元）', sortable: true, ...money((row) => row.amount_yuan) },
+  textColumn('customer', '合同主体', (row) => row.customer, { width: 144 }),
+  numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 104, sortable: true }),
+  textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 84 }),
+  moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true }),
   {
-    key: 'pay_amount',
-    title: '已付金额（元）',
-    sortable: true,
-    ...money((row) => row.pay_amount_yuan),
+    ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, {
+      sortable: true,
+    }),
     render: (row) => (
       <MoneyLink contract={row} readable={readable}>
         <MoneyText amount={row.pay_amount_yuan} />
       </MoneyLink>
     ),
   },
-  { key: 'unpay_amount', title: '未付金额（元）', sortable: true, ...money((row) => row.unpay_amount_yuan) },
+  moneyColumn('unpay_amount', '未付金额（元）', (row) => row.unpay_amount_yuan, { sortable: true }),
   {
     key: 'supplement',
     title: '补充协议',
@@ -81,16 +77,6 @@ export const contractColumns = (
     text: accountOf,
     render: (row) => <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed} />,
   },
-  { key: 'remark', title: '备注', ...text((row) => row.remark) },
-  ...(actions
-    ? [
-        {
-          key: 'actions',
-          title: '操作',
-          width: 176,
-          fixed: 'end' as const,
-          render: (row: Contract) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
-        },
-      ]
-    : []),
+  textColumn('remark', '备注', (row) => row.remark),
+  ...(actions ? [actionsColumn(176, nameOf, (row) => actionsOf(row, on))] : []),
 ]

@@ -1,29 +1,9 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { type Answer, api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
-import { isGone, listIfGone } from '../../platform/ledger/list.ts'
-import { BASE, KEY } from './picker/selects.ts'
+import { contracts } from './api.ts'
 
-const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
-
-export const createContract = (body: object, idempotencyKey: string): Promise<Answer<Contract>> =>
-  api.post<Contract>(BASE, body, { idempotencyKey, handled })
-export const updateContract = (
-  code: string,
-  body: object,
-  idempotencyKey: string,
-): Promise<Answer<Contract>> =>
-  api.put<Contract>(at(code), body, { idempotencyKey, handled }).catch(listIfGone(KEY))
-
-/** As it is now; undefined: deleted meanwhile. */
-export const latestContract = (code: string): Promise<Contract | undefined> =>
-  api.get<Contract>(at(code), undefined, { handled }).then(
-    ({ data }) => data,
-    (error: unknown) => {
-      if (isGone(error)) return undefined
-      throw error
-    },
-  )
+const { at } = contracts
 
 const asked = new Map<string, Promise<Contract>>()
 /** ID number and account in full. The server logs who looked: once for a double click. */

@@ -1,8 +1,7 @@
 import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
 import type { z } from 'zod'
 import { addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
-import type { Order } from '../../ui/table/DataTable.tsx'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { OUT } from './picker/selects.ts'
 
 const filters = {
@@ -28,17 +27,4 @@ export const contractSearch = {
   ...list,
   parse: (raw: object) => list.parse(isPreset(raw) ? { categories: OUT, ...raw } : raw),
 }
-export type ContractSearch = SearchOf<typeof contractSearch>
 export type ContractFilter = FilterOf<typeof contractSearch>
-
-/** The column that the list is ordered by. */
-export function sortedBy(search: ContractSearch): { column: string; order: Order } {
-  const name = orders.find((one) => search[one] !== undefined)
-  return name
-    ? { column: name.replace(/_order$/, ''), order: search[name] }
-    : { column: '', order: undefined }
-}
-
-/** The search parts that order by this column and no other. */
-export const ordering = (column: string, order: Order): Partial<ContractSearch> =>
-  Object.fromEntries(orders.map((name) => [name, name === `${column}_order` ? order : undefined]))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { contractSearch, ordering, sortedBy } from './search.ts'
+import { contractSearch } from './search.ts'
 
-const { parse, listParams, withoutFilters } = contractSearch
+const { parse, listParams, withoutFilters, ordering, sortedBy } = contractSearch
 
 test('a link with `filter` presets the types of contracts that cost money, unless it names types itself', () => {
   expect(parse({ filter: '1' }).categories).toEqual(['0', '1', '2'])

@@ -1,23 +1,22 @@
 import type { Contract, ContractList } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
-import type { NamedSum } from '../../ui/list/namedSum.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
-import { sumOf } from '../../ui/table/sums.ts'
+import { amountSums, type ListSums, type NamedSum, sumOf } from '../../ui/table/sums.ts'
 import { isIncome } from './MoneyLink.tsx'
 
-/** One sum has no direction in its name; money to pay and money to receive are never added up. */
+/** Amounts to pay and to receive are never added up. A sum of one kind alone is called 合计, without its direction. */
 const NAMES = { out: '应付', in: '应收' } as const
 const nameOf = (direction: keyof typeof NAMES, of: readonly unknown[]): string =>
   of.length > 1 ? NAMES[direction] : ''
 
-/** Contracts on which money goes out, and on which it comes in, where there are some. */
+/** The contracts by direction: money goes out or comes in. */
 function byDirection(rows: readonly Contract[]) {
   const parts = [
     { direction: 'out' as const, rows: rows.filter((row) => !isIncome(row)) },
     { direction: 'in' as const, rows: rows.filter(isIncome) },
   ].filter((part) => part.rows.length > 0)
-  // No contract at all comes to zero.
+  // Without any contract the sum is zero.
   return parts.length > 0 ? parts : [{ direction: 'out' as const, rows }]
 }
 
@@ -28,7 +27,7 @@ const amounts = (amount: string, pay_amount: string, unpay_amount: string) => ({
 })
 
 /** 本页合计 and 筛选合计: signed, paid, unpaid; 本页应付合计, 本页应收合计 … where the filter leaves both directions. */
-export function contractSums({ items, sums }: ContractList): Sum[] {
+function contractSums({ items, sums }: ContractList): Sum[] {
   const name = (direction: keyof typeof NAMES) => nameOf(direction, sums)
   const ofPage = byDirection(items).map(({ direction, rows }) => ({
     of: 'page' as const,
@@ -49,8 +48,8 @@ export function contractSums({ items, sums }: ContractList): Sum[] {
   return [...ofPage, ...ofAll]
 }
 
-/** Of both directions: what all that match were signed for, and how many they are. */
-export const signedSums = ({ sums }: ContractList): NamedSum[] =>
+/** The signed amounts of all contracts that match, by direction; none where all have the same direction. */
+const signedSums = ({ sums }: ContractList): NamedSum[] =>
   sums.length < 2
     ? []
     : sums.map(({ direction, amount_yuan, count: many }) => ({
@@ -58,8 +57,8 @@ export const signedSums = ({ sums }: ContractList): NamedSum[] =>
         amount: amount_yuan,
       }))
 
-/** What some were signed for: 合计, or 应付 and 应收. */
-export const signedOf = (rows: readonly Contract[]): NamedSum[] =>
+/** The signed amounts of these contracts: 合计, or 应付 and 应收. */
+const signedOf = (rows: readonly Contract[]): NamedSum[] =>
   byDirection(rows).map(({ direction, rows: some }, _, all) => ({
     name: nameOf(direction, all) || '合计',
     amount: sumOf(some, (row) => row.amount_yuan),
@@ -70,3 +69,14 @@ export const signedWords = (rows: readonly Contract[]): string =>
   signedOf(rows)
     .map(({ name, amount }) => `${name} ${formatYuan(amount)} 元`)
     .join('，')
+
+const SIGNED = amountSums<Contract, ContractList>(
+  'amount',
+  (row) => row.amount_yuan,
+  (list) => list.total_amount_yuan ?? '0.00',
+)
+export const SUMS: ListSums<Contract, ContractList> = {
+  table: contractSums,
+  cards: (list) => (list && list.sums.length > 1 ? signedSums(list) : SIGNED.cards(list)),
+  selected: signedOf,
+}

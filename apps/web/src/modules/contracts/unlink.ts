@@ -1,7 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
-import { contractsChanged } from './api.ts'
+import { contracts } from './api.ts'
 import { unbindSupplement } from './save.ts'
 
 /** 取消关联 after a question that names both contracts. */
@@ -10,7 +10,7 @@ export function askUnlink(contract: Contract): void {
   const text = `合同 ${contract.out_code}，补充协议 ${supplements}`
   void ask({ title: '确定取消关联？', text }, async () => {
     const { msg } = await unbindSupplement(contract.code)
-    await contractsChanged()
+    await contracts.changed()
     toast.success(msg)
   })
 }

@@ -1,12 +1,12 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { editDelete, type RecordActions } from '../../ui/table/columns.tsx'
 import { calculationOf } from './calculation.ts'
-import { actionsOf, type BudgetActions } from './columns.tsx'
 import { nameOf } from './removal.ts'
 
 /** A budget line as a card on phones: subject and amount first, then the remark, then the rest. */
-export const Card = memo(function Card({ row, on }: { row: CostBudget; on: BudgetActions }) {
+export const Card = memo(function Card({ row, on }: { row: CostBudget; on: RecordActions<CostBudget> }) {
   return (
     <RecordCard
       rowKey={row.code}
@@ -19,7 +19,7 @@ export const Card = memo(function Card({ row, on }: { row: CostBudget; on: Budge
         calculationOf(row),
         { shrinking: `${row.subject_one_name} / ${row.subject_two_name}` },
       ]}
-      actions={actionsOf(row, on)}
+      actions={editDelete(row, on)}
       onOpen={() => on.onDetail(row)}
     />
   )

@@ -1,89 +1,40 @@
-import type { CostBudget } from '@pianzhang/contract/cost-budgets'
+import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
-import { useCan } from '../../platform/session/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { ReactNode } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { valueFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
-import { IconPlus } from '../../ui/icons.tsx'
-import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { importFilter } from '../../ui/filters/filter.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
-import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
-import { ledgerSums } from '../../ui/table/sums.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
+import { amountSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
-import { budgetListQuery, sheets } from './api.ts'
+import { budgets } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
-import { nameOf, REMOVAL } from './removal.ts'
-import { type BudgetFilter, budgetSearch } from './search.ts'
+import { amountOf, nameOf, REMOVAL } from './removal.ts'
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
 const Import = lazyDialog(() => import('./dialog/Import.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
-const amountOf = (row: CostBudget) => row.amount_yuan
+const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) => list.total_amount_yuan)
 
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const may = useCan()
-  const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
-  const { search, data } = ledger
-  const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
-
-  const filters: LedgerFilterParts<BudgetFilter> = {
-    filters: [
-      useSubjectFilter(),
-      // A code means nothing to a reader, so the tag shows a fixed text.
-      valueFilter('批量新增', 'import_code', () => '同一次导入'),
-    ],
-  }
-  const columns = useMemo(() => budgetColumns(on), [on])
-  const mayWrite = may('cost_budget', 'write')
-
+  const ledger = useLedger(route, budgets, REMOVAL)
+  const view = useRecords(ledger, budgets, { add: '新增费用预算', Form, Detail, Import })
   return (
-    <>
-      <LedgerList
-        title="费用预算"
-        tabs={tabs}
-        label="费用预算明细"
-        ledger={ledger}
-        filters={filters}
-        add={
-          mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
-              新增费用预算
-            </Button>
-          )
-        }
-        files={
-          <>
-            {may('cost_budget', 'export') && (
-              <ExportButton
-                total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(budgetSearch.exportParams(search))}
-              />
-            )}
-            {mayWrite && <ImportButton onClick={onImport} />}
-          </>
-        }
-        columns={columns}
-        card={(row) => <Card key={row.code} row={row} on={on} />}
-        rowLabel={nameOf}
-        amountOf={amountOf}
-        total={data?.total_amount_yuan}
-        sums={(list) =>
-          ledgerSums({
-            column: 'amount',
-            rows: list.items,
-            amountOf,
-            total: { count: list.listTotal, amount: list.total_amount_yuan },
-          })
-        }
-        current={current}
-      />
-      {dialogs}
-    </>
+    <RecordList
+      of={view}
+      title="费用预算"
+      label="费用预算明细"
+      tabs={tabs}
+      filters={{ filters: [useSubjectFilter(), importFilter] }}
+      files={view.files}
+      columns={budgetColumns(view.on)}
+      card={(row) => <Card key={row.code} row={row} on={view.on} />}
+      rowLabel={nameOf}
+      sums={SUMS}
+    />
   )
 }

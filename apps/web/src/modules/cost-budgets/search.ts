@@ -1,7 +1,7 @@
 import type { CostBudgetFilters } from '@pianzhang/contract/cost-budgets'
 import type { z } from 'zod'
 import { addressList, addressTab, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
 const filters = {
@@ -27,4 +27,3 @@ export const budgetSearch = listSearch({
 export const tabs = ledgerTabs(budgetSearch)
 
 export type BudgetSearch = SearchOf<typeof budgetSearch>
-export type BudgetFilter = FilterOf<typeof budgetSearch>

@@ -2,10 +2,17 @@ import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { actionsOf, type PaymentActions } from './columns.tsx'
+import type { RecordActions } from '../../ui/table/columns.tsx'
+import { actionsOf } from './columns.tsx'
 
 /** A payment as a card on phones: payer and amount first, then purpose, then the rest. */
-export const Card = memo(function Card({ row, on }: { row: PaymentListItem; on: PaymentActions }) {
+export const Card = memo(function Card({
+  row,
+  on,
+}: {
+  row: PaymentListItem
+  on: RecordActions<PaymentListItem>
+}) {
   return (
     <RecordCard
       rowKey={row.code}

@@ -12,6 +12,7 @@ import { Pictures } from '../../ui/images/Pictures.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import type { DetailProps } from '../../ui/page/RecordDetail.tsx'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
@@ -23,16 +24,8 @@ const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 /** The date needs little, the payer much. */
 const HEADER = '116px minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
-/** 付款明细详情, read only. `onEdit` is offered if the user may change this payment. */
-export function Detail({
-  code,
-  onClose,
-  onEdit,
-}: {
-  code: string
-  onClose: () => void
-  onEdit?: (code: string) => void
-}) {
+/** 付款明细详情, read only; the whole payment, of which a row has a part. */
+export default function PaymentDetail({ row: { code }, onClose, onEdit }: DetailProps<{ code: string }>) {
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
@@ -52,8 +45,8 @@ export function Detail({
               打印付款单
             </Button>
           )}
-          {onEdit && data?.can.write && (
-            <Button icon={<IconEdit size={14} />} onClick={() => onEdit(code)}>
+          {data?.can.write && (
+            <Button icon={<IconEdit size={14} />} onClick={onEdit}>
               编辑
             </Button>
           )}

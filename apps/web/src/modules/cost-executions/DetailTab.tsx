@@ -1,119 +1,58 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useCan } from '../../platform/session/session.ts'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { IconPlus, IconPrint } from '../../ui/icons.tsx'
-import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { IconPrint } from '../../ui/icons.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { exportPayments, paymentListQuery } from './api.ts'
+import { payments } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
 import { REMOVAL } from './removal.ts'
-import { paymentSearch } from './search.ts'
-import { listedSums, sumsOf } from './sums.ts'
+import { SUMS } from './sums.ts'
 import { useFilters } from './useFilters.ts'
 
-const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
-const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))
+const Form = lazyDialog(() => import('./editor/Editor.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
-const Import = lazyDialog(async () => ({ default: (await import('./Import.tsx')).Import }))
-
-/** The open dialog; at most one. */
-type Dialog =
-  | { kind: 'add' | 'import' }
-  | { kind: 'edit' | 'detail'; code: string }
-  | { kind: 'vouchers'; payments: PaymentListItem[] }
-  | null
-
+const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const may = useCan()
-  const ledger = useLedger({ route, list: paymentSearch, query: paymentListQuery, removal: REMOVAL })
-  const { search, filter, data, selectedRows, removeOne, goTo, filterBy } = ledger
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const filters = useFilters(filter)
-
-  const actions = useMemo(
-    () => ({
-      onDetail: (row: PaymentListItem) => setDialog({ kind: 'detail', code: row.code }),
-      onEdit: (row: PaymentListItem) => setDialog({ kind: 'edit', code: row.code }),
-      onDelete: removeOne,
-    }),
-    [removeOne],
-  )
-  const columns = useMemo(() => paymentColumns(actions), [actions])
-  const mayWrite = may('cost_execution', 'write')
-  const close = () => setDialog(null)
+  const ledger = useLedger(route, payments, REMOVAL)
+  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, Import })
+  const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
+  useReturnFocus(vouchers !== null)
 
   return (
     <>
-      <LedgerList
+      <RecordList
+        of={view}
         title="付款"
-        tabs={tabs}
         label="付款明细"
-        ledger={ledger}
-        filters={filters}
-        add={
-          mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
-              新增付款明细
-            </Button>
-          )
-        }
-        files={
-          <>
-            {may('cost_execution', 'export') && (
-              <ExportButton
-                total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => exportPayments(search)}
-              />
-            )}
-            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
-          </>
-        }
-        columns={columns}
-        card={(row) => <Card key={row.code} row={row} on={actions} />}
+        tabs={tabs}
+        filters={useFilters(view.filter)}
+        files={view.files}
+        columns={paymentColumns(view.on)}
+        card={(row) => <Card key={row.code} row={row} on={view.on} />}
         rowLabel={(row) => row.code}
-        amountOf={(row) => row.pay_amount_yuan}
-        total={data?.matched_amount_yuan}
-        apart={{ all: data ? listedSums(data) : [] }}
-        sums={sumsOf}
-        sorted={{ column: 'pay_at', order: search.pay_at_order }}
-        onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
+        sums={SUMS}
         batch={
           <Button
             size="small"
             icon={<IconPrint size={14} />}
-            onClick={() => setDialog({ kind: 'vouchers', payments: selectedRows })}
+            onClick={() => setVouchers(view.selection.rows)}
           >
             打印付款单
           </Button>
         }
-        current={dialog?.kind === 'edit' ? dialog.code : undefined}
       />
       <Suspense>
-        {dialog?.kind === 'add' && <Editor code={null} onClose={close} />}
-        {dialog?.kind === 'edit' && <Editor code={dialog.code} onClose={close} />}
-        {dialog?.kind === 'detail' && (
-          <Detail code={dialog.code} onClose={close} onEdit={(code) => setDialog({ kind: 'edit', code })} />
-        )}
-        {dialog?.kind === 'vouchers' && <PrintVouchers payments={dialog.payments} onClose={close} />}
-        {dialog?.kind === 'import' && (
-          <Import
-            onClose={close}
-            onShow={(import_code) => {
-              close()
-              filterBy({ import_code })
-            }}
-          />
-        )}
+        {vouchers && <PrintVouchers payments={vouchers} onClose={() => setVouchers(null)} />}
       </Suspense>
     </>
   )

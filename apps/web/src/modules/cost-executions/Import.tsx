@@ -1,6 +1,5 @@
-import { useSite } from '../../platform/session/site.ts'
-import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
-import { paymentsChanged, sheets } from './api.ts'
+import { ImportDialog, type ImportProps } from '../../ui/import/ImportDialog.tsx'
+import { payments } from './api.ts'
 
 const LABELS = {
   records: '付款（笔）',
@@ -9,24 +8,7 @@ const LABELS = {
   show: '查看本次新增的付款',
 }
 
-interface Props {
-  onClose: () => void
-  /** Filters the list by the code of an import. */
-  onShow: (importCode: string) => void
-}
-
 /** 批量新增付款明细: payments from a spreadsheet, all rows or none. */
-export function Import({ onClose, onShow }: Props) {
-  const site = useSite()
-  return (
-    <ImportDialog
-      title="批量新增付款明细"
-      labels={LABELS}
-      calls={sheets}
-      onAdded={() => void paymentsChanged()}
-      onShow={onShow}
-      onClose={onClose}
-      phone={site?.hotline}
-    />
-  )
+export default function Import(props: ImportProps) {
+  return <ImportDialog of={payments} title="批量新增付款明细" labels={LABELS} {...props} />
 }

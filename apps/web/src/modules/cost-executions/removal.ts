@@ -1,9 +1,8 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
-import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
+import { amountRemoval } from '../../ui/list/amountRemoval.ts'
 import type { Removal } from '../../ui/list/useRemoval.ts'
-import { sumOf } from '../../ui/table/sums.ts'
-import { paymentsChanged, removal } from './api.ts'
+import { payments } from './api.ts'
 import { refusalOf } from './removalLimit.ts'
 
 /** What deleting them does to petty cash: '' if no write-off posted any of them. */
@@ -15,11 +14,14 @@ function takenBack(rows: readonly PaymentListItem[]): string {
   return `。${which}核销生成，删除后将撤销核销。`
 }
 
+const REMOVES = amountRemoval(
+  payments,
+  (row: PaymentListItem) => `付款编号 ${row.code}`,
+  (row) => row.pay_amount_yuan,
+)
 export const REMOVAL: Removal<PaymentListItem> = {
-  nameOne: (row) => `付款编号 ${row.code}，${formatYuan(row.pay_amount_yuan)} 元${takenBack([row])}`,
-  nameMany: (rows) =>
-    `共 ${count(rows.length)} 条，合计 ${formatYuan(sumOf(rows, (row) => row.pay_amount_yuan))} 元${takenBack(rows)}`,
+  ...REMOVES,
+  nameOne: (row) => `${REMOVES.nameOne(row)}${takenBack([row])}`,
+  nameMany: (rows) => `${REMOVES.nameMany(rows)}${takenBack(rows)}`,
   refusal: refusalOf,
-  ...removal,
-  changed: paymentsChanged,
 }

@@ -1,7 +1,7 @@
 import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { z } from 'zod'
 import { addressDay, addressList, addressTab, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type Params, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
 const filters = {
@@ -15,7 +15,7 @@ const filters = {
   voucher_categories: addressList,
   face_tax_rates: addressList,
   payers: addressList,
-  /** The API's `related_system_contract`, under the name that links from other pages use. */
+  /** Under the name that links from other pages use. */
   related: z
     .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
     .optional()
@@ -38,29 +38,10 @@ export const paymentSearch = listSearch({
   filters,
   orders: ['pay_at_order'],
   kept: { activeName: addressTab, ...charts },
+  apiNames: { related: 'related_system_contract' },
 })
-export const { filterOf, isFiltered, withoutFilters } = paymentSearch
 export const tabs = ledgerTabs(paymentSearch)
-export const { tabOf } = tabs
 
 export type PaymentSearch = SearchOf<typeof paymentSearch>
 export type PaymentFilter = FilterOf<typeof paymentSearch>
 export type ChartSearch = Pick<PaymentSearch, keyof typeof charts>
-
-/** The URL parameters of the charts. */
-export const chartOf = ({
-  chart_vouchers,
-  subject_one_code,
-  subject_two_code,
-  subject_three_code,
-}: PaymentSearch): ChartSearch => ({ chart_vouchers, subject_one_code, subject_two_code, subject_three_code })
-
-/** Renames filters to the API's names, the same for list, sums and export. */
-export const filterParams = ({ related, ...params }: Params): Params => ({
-  ...params,
-  related_system_contract: related,
-})
-export const listParams = (search: PaymentSearch, size: number): Params =>
-  filterParams(paymentSearch.listParams(search, size))
-export const exportParams = (search: PaymentSearch): Params =>
-  filterParams(paymentSearch.exportParams(search))

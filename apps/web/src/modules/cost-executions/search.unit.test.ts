@@ -1,15 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import {
-  chartOf,
-  exportParams,
-  filterOf,
-  filterParams,
-  isFiltered,
-  listParams,
-  paymentSearch,
-  tabOf,
-  withoutFilters,
-} from './search.ts'
+import { paymentSearch, tabs } from './search.ts'
+
+const { exportParams, filterOf, isFiltered, keptOf, listParams, withoutFilters } = paymentSearch
+const { tabOf } = tabs
 
 test('an address as it is typed: one value or many, numbers as texts', () => {
   const search = paymentSearch.parse({
@@ -38,7 +31,8 @@ test('an address as it is typed: one value or many, numbers as texts', () => {
     per_page: 100,
     keywords: '13800000002',
   })
-  expect(filterParams(search)).not.toHaveProperty('related')
+  for (const params of [listParams(search, 20), exportParams(search)])
+    expect(params).not.toHaveProperty('related')
 })
 
 test('what cannot be right is left out and takes nothing else with it', () => {
@@ -112,7 +106,7 @@ describe('the tab that an address names', () => {
     expect(filterOf(search)).toEqual({ keywords: 'b' })
     expect(withoutFilters(search)).toMatchObject({ ...charts, per_page: 50 })
     expect(withoutFilters(search)).not.toHaveProperty('keywords')
-    expect(chartOf(search)).toMatchObject(charts)
+    expect(keptOf(search)).toMatchObject(charts)
   })
 })
 

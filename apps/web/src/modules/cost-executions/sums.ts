@@ -1,34 +1,32 @@
-import type { PaymentList } from '@pianzhang/contract/cost-executions'
+import type { PaymentList, PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { fenOf, formatYuan } from '@pianzhang/contract/money'
-import { count } from '../../ui/count.ts'
-import type { NamedSum } from '../../ui/list/namedSum.ts'
-import type { Sum } from '../../ui/table/SumRows.tsx'
-import { FILTER_TOTAL, ledgerSums } from '../../ui/table/sums.ts'
+import { amountSums, type ListSums, pageSum, totalSum } from '../../ui/table/sums.ts'
 
-/** 本页合计 and 筛选合计: of the lines that match, as in the export. A filter on lines lists whole payments, whose sum stands behind if it differs. */
-export const sumsOf = ({
-  items,
-  listTotal,
-  total_amount_yuan: total,
-  matched_amount_yuan: matched,
-}: PaymentList): Sum[] =>
-  ledgerSums({
-    column: 'pay_amount',
-    rows: items,
-    amountOf: (row) => row.matched_amount_yuan,
-    total: { count: listTotal, amount: matched },
-    more: fenOf(matched) === fenOf(total) ? '' : `（仅符合条件的明细；所列付款共 ${formatYuan(total)} 元）`,
-  })
+type Sums = ListSums<PaymentListItem, PaymentList>
 
-/** For phones, where a filter on lines leaves two sums: of the lines that match, and of the payments they belong to. */
-export const listedSums = ({
-  listTotal,
-  total_amount_yuan: total,
-  matched_amount_yuan: matched,
-}: PaymentList): NamedSum[] =>
-  fenOf(matched) === fenOf(total)
-    ? []
-    : [
-        { name: `${FILTER_TOTAL} · 共 ${count(listTotal)} 条`, amount: matched },
-        { name: '所列付款', amount: total },
-      ]
+/** Sums the lines that match, as the export does. A filter on lines lists whole payments: their own sum is added if it differs. */
+const table: Sums['table'] = ({ items, listTotal, total_amount_yuan: all, matched_amount_yuan: matched }) => {
+  const whole = fenOf(matched) === fenOf(all) ? '' : `（仅符合条件的明细；所列付款共 ${formatYuan(all)} 元）`
+  return [
+    pageSum('pay_amount', items, (row) => row.matched_amount_yuan),
+    totalSum('pay_amount', listTotal, matched, '筛选合计', whole),
+  ]
+}
+
+const ofMatched: Sums = amountSums(
+  'pay_amount',
+  (row) => row.pay_amount_yuan,
+  (list) => list.matched_amount_yuan,
+)
+
+export const SUMS: Sums = {
+  ...ofMatched,
+  table,
+  // On phones, too, 筛选合计 is of the lines that match; the whole payments' sum stands beside it.
+  cards: (list) => {
+    const sums = ofMatched.cards(list)
+    return list && fenOf(list.matched_amount_yuan) !== fenOf(list.total_amount_yuan)
+      ? [...sums, { name: '所列付款', amount: list.total_amount_yuan }]
+      : sums
+  },
+}

@@ -1,11 +1,11 @@
 import { useSelect } from '../../platform/ledger/selects.ts'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { useBookingFilters } from '../booking/filters.tsx'
 import type { PaymentFilter } from './search.ts'
 
 /** Filters of payments. */
-export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilter> {
+export function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
   const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported } =
     useBookingFilters(filter.contract_code)
   // The first write-off of petty cash adds a type of its own.

@@ -1,25 +1,20 @@
-import type { Imprest } from '@pianzhang/contract/imprests'
+import type { Imprest, ImprestList } from '@pianzhang/contract/imprests'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
-import { useCan } from '../../platform/session/session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { IconPlus } from '../../ui/icons.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
-import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
-import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
+import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { FILTER_TOTAL, ledgerSums } from '../../ui/table/sums.ts'
-import { imprestListQuery, sheets } from './api.ts'
+import { amountSums } from '../../ui/table/sums.ts'
+import { imprests } from './api.ts'
 import { Card } from './Card.tsx'
 import { imprestColumns } from './columns.tsx'
 import { REMOVAL } from './removal.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
-import { exportParams, imprestSearch } from './search.ts'
-import { useFilters } from './useFilters.tsx'
+import { useFilters } from './useFilters.ts'
 import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
@@ -27,84 +22,56 @@ const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
 const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
-const amountOf = (row: Imprest) => row.pay_amount_yuan
+const sumsOf = (label?: string) =>
+  amountSums<Imprest, ImprestList>(
+    'pay_amount',
+    (row) => row.pay_amount_yuan,
+    (list) => list.total,
+    label,
+  )
 
 /** The open dialog that only petty cash has. */
 type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: number } | null
 
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const may = useCan()
-  const ledger = useLedger({ route, list: imprestSearch, query: imprestListQuery, removal: REMOVAL })
-  const { search, filter, data, goTo, filterBy } = ledger
-  const filters = useFilters(filter)
-  // Only the sum of all details is what was used of petty cash.
-  const totalLabel = ledger.filtered ? FILTER_TOTAL : '已用备用金合计'
+  const ledger = useLedger(route, imprests, REMOVAL)
+  const view = useRecords(ledger, imprests, { add: '新增备用金明细', Form, Detail, Import })
+  const { filtered, filterBy, may } = view
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
-  const { on: basic, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
-
-  const mayWrite = may('imprest', 'write')
-  const mayDelete = may('imprest', 'delete')
   const on = useMemo(
     () => ({
-      ...basic,
+      ...view.on,
       onPictures: (row: Imprest) => setDialog({ kind: 'pictures', row, current: 0 }),
-      may: { write: mayWrite, delete: mayDelete },
+      may: { write: may.write, delete: may.delete },
     }),
-    [basic, mayWrite, mayDelete],
+    [view.on, may.write, may.delete],
   )
-  const columns = useMemo(() => imprestColumns(on, style), [on, style])
 
   return (
     <>
-      <LedgerList
+      <RecordList
+        of={view}
         title="备用金"
-        tabs={tabs}
         label="备用金明细"
-        ledger={ledger}
-        filters={filters}
-        add={
-          mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
-              新增备用金明细
-            </Button>
-          )
-        }
+        tabs={tabs}
+        filters={useFilters(view.filter)}
         files={
           <>
             <HistoryButton onClick={() => setDialog({ kind: 'history' })} />
-            {mayWrite && <WriteOffButton onLacking={() => filterBy({ lacking: '1' })} />}
-            {may('imprest', 'export') && (
-              <ExportButton
-                total={ledger.stale ? undefined : data?.listTotal}
-                ask={() => sheets.exported(exportParams(search))}
-              />
-            )}
-            {mayWrite && <ImportButton onClick={onImport} />}
+            {may.write && <WriteOffButton onLacking={() => filterBy({ lacking: '1' })} />}
+            {view.files}
           </>
         }
         tools={<StyleSwitch value={style} onChange={setStyle} />}
-        columns={columns}
+        columns={imprestColumns(on, style)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={(row) => row.code}
-        amountOf={amountOf}
-        total={data?.total}
-        totalLabel={totalLabel}
-        sums={(list) =>
-          ledgerSums({
-            column: 'pay_amount',
-            rows: list.items,
-            amountOf,
-            total: { count: list.listTotal, amount: list.total, label: totalLabel },
-          })
-        }
-        sorted={{ column: 'pay_at', order: search.pay_at_order }}
-        onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
-        current={current}
+        // Only the sum of all details is what was used of petty cash.
+        sums={sumsOf(filtered ? undefined : '已用备用金合计')}
       />
-      {dialogs}
       <Suspense>
         {dialog?.kind === 'pictures' && (
           <LazyPreview

@@ -17,7 +17,7 @@ export function stateText(row: Row): string {
   return lacked.length > 0 ? `未核销，缺${lacked.join('、')}` : '未核销'
 }
 
-/** 核销状态 in a row: what is written off leads to its payment. */
+/** 核销状态 in a row: a detail that is written off links to its payment. */
 export function State({ row }: { row: Row }) {
   const may = useCan()
   const { write_off_at, cost_execution_code } = row

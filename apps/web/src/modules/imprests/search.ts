@@ -1,7 +1,7 @@
 import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { z } from 'zod'
 import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type Params, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 import { NEED_NAMES } from './needs.ts'
 
@@ -23,7 +23,7 @@ const filters = {
   voucher_categories: addressList,
   face_tax_rates: addressList,
   contract_code: addressText,
-  /** The API's `related_system_contract`, as on the payments page. */
+  /** As on the payments page. */
   related: oneOf(['1']),
   lacking: oneOf(['1', ...NEED_NAMES]),
   written_off: oneOf(['0', '1']),
@@ -44,24 +44,8 @@ export const imprestSearch = listSearch({
   filters,
   orders: ['pay_at_order'],
   kept: { activeName: oneOf(['s', 'd']), ...charts },
+  apiNames: { related: 'related_system_contract' },
 })
 export const tabs = ledgerTabs(imprestSearch, { first: 's', second: 'd' })
 
-export type ImprestSearch = SearchOf<typeof imprestSearch>
 export type ImprestFilter = FilterOf<typeof imprestSearch>
-export type ChartSearch = Pick<ImprestSearch, keyof typeof charts>
-
-export const chartOf = ({
-  chart_vouchers,
-  subject_one_code,
-  subject_two_code,
-}: ImprestSearch): ChartSearch => ({ chart_vouchers, subject_one_code, subject_two_code })
-
-const filterParams = ({ related, ...params }: Params): Params => ({
-  ...params,
-  related_system_contract: related,
-})
-export const listParams = (search: ImprestSearch, size: number): Params =>
-  filterParams(imprestSearch.listParams(search, size))
-export const exportParams = (search: ImprestSearch): Params =>
-  filterParams(imprestSearch.exportParams(search))

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { exportParams, imprestSearch, listParams, tabs } from './search.ts'
+import { imprestSearch, tabs } from './search.ts'
+
+const { exportParams, listParams } = imprestSearch
 
 const parse = (text: string) => {
   const raw: Record<string, unknown> = {}

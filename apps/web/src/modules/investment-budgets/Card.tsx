@@ -2,11 +2,17 @@ import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { percent } from '@pianzhang/contract/money'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { actionsOf, type BudgetActions } from './columns.tsx'
+import { type EditActions, editDelete } from '../../ui/table/columns.tsx'
 import { nameOf } from './removal.ts'
 
 /** An investment budget as a card on phones. */
-export const Card = memo(function Card({ row, on }: { row: InvestmentBudget; on: BudgetActions }) {
+export const Card = memo(function Card({
+  row,
+  on,
+}: {
+  row: InvestmentBudget
+  on: EditActions<InvestmentBudget>
+}) {
   return (
     <RecordCard
       rowKey={row.code}
@@ -14,7 +20,7 @@ export const Card = memo(function Card({ row, on }: { row: InvestmentBudget; on:
       title={row.investor}
       amount={row.amount_yuan}
       meta={[`占比 ${percent(row.percentage)}`, { label: '投资溢价', amount: row.variate }]}
-      actions={actionsOf(row, on)}
+      actions={editDelete(row, on)}
     />
   )
 })

@@ -1,19 +1,12 @@
 import { type InvestmentBudget, investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
-import { AutoComplete, Form, type FormInstance } from 'antd'
-import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
-import { Columns, Wide } from '../../ui/form/Columns.tsx'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import type { FormInstance } from 'antd'
+import { Columns } from '../../ui/form/Columns.tsx'
+import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { formItems } from '../../ui/form/items.tsx'
+import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
-import { budgetsChanged } from './api.ts'
 import { useInvestors } from './picker/investors.ts'
-import { createBudget, latestBudget, updateBudget } from './save.ts'
-
-interface Props {
-  /** Null: a new budget. */
-  row: InvestmentBudget | null
-  onClose: () => void
-}
+import { lingeringBudgets as budgets } from './save.ts'
 
 const valuesOf = (row: InvestmentBudget | null) => ({
   investor: row?.investor ?? '',
@@ -21,21 +14,21 @@ const valuesOf = (row: InvestmentBudget | null) => ({
   variate: row?.variate ?? '0.00',
 })
 type Values = ReturnType<typeof valuesOf>
+const bodyOf = ({ investor, amount, variate }: Values) => ({
+  investor,
+  amount: typedAmount(amount),
+  variate: typedAmount(variate),
+})
 
-const fields = mergeFields<Values>()
-const FIELDS = fields.all([
-  fields.text('investor', '投资方'),
-  fields.amount('amount', '投资金额（元）'),
-  fields.amount('variate', '投资溢价'),
-])
+const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
 
 /** Neither investor nor amount: of a new budget that is nothing to save. */
 const isEmpty = ({ investor, amount }: Values): boolean => investor.trim() === '' && amount.trim() === ''
 
-const { investor, amount, variate } = investmentBudgetBody.shape
+const { shape } = investmentBudgetBody
 
 /** 新增投资预算 / 编辑投资预算. */
-export default function BudgetDialog({ row, onClose }: Props) {
+export default function BudgetDialog({ row, onClose }: RecordProps<InvestmentBudget>) {
   const { budgeted, received } = useInvestors()
   // An investor has one budget.
   const free = received.filter((name) => name === row?.investor || !budgeted.includes(name))
@@ -49,61 +42,34 @@ export default function BudgetDialog({ row, onClose }: Props) {
     })
 
   return (
-    <FormDialog
+    <RecordDialog
+      of={budgets}
       title={row ? '编辑投资预算' : '新增投资预算'}
       width={520}
-      initial={valuesOf(row)}
+      row={row}
+      values={valuesOf}
+      body={bodyOf}
+      shape={shape}
       nothing={row ? undefined : isEmpty}
-      edited={
-        row && {
-          record: row,
-          latest: () => latestBudget(row.code),
-          valuesOf,
-          fields: FIELDS,
-        }
-      }
-      send={(values, key, version) => {
-        const body = {
-          ...values,
-          amount: typedAmount(values.amount),
-          variate: typedAmount(values.variate),
-          version,
-        }
-        return row ? updateBudget(row.code, body, key) : createBudget(body, key)
-      }}
-      onSaved={budgetsChanged}
       onClose={onClose}
     >
       <Columns>
-        <Wide>
-          <Form.Item name="investor" label="投资方" required rules={[unlessEmpty(asInContract(investor))]}>
-            <AutoComplete
-              options={free.map((name) => ({ value: name }))}
-              showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) ?? false }}
-              defaultActiveFirstOption={false}
-              placeholder="请输入投资方"
-              maxLength={200}
-            />
-          </Form.Item>
-        </Wide>
-        <Form.Item
+        <Item.Suggest
+          name="investor"
+          label="投资方"
+          required
+          wide
+          options={free}
+          rules={[unlessEmpty(asInContract(shape.investor))]}
+        />
+        <Item.Amount
           name="amount"
           label="投资金额（元）"
           required
-          validateTrigger="onBlur"
-          rules={[unlessEmpty(amountInContract(amount))]}
-        >
-          <MoneyInput placeholder="请输入投资金额" />
-        </Form.Item>
-        <Form.Item
-          name="variate"
-          label="投资溢价"
-          validateTrigger="onBlur"
-          rules={[amountInContract(variate)]}
-        >
-          <MoneyInput placeholder="0.00" />
-        </Form.Item>
+          rules={[unlessEmpty(amountInContract(shape.amount))]}
+        />
+        <Item.Amount name="variate" label="投资溢价" placeholder="0.00" />
       </Columns>
-    </FormDialog>
+    </RecordDialog>
   )
 }

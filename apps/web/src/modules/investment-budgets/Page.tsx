@@ -1,105 +1,51 @@
 import type { InvestmentBudget, InvestmentBudgetList } from '@pianzhang/contract/investment-budgets'
 import { capitals } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
-import { useCan } from '../../platform/session/session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { count } from '../../ui/count.ts'
-import { IconPlus } from '../../ui/icons.tsx'
-import { ExportButton } from '../../ui/list/FileButtons.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import type { Sum } from '../../ui/table/SumRows.tsx'
-import { sumOf } from '../../ui/table/sums.ts'
-import { budgetListQuery, sheets } from './api.ts'
+import { amountSums, type ListSums, pageSum } from '../../ui/table/sums.ts'
+import { budgets } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
 import styles from './Page.module.css'
-import { nameOf, REMOVAL } from './removal.ts'
-import { budgetSearch, ordering, sortedBy } from './search.ts'
+import { amountOf, nameOf, REMOVAL } from './removal.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const route = getRouteApi('/in-project/budget/investment')
-const amountOf = (row: InvestmentBudget) => row.amount_yuan
 
-/** The one dialog that is open. */
-type Dialog = { kind: 'add' } | { kind: 'edit'; row: InvestmentBudget } | null
+const ALL = amountSums<InvestmentBudget, InvestmentBudgetList>(
+  'amount',
+  amountOf,
+  (list) => list.total_amount,
+  '投资总额',
+)
+/** On the screen the total stands above the table. */
+const SUMS: ListSums<InvestmentBudget, InvestmentBudgetList> = {
+  ...ALL,
+  table: ({ items }) => [pageSum('amount', items, amountOf)],
+  paper: ALL.table,
+}
 
 /** 投资预算. */
 export default function InvestmentBudgetsPage() {
-  const may = useCan()
-  const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
-  const { search, data, removeOne, goTo } = ledger
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
-
-  const on = useMemo(
-    () => ({ onEdit: (row: InvestmentBudget) => setDialog({ kind: 'edit', row }), onDelete: removeOne }),
-    [removeOne],
-  )
-  const columns = useMemo(() => budgetColumns(on), [on])
-
+  const ledger = useLedger(route, budgets, REMOVAL)
+  const view = useRecords(ledger, budgets, { add: '新增投资预算', Form })
   return (
-    <>
-      <LedgerList
-        title="投资预算"
-        label="投资预算"
-        ledger={ledger}
-        above={<Total amount={data?.total_amount} />}
-        totalLabel="投资总额"
-        add={
-          may('investment_budget', 'write') && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
-              新增投资预算
-            </Button>
-          )
-        }
-        files={
-          may('investment_budget', 'export') && (
-            <ExportButton
-              total={ledger.stale ? undefined : data?.listTotal}
-              ask={() => sheets.exported(budgetSearch.exportParams(search))}
-            />
-          )
-        }
-        columns={columns}
-        card={(row) => <Card key={row.code} row={row} on={on} />}
-        rowLabel={nameOf}
-        amountOf={amountOf}
-        total={data?.total_amount}
-        sums={({ items }) => [ofPage(items)]}
-        paper={{ sums: (list) => [ofPage(list.items), ofAll(list)] }}
-        sorted={sortedBy(search)}
-        onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
-        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
-      />
-      <Suspense>
-        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
-        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
-      </Suspense>
-    </>
+    <RecordList
+      of={view}
+      title="投资预算"
+      above={<Total amount={view.data?.total_amount} />}
+      files={view.files}
+      columns={budgetColumns(view.on)}
+      card={(row) => <Card key={row.code} row={row} on={view.on} />}
+      rowLabel={nameOf}
+      sums={SUMS}
+    />
   )
 }
-
-const ofPage = (rows: readonly InvestmentBudget[]): Sum => ({
-  of: 'page',
-  label: '本页合计',
-  note: `${count(rows.length)} 条`,
-  amounts: { amount: sumOf(rows, amountOf) },
-})
-
-/** On the screen it stands above the table. */
-const ofAll = ({ listTotal, total_amount }: InvestmentBudgetList): Sum => ({
-  of: 'all',
-  label: '投资总额',
-  note: `${count(listTotal)} 条`,
-  amounts: { amount: total_amount },
-  words: capitals(total_amount),
-})
 
 /** What all investors promise, with its capitals. */
 const Total = ({ amount }: { amount: string | undefined }) => (

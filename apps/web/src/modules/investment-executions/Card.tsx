@@ -1,11 +1,12 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { actionsOf, type ReceiptActions } from './columns.tsx'
+import type { RecordActions } from '../../ui/table/columns.tsx'
+import { actionsOf } from './columns.tsx'
 import { nameOf } from './removal.ts'
 
 /** A receipt as a card on phones: investor and amount first, then purpose, then the rest. */
-export const Card = memo(function Card({ row, on }: { row: Receipt; on: ReceiptActions }) {
+export const Card = memo(function Card({ row, on }: { row: Receipt; on: RecordActions<Receipt> }) {
   return (
     <RecordCard
       rowKey={row.code}

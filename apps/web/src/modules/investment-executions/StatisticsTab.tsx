@@ -2,18 +2,17 @@ import type { InvestmentCategoryChart, InvestorChart } from '@pianzhang/contract
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAddress } from '../../platform/address/useAddress.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { loadECharts } from '../../ui/chart/Chart.tsx'
 import { BARS, FigurePanel, RING } from '../../ui/chart/FigurePanel.tsx'
 import { shownOf } from '../../ui/chart/figures.ts'
 import { figuresOf } from '../../ui/chart/figuresOf.ts'
-import styles from '../../ui/chart/Statistics.module.css'
+import { Statistics } from '../../ui/chart/Statistics.tsx'
 import { Total } from '../../ui/chart/Total.tsx'
+import { useCharts } from '../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../ui/code/code.ts'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { categoryQuery, charts, investorQuery, totalQuery } from './api.ts'
-import { type ReceiptFilter, receiptSearch } from './search.ts'
+import { receiptSearch, tabs as TABS } from './search.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
@@ -28,41 +27,33 @@ const categories = ({ items }: InvestmentCategoryChart) =>
 /** 收款 · 统计: how much came in, from whom and as what. */
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const mayExport = useCan()('investment_execution', 'export')
-  const { change } = useAddress(route, receiptSearch)
+  const { openDetails } = useCharts(route, receiptSearch, TABS)
   const panel = (chart: string) => ({
     amounts: '收款金额（元）',
     onExport: mayExport ? () => charts.file(chart) : undefined,
   })
-  /** The receipts behind a figure: the list with that filter alone. */
-  const details = (filter: ReceiptFilter) =>
-    change(({ per_page }) => ({ activeName: 'second', per_page, ...filter }))
 
   return (
-    <>
-      <PageHead title="收款" tabs={tabs} />
-      <PageBody tab="first">
-        <div className={styles.body}>
-          <Total name="收款总额" query={useQuery(totalQuery)} />
-          <FigurePanel
-            {...panel('investor')}
-            title="投资方收款"
-            kind="投资方"
-            empty="暂无投资方数据"
-            pictures={[RING, BARS]}
-            {...figuresOf(useQuery({ ...investorQuery, select: investors }))}
-            onPick={({ key }) => details({ investors: [key] })}
-          />
-          <FigurePanel
-            {...panel('investment_category')}
-            title="投资类型收款"
-            kind="投资类型"
-            empty="暂无投资类型数据"
-            pictures={[BARS]}
-            {...figuresOf(useQuery({ ...categoryQuery, select: categories }))}
-            onPick={({ key }) => details({ categories: [key] })}
-          />
-        </div>
-      </PageBody>
-    </>
+    <Statistics title="收款" tabs={tabs}>
+      <Total name="收款总额" query={useQuery(totalQuery)} />
+      <FigurePanel
+        {...panel('investor')}
+        title="投资方收款"
+        kind="投资方"
+        empty="暂无投资方数据"
+        pictures={[RING, BARS]}
+        {...figuresOf(useQuery({ ...investorQuery, select: investors }))}
+        onPick={({ key }) => openDetails({ investors: [key] })}
+      />
+      <FigurePanel
+        {...panel('investment_category')}
+        title="投资类型收款"
+        kind="投资类型"
+        empty="暂无投资类型数据"
+        pictures={[BARS]}
+        {...figuresOf(useQuery({ ...categoryQuery, select: categories }))}
+        onPick={({ key }) => openDetails({ categories: [key] })}
+      />
+    </Statistics>
   )
 }

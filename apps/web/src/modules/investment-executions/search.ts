@@ -1,7 +1,7 @@
 import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
 import type { z } from 'zod'
 import { addressDay, addressList, addressTab, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
 const filters = {
@@ -24,5 +24,4 @@ export const receiptSearch = listSearch({
 })
 export const tabs = ledgerTabs(receiptSearch)
 
-export type ReceiptSearch = SearchOf<typeof receiptSearch>
 export type ReceiptFilter = FilterOf<typeof receiptSearch>

@@ -1,24 +1,24 @@
-import { INVOICE_STATUS, type InvoiceList, type InvoiceRow } from '@pianzhang/contract/invoices'
+import { INVOICE_STATUS, type InvoiceRow } from '@pianzhang/contract/invoices'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import type { Loaded, Option } from '../../platform/ledger/selects.ts'
+import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
 import type { Picture } from '../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
-import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { invoiceListQuery } from './api.ts'
+import { invoices } from './api.ts'
 import { Card } from './Card.tsx'
 import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
-import { type InvoiceFilter, type InvoiceSearch, invoiceSearch } from './search.ts'
-import { allSums, invoiceSums, selectedSums } from './sums.ts'
+import type { InvoiceFilter } from './search.ts'
+import { SUMS } from './sums.ts'
 import { nameOf } from './words.ts'
 
 const Upload = lazyDialog(() => import('./upload/UploadDialog.tsx'))
@@ -26,11 +26,8 @@ const Check = lazyDialog(() => import('./check/CheckDialog.tsx'))
 const Detail = lazyDialog(() => import('./detail/Detail.tsx'))
 const route = getRouteApi('/in-project/invoice/index')
 
-const STATUS: Loaded<Option[]> = {
-  items: INVOICE_STATUS.map((label, value) => ({ label, value: String(value) })),
-  state: { failed: false, loading: false, retry: () => {} },
-}
-const FILTERS: LedgerFilterParts<InvoiceFilter> = {
+const STATUS = fixedOptions(INVOICE_STATUS.map((label, value) => ({ label, value: String(value) })))
+const FILTERS: FilterParts<InvoiceFilter> = {
   keywords: { label: '发票号码/代码/销售方', placeholder: '发票号码、代码或销售方' },
   filters: [selectFilter('查验状态', 'status', STATUS)],
 }
@@ -41,18 +38,15 @@ type Dialog = { kind: 'upload' } | { kind: 'detail' | 'check'; code: string } | 
 /** 发票管理. */
 export default function InvoicesPage() {
   const may = useCan()
-  const ledger = useSelectable<InvoiceSearch, InvoiceFilter, InvoiceRow, InvoiceList>({
-    route,
-    list: invoiceSearch,
-    query: invoiceListQuery,
-  })
-  const { search, goTo, data } = ledger
+  const view = useSelectable(route, invoices)
+  const { search, goTo } = view
   const [dialog, setDialog] = useState<Dialog>(null)
   /** The code of an invoice whose details are over the dialog. */
   const [over, setOver] = useState<string | null>(null)
   const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
   const isKept = dialog !== null && dialog.kind !== 'detail'
-  // A link opens the details of an invoice. Its code leaves the address at once: Back closes the dialog and cannot change the address too.
+  // A link names an invoice in the address to open its details. The parameter is removed at once, so that Back only closes
+  // the dialog.
   useEffect(() => {
     if (!search.invoice) return
     // A dialog with typed text, or with the results of an upload, stays.
@@ -75,7 +69,6 @@ export default function InvoicesPage() {
     }),
     [],
   )
-  const columns = useMemo(() => invoiceColumns(on), [on])
   const upload = may('invoice', 'write') && (
     <Button type="primary" icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'upload' })}>
       上传发票
@@ -84,21 +77,16 @@ export default function InvoicesPage() {
 
   return (
     <>
-      <LedgerList
+      <RecordList
+        of={{ ...view, add: upload, current: dialog?.kind === 'check' ? dialog.code : undefined }}
         title="发票管理"
         label="发票"
-        ledger={ledger}
+        paper="发票列表"
         filters={FILTERS}
-        add={upload}
-        files={null}
-        columns={columns}
+        columns={invoiceColumns(on)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
-        total={undefined}
-        apart={{ all: data ? allSums(data) : [], of: selectedSums }}
-        sums={invoiceSums}
-        paper={{ title: '发票列表', exports: false }}
-        current={dialog?.kind === 'check' ? dialog.code : undefined}
+        sums={SUMS}
       />
       <Suspense>
         {dialog?.kind === 'upload' && <Upload onClose={close} />}

@@ -2,8 +2,7 @@ import { FAILURES } from '@pianzhang/contract/errors'
 import type { CreatedInvoices, Invoice } from '@pianzhang/contract/invoices'
 import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
-import { isGone } from '../../platform/ledger/list.ts'
-import { at, BASE } from './api.ts'
+import { invoices } from './api.ts'
 
 /** Reading ten files takes the server seconds, a minute with the wait for others' files, and a provider is asked several times before it counts as unreachable. */
 const LONG = 90_000
@@ -15,7 +14,7 @@ export const addInvoices = async (
 ): Promise<CreatedInvoices> =>
   (
     await api.post<CreatedInvoices>(
-      BASE,
+      invoices.base,
       { attachment_codes },
       { idempotencyKey, timeout: LONG, handled: [FAILURES.invalid.code] },
     )
@@ -28,20 +27,13 @@ export type TypedFields = Readonly<Record<string, string>>
 export const lookUp = async (code: string, fields: TypedFields, version: number): Promise<Invoice> => {
   const query = new URLSearchParams({ ...fields, version: String(version) })
   return (
-    await api.get<Invoice>(`${at(code)}/invoice_check?${query}`, undefined, { timeout: LONG, handled: true })
+    await api.get<Invoice>(`${invoices.at(code)}/invoice_check?${query}`, undefined, {
+      timeout: LONG,
+      handled: true,
+    })
   ).data
 }
 
 /** 人工核验. */
 export const checkByHand = async (code: string, body: object, idempotencyKey: string): Promise<Invoice> =>
-  (await api.put<Invoice>(`${at(code)}/check`, body, { idempotencyKey, handled })).data
-
-/** As it is now; undefined: deleted meanwhile. */
-export const latestInvoice = (code: string): Promise<Invoice | undefined> =>
-  api.get<Invoice>(at(code), undefined, { handled }).then(
-    ({ data }) => data,
-    (error: unknown) => {
-      if (isGone(error)) return undefined
-      throw error
-    },
-  )
+  (await api.put<Invoice>(`${invoices.at(code)}/check`, body, { idempotencyKey, handled })).data

@@ -1,8 +1,8 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import { cells, moneyText } from '../../ui/table/cells.tsx'
+import { actionsColumn, moneyText, numberColumn, openColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './invoices.module.css'
 import { PaymentLink } from './PaymentLink.tsx'
@@ -21,8 +21,6 @@ export const actionsOf = (row: InvoiceRow, { onDetail, onCheck }: InvoiceActions
   ...(row.can.write ? [{ label: '查验', onClick: () => onCheck(row) }] : []),
 ]
 
-const { text, number } = cells<InvoiceRow>()
-
 export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => [
   {
     key: 'status',
@@ -31,22 +29,9 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     text: (row) => row.status_i18n,
     render: (row) => <Status status={row.status} text={row.status_i18n} />,
   },
-  { key: 'type', title: '发票类型', width: 112, ...text((row) => row.invoice_type_i18n) },
-  { key: 'code', title: '发票代码', width: 120, ...number((row) => row.invoice_code) },
-  {
-    key: 'number',
-    title: '发票号码',
-    width: 172,
-    fixed: 'start',
-    text: (row) => row.invoice_number,
-    unbroken: true,
-    render: (row) =>
-      row.invoice_number && (
-        <button type="button" className={`num ${styles.number}`} onClick={() => on.onDetail(row)}>
-          {row.invoice_number}
-        </button>
-      ),
-  },
+  textColumn('type', '发票类型', (row) => row.invoice_type_i18n, { width: 112 }),
+  numberColumn('code', '发票代码', (row) => row.invoice_code, { width: 120 }),
+  openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, { width: 172, fixed: 'start' }),
   {
     key: 'amount',
     title: '金额（元）',
@@ -67,9 +52,9 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
       )
     },
   },
-  { key: 'billing_date', title: '开票日期', width: 100, ...number((row) => row.billing_date ?? '') },
-  { key: 'reason', title: '失败原因', least: 100, ...text((row) => (row.status === 1 ? row.reason : '')) },
-  { key: 'created_at', title: '创建时间', width: 144, ...number((row) => formatMinute(row.created_at)) },
+  numberColumn('billing_date', '开票日期', (row) => row.billing_date, { width: 100 }),
+  textColumn('reason', '失败原因', (row) => (row.status === 1 ? row.reason : ''), { least: 100 }),
+  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 144 }),
   {
     key: 'picture',
     title: '发票图片',
@@ -86,11 +71,5 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     unbroken: true,
     render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
   },
-  {
-    key: 'actions',
-    title: '操作',
-    width: 92,
-    fixed: 'end',
-    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
-  },
+  actionsColumn<InvoiceRow>(92, nameOf, (row) => actionsOf(row, on)),
 ]

@@ -1,7 +1,7 @@
 import type { InvoiceQuery } from '@pianzhang/contract/invoices'
 import type { z } from 'zod'
 import { addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
@@ -15,5 +15,4 @@ filters satisfies Record<
 /** What the address of the invoices page may say; `invoice`: the code of the one whose details are open. */
 export const invoiceSearch = listSearch({ name: 'invoices', filters, kept: { invoice: addressText } })
 
-export type InvoiceSearch = SearchOf<typeof invoiceSearch>
 export type InvoiceFilter = FilterOf<typeof invoiceSearch>

@@ -1,9 +1,8 @@
 import type { InvoiceList, InvoiceRow, InvoiceSum } from '@pianzhang/contract/invoices'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
-import type { NamedSum } from '../../ui/list/namedSum.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
-import { sumOf } from '../../ui/table/sums.ts'
+import { type ListSums, type NamedSum, sumOf } from '../../ui/table/sums.ts'
 import { amountOf } from './words.ts'
 
 type Kind = InvoiceSum['kind']
@@ -11,7 +10,7 @@ type Kind = InvoiceSum['kind']
 /** Amounts with tax and amounts before tax are never added up. */
 const NAMES: Record<Kind, string> = { total: '价税合计', net: '不含税额' }
 
-/** Those of the rows whose amount is known, by what their amount means. */
+/** The invoices with a known amount, by the meaning of the amount. */
 const byKind = (rows: readonly InvoiceRow[]) =>
   (['total', 'net'] as const)
     .map((kind) => ({
@@ -60,3 +59,9 @@ export const allSums = ({ sums = [] }: Summed): NamedSum[] =>
 /** Of the selected. */
 export const selectedSums = (rows: readonly InvoiceRow[]): NamedSum[] =>
   byKind(rows).map(({ kind, rows: some }) => ({ name: NAMES[kind], amount: sumOfRows(some) }))
+
+export const SUMS: ListSums<InvoiceRow, InvoiceList> = {
+  table: invoiceSums,
+  cards: (list) => (list ? allSums(list) : []),
+  selected: selectedSums,
+}

@@ -1,25 +1,15 @@
 import type { Order } from '@pianzhang/contract/orders'
-import { cells } from '../../ui/table/cells.tsx'
+import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { Status } from './Status.tsx'
 import { nameOf } from './words.ts'
 
-export const actionsOf = (order: Order, onDetail: (order: Order) => void): RowAction[] => [
-  { label: '订单详情', onClick: () => onDetail(order) },
-]
-
-const { text, number, money } = cells<Order>()
-
 export const orderColumns = (onDetail: (order: Order) => void): DataColumn<Order>[] => [
-  {
-    key: 'created_at',
-    title: '创建时间',
+  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), {
     width: 160,
     fixed: 'start',
-    ...number((row) => formatMinute(row.created_at)),
-  },
+  }),
   {
     key: 'status',
     title: '订单状态',
@@ -27,20 +17,8 @@ export const orderColumns = (onDetail: (order: Order) => void): DataColumn<Order
     text: (row) => row.status_i18n,
     render: (row) => <Status status={row.status} />,
   },
-  {
-    key: 'quantity',
-    title: '项目数量',
-    width: 112,
-    align: 'right',
-    ...number((row) => String(row.project_quantity)),
-  },
-  { key: 'type', title: '支付方式', least: 120, ...text((row) => row.payment_type_i18n) },
-  { key: 'amount', title: '金额（元）', ...money((row) => row.amount_yuan) },
-  {
-    key: 'actions',
-    title: '操作',
-    width: 104,
-    fixed: 'end',
-    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, onDetail)} />,
-  },
+  numberColumn('quantity', '项目数量', (row) => String(row.project_quantity), { width: 112, align: 'right' }),
+  textColumn('type', '支付方式', (row) => row.payment_type_i18n, { least: 120 }),
+  moneyColumn('amount', '金额（元）', (row) => row.amount_yuan),
+  actionsColumn(104, nameOf, (row) => [{ label: '订单详情', onClick: () => onDetail(row) }]),
 ]

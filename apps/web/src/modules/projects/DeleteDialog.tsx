@@ -3,7 +3,7 @@ import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useFormModal } from '../../ui/form/useFormModal.ts'
 import { useSave } from '../../ui/form/useSave.ts'
-import { deleteProject, isGone } from './api.ts'
+import { isGone, projects } from './api.ts'
 import styles from './projects.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ export default function DeleteDialog({ project, onClose, onDeleted, onGone }: Pr
   const [typed, setTyped] = useState('')
   const matches = typed.trim() === project.name.trim()
   const { save, saving } = useSave({
-    send: () => deleteProject(project),
+    send: () => projects.removeOne(project.code),
     // The failure has been reported; if the project still exists, the typed name stays for a retry.
     onFailed: (error) => isGone(error) && onGone(),
   })

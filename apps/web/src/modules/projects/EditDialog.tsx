@@ -1,43 +1,31 @@
-import type { Project } from '@pianzhang/contract/projects'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { latestProject, updateProject } from './api.ts'
+import { type Project, projectBody } from '@pianzhang/contract/projects'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
+import { projects } from './api.ts'
 import { projectsChanged } from './changed.ts'
-import { fieldOf, formOf, ProjectFields, type ProjectValues, valuesOf } from './fields.tsx'
+import { bodyOf, fieldOf, ProjectFields, valuesOf } from './fields.tsx'
 
 interface Props {
   project: Project
   onClose: () => void
 }
 
-const fields = mergeFields<ProjectValues>()
-const FIELDS = fields.all([
-  fields.text('name', '项目名称'),
-  fields.text('director', '总导演'),
-  fields.text('main_character', '主演'),
-  fields.text('period', '拍摄周期'),
-  fields.text('desc', '故事梗概'),
-])
+const CALLS = { ...projects, changed: projectsChanged }
 
 /** 编辑项目. */
 export default function EditProjectDialog({ project, onClose }: Props) {
   return (
-    <FormDialog
+    <RecordDialog
+      of={CALLS}
       title="编辑项目"
       width={520}
-      initial={valuesOf(project)}
-      edited={{
-        record: project,
-        latest: () => latestProject(project),
-        valuesOf,
-        fields: FIELDS,
-      }}
-      send={(values, key, version) => updateProject(project, { ...formOf(values), version }, key)}
-      onSaved={projectsChanged}
+      row={project}
+      values={valuesOf}
+      body={bodyOf}
+      shape={projectBody.shape}
       fieldOf={fieldOf}
       onClose={onClose}
     >
       <ProjectFields />
-    </FormDialog>
+    </RecordDialog>
   )
 }

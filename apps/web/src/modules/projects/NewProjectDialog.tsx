@@ -1,8 +1,9 @@
 import { FAILURES } from '@pianzhang/contract/errors'
+import { projectBody } from '@pianzhang/contract/projects'
 import { queryClient } from '../../platform/query.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { createProject, projectsQuery } from './api.ts'
-import { fieldOf, formOf, ProjectFields, valuesOf } from './fields.tsx'
+import { projects, projectsQuery } from './api.ts'
+import { bodyOf, fieldOf, ProjectFields, valuesOf } from './fields.tsx'
 
 const NEW = valuesOf(null)
 
@@ -19,10 +20,11 @@ export default function NewProjectDialog({ onClose, onFull }: Props) {
       title="新建项目"
       width={520}
       initial={NEW}
-      send={(values, key) => createProject(formOf(values), key)}
+      send={(values, key) => projects.create(bodyOf(values), key)}
       onSaved={() => queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })}
       onRefused={({ code, message }) => code === FAILURES.quotaFull.code && onFull(message)}
       fieldOf={fieldOf}
+      shape={projectBody.shape}
       onClose={onClose}
     >
       <ProjectFields />

@@ -1,8 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
-import { Form, Input } from 'antd'
-import { DateRange } from '../../ui/fields/DateRange.tsx'
-import { type Dates, dateRule } from '../../ui/fields/dates.ts'
-import type { ProjectForm } from './api.ts'
+import type { Dates } from '../../ui/fields/dates.ts'
+import { dayItems } from '../../ui/form/items/days.tsx'
+import { formItems } from '../../ui/form/items.tsx'
 
 export interface ProjectValues {
   name: string
@@ -23,7 +22,7 @@ export const valuesOf = (project: Project | null): ProjectValues => ({
       : null,
 })
 
-export const formOf = ({ period, ...values }: ProjectValues): ProjectForm => ({
+export const bodyOf = ({ period, ...values }: ProjectValues) => ({
   ...values,
   start_date_at: period?.[0] ?? null,
   end_date_at: period?.[1] ?? null,
@@ -32,27 +31,15 @@ export const formOf = ({ period, ...values }: ProjectValues): ProjectForm => ({
 /** One wrong date is shown below the range, which is one field of the form and two of the API. */
 export const fieldOf = (field: string): string => (/_date_at$/.test(field) ? 'period' : field)
 
+const Item = { ...formItems<ProjectValues>(), ...dayItems<ProjectValues>() }
+
 /** The fields of a project in both dialogs. */
 export const ProjectFields = () => (
   <>
-    <Form.Item
-      name="name"
-      label="项目名称"
-      rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}
-    >
-      <Input autoFocus placeholder="请输入项目名称" maxLength={200} />
-    </Form.Item>
-    <Form.Item name="director" label="总导演">
-      <Input placeholder="请输入总导演" maxLength={200} />
-    </Form.Item>
-    <Form.Item name="main_character" label="主演">
-      <Input placeholder="请输入主演" maxLength={200} />
-    </Form.Item>
-    <Form.Item name="period" label="拍摄周期" rules={[dateRule()]}>
-      <DateRange shortcuts={false} label="拍摄周期" />
-    </Form.Item>
-    <Form.Item name="desc" label="故事梗概">
-      <Input.TextArea placeholder="请输入故事梗概" maxLength={2000} autoSize={{ minRows: 3, maxRows: 8 }} />
-    </Form.Item>
+    <Item.Text name="name" label="项目名称" required autoFocus />
+    <Item.Text name="director" label="总导演" />
+    <Item.Text name="main_character" label="主演" />
+    <Item.Period name="period" label="拍摄周期" />
+    <Item.Note name="desc" label="故事梗概" rows={[3, 8]} />
   </>
 )

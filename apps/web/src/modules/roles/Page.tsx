@@ -4,32 +4,28 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NameFilter, nameTags } from '../../ui/filters/NameFilter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { CardList } from '../../ui/list/CardList.tsx'
-import { PrintListButton } from '../../ui/list/print/PrintListButton.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.ts'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { removeRole, roleListQuery, rolesChanged, setRoleStatus } from './api.ts'
+import { roles, setRoleStatus } from './api.ts'
 import { actionsOf, isEnabled, roleColumns } from './columns.tsx'
-import { roleSearch } from './search.ts'
 
 const route = getRouteApi('/manage/role')
 
+const FILTERS = {
+  keywords: { label: '角色名称', placeholder: '请输入角色名称', key: 'name', tag: '角色名称' },
+}
+
 /** 角色管理. */
 export default function RolesPage() {
-  const cards = useMedia(CARDS)
   const may = useCan()
   const navigate = useNavigate()
-  const { filter, onApply, data, frame, without, read } = useFilteredList(route, roleSearch, roleListQuery)
-
-  const actions = useMemo(
+  const list = useFilteredList(route, roles)
+  const on = useMemo(
     () => ({
       onEdit: ({ code }: Role) => void navigate({ to: '/manage/roledetail', search: { code } }),
       onStatus: (row: Role) => void switchStatus(row),
@@ -37,11 +33,7 @@ export default function RolesPage() {
     }),
     [navigate],
   )
-  const mayWrite = may('role', 'write')
-  const mayChange = mayWrite || may('role', 'delete')
-  const columns = useMemo(() => roleColumns(actions, mayChange), [actions, mayChange])
-
-  const addButton = mayWrite && (
+  const add = may('role', 'write') && (
     <Button
       type="primary"
       icon={<IconPlus size={14} />}
@@ -50,61 +42,29 @@ export default function RolesPage() {
       新增角色
     </Button>
   )
-  const list = { ...frame, label: '角色', rows: data?.items, fallback: without(addButton) }
-  const print = (
-    <PrintListButton
-      list={{
-        name: roleSearch.name,
-        title: '角色列表',
-        columns,
-        keyOf: (row) => row.code,
-        read,
-        filters: nameTags('角色名称', filter.name),
-      }}
-    />
-  )
 
   return (
-    <>
-      <PageHead
-        title="角色管理"
-        actions={
-          <>
-            {print}
-            {!cards && addButton}
-          </>
-        }
-      />
-      <PageBody fill>
-        <NameFilter label="角色名称" value={filter.name} onApply={(name) => onApply({ name })} />
-        {cards ? (
-          <CardList
-            {...list}
-            action={addButton}
-            card={(row) => (
-              <RecordCard
-                key={row.code}
-                rowKey={row.code}
-                of={row.name}
-                title={row.name}
-                text={row.desc}
-                meta={[row.status_i18n, `创建时间 ${formatMinute(row.created_at)}`]}
-                actions={actionsOf(row, actions)}
-                {...(!row.is_super && { onOpen: () => actions.onEdit(row) })}
-              />
-            )}
-          />
-        ) : (
-          <DataTable
-            {...list}
-            name={roleSearch.name}
-            columns={columns}
-            rowKey={(row) => row.code}
-            rowLabel={(row) => row.name}
-          />
-        )}
-      </PageBody>
-    </>
+    <RecordList
+      of={{ ...list, add }}
+      title="角色管理"
+      label="角色"
+      paper="角色列表"
+      filters={FILTERS}
+      columns={roleColumns(on, may('role', 'write') || may('role', 'delete'))}
+      card={(row) => (
+        <RecordCard
+          key={row.code}
+          rowKey={row.code}
+          of={row.name}
+          title={row.name}
+          text={row.desc}
+          meta={[row.status_i18n, `创建时间 ${formatMinute(row.created_at)}`]}
+          actions={actionsOf(row, on)}
+          {...(!row.is_super && { onOpen: () => on.onEdit(row) })}
+        />
+      )}
+      rowLabel={(row) => row.name}
+    />
   )
 }
 
@@ -112,7 +72,7 @@ export default function RolesPage() {
 async function switchStatus(row: Role): Promise<void> {
   const run = async () => {
     await setRoleStatus(row.code, isEnabled(row) ? 1 : 0)
-    await rolesChanged()
+    await roles.changed()
   }
   if (isEnabled(row)) {
     const done = await ask(
@@ -132,7 +92,7 @@ async function switchStatus(row: Role): Promise<void> {
 /** The server refuses to delete a role that accounts have, and names them. */
 const removeOne = (row: Role) =>
   confirmDelete('确定删除？', row.name, async () => {
-    await removeRole(row.code)
-    await rolesChanged()
+    await roles.removeOne(row.code)
+    await roles.changed()
     toast.success(DELETED)
   })

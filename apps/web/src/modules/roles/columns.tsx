@@ -1,8 +1,8 @@
 import type { Role } from '@pianzhang/contract/roles'
 import { Link } from '@tanstack/react-router'
-import { cells } from '../../ui/table/cells.tsx'
+import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './roles.module.css'
 
@@ -27,8 +27,6 @@ export const Status = ({ off, children }: { off: boolean; children: string }) =>
   <span className={off ? styles.off : undefined}>{children}</span>
 )
 
-const { text, number } = cells<Role>()
-
 /** `actions`: whether there are any for this person. */
 export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>[] => [
   {
@@ -46,7 +44,7 @@ export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>
         </Link>
       ),
   },
-  { key: 'desc', title: '权限描述', ...text((row) => row.desc, '-') },
+  textColumn('desc', '权限描述', (row) => row.desc, { none: '-' }),
   {
     key: 'status',
     title: '状态',
@@ -54,21 +52,14 @@ export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>
     text: (row) => row.status_i18n,
     render: (row) => <Status off={!isEnabled(row)}>{row.status_i18n}</Status>,
   },
-  {
-    key: 'created_at',
-    title: '创建时间',
-    width: 160,
-    ...number((row) => formatMinute(row.created_at)),
-  },
+  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),
   ...(actions
     ? [
-        {
-          key: 'actions',
-          title: '操作',
-          width: 116,
-          fixed: 'end' as const,
-          render: (row: Role) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
-        },
+        actionsColumn<Role>(
+          116,
+          (row) => row.name,
+          (row) => actionsOf(row, on),
+        ),
       ]
     : []),
 ]

@@ -1,11 +1,12 @@
-import { Form, Input } from 'antd'
 import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { formItems } from '../../ui/form/items.tsx'
 import { passwordRule } from '../../ui/form/passwordRule.ts'
 
 const EMPTY = { old_password: '', password: '', repeat: '' }
+const Item = formItems<typeof EMPTY>()
 
 /** 修改密码. The other sessions of this person end with it. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -21,26 +22,21 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <Form.Item
+      <Item.Password
         name="old_password"
         label="原密码"
-        validateTrigger="onBlur"
         rules={[{ required: true, message: '请输入原密码' }]}
-      >
-        <Input.Password autoFocus autoComplete="current-password" maxLength={128} />
-      </Form.Item>
-      <Form.Item
+        autoFocus
+        autoComplete="current-password"
+      />
+      <Item.Password
         name="password"
         label="新密码"
-        validateTrigger="onBlur"
         rules={[{ required: true, message: '请输入新密码' }, passwordRule(phone)]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={128} />
-      </Form.Item>
-      <Form.Item
+      />
+      <Item.Password
         name="repeat"
         label="确认新密码"
-        validateTrigger="onBlur"
         dependencies={['password']}
         rules={[
           { required: true, message: '请再次输入新密码' },
@@ -51,9 +47,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
                 : Promise.reject(new Error('两次输入的密码不一致')),
           }),
         ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={128} />
-      </Form.Item>
+      />
     </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
-import { type Filter, tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
-import styles from '../../ui/filters/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/filters/ListFilters.tsx'
-import { laterField } from '../../ui/filters/lateFields.tsx'
+import { type FilterParts, filterTags } from '../../ui/filters/FilterBar.tsx'
+import { FilterButtons, FilterRow, Keywords, useFilterValues } from '../../ui/filters/FilterRow.tsx'
+import { closedFilter } from '../../ui/filters/filter.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
@@ -14,24 +13,15 @@ interface Props {
   children?: ReactNode
 }
 
-const LevelSelect = laterField(
-  () => import('./LevelSelect.tsx'),
-  () => [{ placeholder: '请选择科目级别', name: '科目级别' }],
+const LEVEL = closedFilter(
+  '科目级别',
+  'category',
+  SUBJECT_LEVELS.map((label, level) => ({
+    value: String(level) as NonNullable<SubjectFilter['category']>,
+    label,
+  })),
 )
-
-const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
-  value: String(level) as NonNullable<SubjectFilter['category']>,
-  label,
-}))
-
-export const FILTERS: readonly Filter<SubjectFilter>[] = [
-  valueFilter('关键词', 'keywords', (words) => words),
-  valueFilter<'category', NonNullable<SubjectFilter['category']>>(
-    '科目级别',
-    'category',
-    (level) => SUBJECT_LEVELS[Number(level)] ?? level,
-  ),
-]
+export const FILTERS: FilterParts<SubjectFilter> = { filters: [LEVEL] }
 
 /** Filters by number or name, and by level. */
 export function Filters({ filter, onApply, children }: Props) {
@@ -41,10 +31,10 @@ export function Filters({ filter, onApply, children }: Props) {
     onApply({})
   }
   return (
-    <ListFilters
+    <FilterRow
       onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
-      tags={tagsOf(FILTERS, filter, onApply)}
+      tags={filterTags(FILTERS, filter, onApply)}
     >
       <Keywords
         label="科目编号/名称"
@@ -52,13 +42,8 @@ export function Filters({ filter, onApply, children }: Props) {
         value={values.keywords}
         onChange={(keywords) => set({ keywords })}
       />
-      <LevelSelect
-        className={styles.field}
-        options={LEVELS}
-        value={values.category}
-        onChange={(category) => set({ category })}
-      />
+      {LEVEL.field?.(values, set)}
       <FilterButtons onReset={reset}>{children}</FilterButtons>
-    </ListFilters>
+    </FilterRow>
   )
 }

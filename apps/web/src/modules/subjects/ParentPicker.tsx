@@ -1,4 +1,5 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
+// biome-ignore lint/style/noRestrictedImports: cannot be cleared.
 import { Select } from 'antd'
 import type { LoadState } from '../../platform/ledger/selects.ts'
 import type { FieldProps } from '../../ui/fields/Field.tsx'

@@ -2,7 +2,8 @@ import type { Subject, SubjectLevel, SubjectList } from '@pianzhang/contract/sub
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
-import { GONE, listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
+import { listLoader, listQuery } from '../../platform/ledger/list.ts'
+import { recordCalls } from '../../platform/ledger/records.ts'
 import { isFiltered, type SubjectSearch, subjectSearch } from './search.ts'
 
 const BASE = '/api/manager/subjects'
@@ -45,13 +46,10 @@ export interface NewSubject {
   parent_code: string | null
 }
 
+/** The other calls for one. */
+export const subjects = recordCalls<Subject>(BASE, KEY)
 export const createSubject = (body: NewSubject, idempotencyKey: string): Promise<Answer<Subject>> =>
-  api.post<Subject>(BASE, body, { idempotencyKey, handled: [INVALID] })
-
-export const removeSubject = (code: string) =>
-  api.delete(`${BASE}/${encodeURIComponent(code)}`).catch(listIfGone(KEY))
-export const removeSubjects = (codes: readonly string[]) =>
-  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(KEY))
+  subjects.create(body, idempotencyKey, { handled: [INVALID] })
 
 /** After a write: the lists, the numbers to offer, and every select of subjects. */
 export const subjectsChanged = (): Promise<void> => resourceChanged('subject')

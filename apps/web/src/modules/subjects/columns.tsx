@@ -1,14 +1,12 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
-import { cells } from '../../ui/table/cells.tsx'
+import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import type { RowAction } from '../../ui/table/RowActions.tsx'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'
 
 export const actionsOf = (row: SubjectNode, onDelete: (row: SubjectNode) => void): RowAction[] =>
   row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []
-
-const { text, number } = cells<SubjectNode>()
 
 interface Props {
   /** Undefined without permission to delete; the column of actions is then left out. */
@@ -22,13 +20,7 @@ interface Props {
 const INDENT = '\u3000'
 
 export const subjectColumns = ({ onDelete, pathOf, flat }: Props): DataColumn<SubjectNode>[] => [
-  {
-    key: 'out_code',
-    title: '科目编号',
-    width: 216,
-    fixed: 'start',
-    ...number((row) => row.out_code),
-  },
+  numberColumn('out_code', '科目编号', (row) => row.out_code, { width: 216, fixed: 'start' }),
   {
     key: 'name',
     title: '科目名称',
@@ -45,16 +37,6 @@ export const subjectColumns = ({ onDelete, pathOf, flat }: Props): DataColumn<Su
       )
     },
   },
-  { key: 'category', title: '科目级别', width: 160, ...text((row) => row.category_i18n) },
-  ...(onDelete
-    ? [
-        {
-          key: 'actions',
-          title: '操作',
-          width: 96,
-          fixed: 'end' as const,
-          render: (row: SubjectNode) => <RowActions of={labelOf(row)} actions={actionsOf(row, onDelete)} />,
-        },
-      ]
-    : []),
+  textColumn('category', '科目级别', (row) => row.category_i18n, { width: 160 }),
+  ...(onDelete ? [actionsColumn(96, labelOf, (row: SubjectNode) => actionsOf(row, onDelete))] : []),
 ]

@@ -1,7 +1,7 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { count } from '../../ui/count.ts'
 import type { Removal } from '../../ui/list/useRemoval.ts'
-import { removeSubject, removeSubjects, subjectsChanged } from './api.ts'
+import { subjects, subjectsChanged } from './api.ts'
 import { labelOf } from './tree.ts'
 
 /** Up to this many subjects are named in the confirmation; above it only their count is shown. */
@@ -13,7 +13,6 @@ export const REMOVAL: Removal<SubjectNode> = {
     const names = rows.slice(0, NAMED).map(labelOf).join('、')
     return `共 ${count(rows.length)} 条：${names}${rows.length > NAMED ? ' 等' : ''}`
   },
-  removeOne: removeSubject,
-  removeMany: removeSubjects,
+  ...subjects,
   changed: subjectsChanged,
 }

@@ -1,24 +1,17 @@
 import { type User, userBody } from '@pianzhang/contract/users'
-import { Form, Input, Select, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useProfile } from '../../platform/session/session.ts'
-import { including } from '../../ui/fields/richOption.ts'
-import { Columns, Wide } from '../../ui/form/Columns.tsx'
-import { mergeFields } from '../../ui/form/conflict/fields.ts'
-import { referred, useSeen } from '../../ui/form/conflict/useSeen.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Columns } from '../../ui/form/Columns.tsx'
+import { useSeen } from '../../ui/form/conflict/useSeen.ts'
+import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { merge } from '../../ui/form/items/item.ts'
+import { withReferred } from '../../ui/form/items/withReferred.ts'
+import { formItems } from '../../ui/form/items.tsx'
 import { passwordRule } from '../../ui/form/passwordRule.ts'
-import { asInContract } from '../../ui/form/rules.ts'
-import { loadProps } from '../../ui/states/LoadFailed.tsx'
-import { usersChanged } from './api.ts'
-import { createUser, latestUser, type UserForm, updateUser } from './save.ts'
+import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
+import { users } from './api.ts'
 import { isSuper } from './words.ts'
-
-interface Props {
-  /** Null: a new account. */
-  row: User | null
-  onClose: () => void
-}
 
 interface Values {
   name: string
@@ -47,140 +40,82 @@ const passwordHint = (row: User | null, own: boolean): string => {
 }
 
 /** What the server locks is left out, and stays as it is. */
-const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null): UserForm => ({
+const bodyOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null) => ({
   ...values,
   ...((row?.can.status ?? true) && { status: enabled ? ('0' as const) : ('1' as const) }),
   ...((row?.can.role ?? true) && { role_code }),
   ...((row?.can.projects ?? true) && { project_codes }),
 })
 
-const fields = mergeFields<Values>()
-const { name, post, phone } = userBody.shape
+const status = (name: string, label: string) =>
+  merge.shown(name, label, (enabled) => (enabled ? '启用' : '禁用'))
+const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
 
 /** 新增账号 / 修改账号. Status, role and projects of the super administrator are shown, and locked. */
-export default function AccountDialog({ row, onClose }: Props) {
+export default function AccountDialog({ row, onClose }: RecordProps<User>) {
   const [seen, onLatest] = useSeen(row)
   const now = seen[0] ?? null
   const profile = useProfile()
-  const roles = useSelect('roles', 'role')
-  const projects = useSelect('projects', 'project')
-  const offeredRoles = including(
-    roles.items ?? [],
-    referred(seen, ({ role }) => role && { value: role.code, label: role.name }),
+  const roles = withReferred(
+    useSelect('roles', 'role'),
+    seen,
+    ({ role }) => role && { value: role.code, label: role.name },
   )
-  const offeredProjects = including(
-    projects.items ?? [],
-    referred(
-      seen.flatMap((one) => one.projects),
-      ({ code, name: label }) => ({ value: code, label }),
-    ),
+  const projects = withReferred(
+    useSelect('projects', 'project'),
+    seen.flatMap((one) => one.projects),
+    ({ code: value, name: label }) => ({ value, label }),
   )
   const everywhere = row !== null && isSuper(row)
 
   return (
-    <FormDialog
+    <RecordDialog
+      of={users}
       title={row ? '修改账号' : '新增账号'}
       width={600}
-      initial={valuesOf(row)}
-      edited={
-        row && {
-          record: row,
-          latest: () => latestUser(row.code),
-          onLatest,
-          valuesOf,
-          fields: fields.all(
-            [
-              fields.text('name', '姓名'),
-              fields.text('post', '岗位'),
-              fields.text('phone', '手机号'),
-              fields.choice('role_code', '角色', offeredRoles),
-              fields.shown('enabled', '状态', (enabled) => (enabled ? '启用' : '禁用')),
-              fields.codes(
-                'project_codes',
-                '参与项目',
-                (code) => offeredProjects.find(({ value }) => value === code)?.label ?? code,
-              ),
-            ],
-            { password: 'own' },
-          ),
-        }
-      }
-      send={(values, key, version) => {
-        const form = { ...formOf(values, now), version }
-        return row ? updateUser(row.code, form, key) : createUser(form, key)
-      }}
-      onSaved={usersChanged}
+      row={row}
+      values={valuesOf}
+      body={(values) => bodyOf(values, now)}
+      shape={userBody.shape}
+      onLatest={onLatest}
       fieldOf={(field) => (field === 'status' ? 'enabled' : field.replace(/\[\d+\].*$/, ''))}
       onClose={onClose}
     >
       <Columns>
-        <Form.Item name="name" label="姓名" required rules={[asInContract(name)]}>
-          <Input autoFocus autoComplete="off" placeholder="请输入姓名" maxLength={200} />
-        </Form.Item>
-        <Form.Item name="post" label="岗位" rules={[asInContract(post)]}>
-          <Input autoComplete="off" placeholder="请输入岗位" maxLength={200} />
-        </Form.Item>
-        <Form.Item
+        <Item.Text name="name" label="姓名" required autoFocus />
+        <Item.Text name="post" label="岗位" />
+        <Item.Text
           name="phone"
           label="手机号"
           required
           validateTrigger="onBlur"
-          rules={[asInContract(phone)]}
-        >
-          <Input
-            autoComplete="off"
-            inputMode="numeric"
-            placeholder="请输入手机号"
-            maxLength={20}
-            disabled={!(now?.can.phone ?? true)}
-          />
-        </Form.Item>
-        <Form.Item
+          inputMode="numeric"
+          maxLength={20}
+          disabled={!(now?.can.phone ?? true)}
+        />
+        <Item.Password
           name="password"
           label="密码"
-          validateTrigger="onBlur"
           rules={[({ getFieldValue }) => passwordRule(getFieldValue('phone') as string)]}
-        >
-          <Input.Password
-            autoComplete="new-password"
-            placeholder={passwordHint(row, row?.code === profile.code)}
-            maxLength={128}
-            disabled={!(now?.can.reset ?? true)}
-          />
-        </Form.Item>
-        <Form.Item name="role_code" label="角色">
-          <Select
-            options={offeredRoles}
-            {...loadProps(roles.state, offeredRoles.length)}
-            placeholder="请选择角色"
-            showSearch={{ optionFilterProp: 'label' }}
-            allowClear
-            disabled={!(now?.can.role ?? true)}
-          />
-        </Form.Item>
-        <Form.Item name="enabled" label="状态" valuePropName="checked">
+          placeholder={passwordHint(row, row?.code === profile.code)}
+          disabled={!(now?.can.reset ?? true)}
+        />
+        <Item.Choice name="role_code" label="角色" of={roles} disabled={!(now?.can.role ?? true)} />
+        <Item.Own name="enabled" label="状态" valuePropName="checked" merged={status}>
           <Switch checkedChildren="启用" unCheckedChildren="禁用" disabled={!(now?.can.status ?? true)} />
-        </Form.Item>
-        <Wide>
-          <Form.Item
-            name="project_codes"
-            label="参与项目"
-            extra={row && !profile.role.is_super && '您不能进入的项目不显示，保持不变。'}
-          >
-            <Select
-              mode="multiple"
-              // Upwards: the list stays open after a choice, and would be over 确定.
-              placement="topLeft"
-              options={offeredProjects}
-              {...loadProps(projects.state, offeredProjects.length)}
-              placeholder={everywhere ? '全部项目' : '请选择参与项目'}
-              showSearch={{ optionFilterProp: 'label' }}
-              allowClear
-              disabled={!(now?.can.projects ?? true)}
-            />
-          </Form.Item>
-        </Wide>
+        </Item.Own>
+        <Item.Choices
+          name="project_codes"
+          label="参与项目"
+          wide
+          extra={row && !profile.role.is_super && '您不能进入的项目不显示，保持不变。'}
+          // Upwards: the list stays open after a choice, and would be over 确定.
+          placement="topLeft"
+          of={projects}
+          placeholder={everywhere ? '全部项目' : '请选择参与项目'}
+          disabled={!(now?.can.projects ?? true)}
+        />
       </Columns>
-    </FormDialog>
+    </RecordDialog>
   )
 }

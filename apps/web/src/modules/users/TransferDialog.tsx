@@ -1,14 +1,15 @@
 import type { User } from '@pianzhang/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input } from 'antd'
+import { Alert, Form } from 'antd'
 import { useState } from 'react'
 import { useLoaded } from '../../platform/ledger/selects.ts'
 import { leave } from '../../platform/session/leave.ts'
-import { RichSelect } from '../../ui/fields/RichSelect.tsx'
 import { richOption } from '../../ui/fields/richOption.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { choiceItems } from '../../ui/form/items/choices.tsx'
+import { formItems } from '../../ui/form/items.tsx'
 import { dropGuards } from '../../ui/form/unsaved.ts'
-import { KEY } from './api.ts'
+import { users } from './api.ts'
 import { receivers, transferTo } from './save.ts'
 
 interface Props {
@@ -16,6 +17,13 @@ interface Props {
   row: User
   onClose: () => void
 }
+
+interface Values {
+  transfer_user_code: string | null
+  typed: string
+}
+const EMPTY: Values = { transfer_user_code: null, typed: '' }
+const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
 
 /** What the giver becomes, and that only the receiver can undo it. */
 function costOf({ role }: User): string {
@@ -26,18 +34,18 @@ function costOf({ role }: User): string {
 /** 移交超级管理员: afterwards this person is logged out. */
 export default function TransferDialog({ row, onClose }: Props) {
   const people = useLoaded(
-    useQuery({ queryKey: [KEY, 'receivers'], queryFn: () => receivers(row.code), staleTime: 0 }),
+    useQuery({ queryKey: [users.key, 'receivers'], queryFn: () => receivers(row.code), staleTime: 0 }),
   )
   const [chosen, setChosen] = useState<string | null>(null)
   const receiver = people.items?.find(({ code }) => code === chosen)
-  const options = (people.items ?? []).map(({ code, name, phone, post }) =>
+  const items = people.items?.map(({ code, name, phone, post }) =>
     richOption(code, name, [phone, post].filter((part) => part !== '').join(' ')),
   )
   return (
     <FormDialog
       title="移交超级管理员"
       width={440}
-      initial={{ transfer_user_code: null as string | null, typed: '' }}
+      initial={EMPTY}
       send={({ transfer_user_code }) => transferTo(row.code, transfer_user_code ?? '')}
       onSaved={async () => {
         dropGuards()
@@ -50,25 +58,20 @@ export default function TransferDialog({ row, onClose }: Props) {
       <Form.Item>
         <Alert type="warning" showIcon title={`移交后您将退出登录。${receiver ? costOf(receiver) : ''}`} />
       </Form.Item>
-      <Form.Item
+      <Item.Reference
         name="transfer_user_code"
         label="移交给"
         rules={[{ required: true, message: '请选择移交给谁' }]}
-      >
-        <RichSelect
-          options={options}
-          all={options}
-          state={people.state}
-          placeholder="请选择账号"
-          onChange={setChosen}
-        />
-      </Form.Item>
+        of={{ items, state: people.state }}
+        placeholder="请选择账号"
+        onChange={setChosen}
+      />
       {receiver?.must_change_password && (
         <Form.Item>
           <Alert type="warning" showIcon title="对方尚未修改初始密码，建议先请对方登录并修改。" />
         </Form.Item>
       )}
-      <Form.Item
+      <Item.Text
         name="typed"
         label="对方姓名"
         dependencies={['transfer_user_code']}
@@ -82,9 +85,8 @@ export default function TransferDialog({ row, onClose }: Props) {
             },
           },
         ]}
-      >
-        <Input autoComplete="off" placeholder="请输入对方姓名以确认" maxLength={200} />
-      </Form.Item>
+        placeholder="请输入对方姓名以确认"
+      />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { User } from '@pianzhang/contract/users'
-import { cells } from '../../ui/table/cells.tsx'
+import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './users.module.css'
 import { projectsOf, roleOf } from './words.ts'
@@ -21,8 +21,6 @@ export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]
 
-const { text, number } = cells<User>()
-
 /** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
 export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
   {
@@ -37,10 +35,10 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
       </span>
     ),
   },
-  { key: 'post', title: '岗位', width: 104, ...text((row) => row.post, '-') },
-  { key: 'phone', title: '手机号', width: 128, ...number((row) => row.phone) },
-  { key: 'projects', title: '参与项目', least: 136, ...text(projectsOf, '-') },
-  { key: 'role', title: '角色', width: 100, ...text(roleOf, '-') },
+  textColumn('post', '岗位', (row) => row.post, { width: 104, none: '-' }),
+  numberColumn('phone', '手机号', (row) => row.phone, { width: 128 }),
+  textColumn('projects', '参与项目', projectsOf, { least: 136, none: '-' }),
+  textColumn('role', '角色', roleOf, { width: 100, none: '-' }),
   {
     key: 'status',
     title: '状态',
@@ -48,17 +46,15 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     text: (row) => row.status_i18n,
     render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
   },
-  { key: 'creator', title: '创建人', width: 76, ...text((row) => row.creator?.name ?? '', '-') },
-  { key: 'created_at', title: '创建时间', width: 160, ...number((row) => formatMinute(row.created_at)) },
+  textColumn('creator', '创建人', (row) => row.creator?.name, { width: 76, none: '-' }),
+  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),
   ...(actions
     ? [
-        {
-          key: 'actions',
-          title: '操作',
-          width: 164,
-          fixed: 'end' as const,
-          render: (row: User) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
-        },
+        actionsColumn<User>(
+          164,
+          (row) => row.name,
+          (row) => actionsOf(row, on),
+        ),
       ]
     : []),
 ]

@@ -1,7 +1,7 @@
 import type { UserQuery } from '@pianzhang/contract/users'
 import { z } from 'zod'
 import { addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,
@@ -13,5 +13,4 @@ filters satisfies Record<Exclude<keyof UserQuery, 'page' | 'per_page'>, z.ZodTyp
 
 /** What the address of the list of accounts may say. */
 export const userSearch = listSearch({ name: 'users', filters })
-export type UserSearch = SearchOf<typeof userSearch>
 export type UserFilter = FilterOf<typeof userSearch>

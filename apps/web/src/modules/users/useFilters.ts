@@ -1,14 +1,14 @@
 import { STATUSES } from '@pianzhang/contract/lists'
 import { useMemo } from 'react'
-import { useSelect } from '../../platform/ledger/selects.ts'
-import { choiceFilter, fixedOptions } from '../../ui/filters/choiceFilter.tsx'
-import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
+import { fixedOptions, useSelect } from '../../platform/ledger/selects.ts'
+import { choiceFilter } from '../../ui/filters/choiceFilter.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import type { UserFilter } from './search.ts'
 
 const STATUS = fixedOptions(STATUSES.map(({ code, label }) => ({ value: code, label })))
 
 /** By words, role, project and status. */
-export function useFilters(): LedgerFilterParts<UserFilter> {
+export function useFilters(): FilterParts<UserFilter> {
   const roles = useSelect('roles', 'role')
   const projects = useSelect('projects', 'project')
   return useMemo(

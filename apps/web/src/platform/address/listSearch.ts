@@ -3,7 +3,8 @@ import { addressOrder, addressPage, addressSize } from './address.ts'
 
 type Shape = Record<string, z.ZodType>
 type Values<T extends Shape> = { [K in keyof T]?: z.output<T[K]> }
-type Orders<O extends string> = { [K in O]?: 'asc' | 'desc' | undefined }
+export type Order = 'asc' | 'desc' | undefined
+type Orders<O extends string> = { [K in O]?: Order }
 type Paging = { page?: number | undefined; per_page?: number | undefined }
 
 /** Search parameters in the API's form. */
@@ -14,9 +15,12 @@ interface Parts<F extends Shape, O extends string, K extends Shape> {
   name: string
   /** The kinds of the query's filters; `satisfies Record<keyof …Filters, unknown>` names one that is missing here. */
   filters: F
+  /** Each is a column's key with `_order`. */
   orders?: readonly O[]
   /** Parameters that 重置 keeps besides sort order and page size: the tab, the charts' options. */
   kept?: K
+  /** The API's names of filters whose parameters are called otherwise. */
+  apiNames?: { [N in keyof F]?: string }
 }
 
 /** Schema of a list's search parameters, under the API's names: filters, sort order, page, size, and the page's own. */
@@ -24,7 +28,7 @@ export function listSearch<
   F extends Shape,
   O extends string = never,
   K extends Shape = Record<never, z.ZodType>,
->({ name, filters, orders = [], kept }: Parts<F, O, K>) {
+>({ name, filters, orders = [], kept, apiNames = {} }: Parts<F, O, K>) {
   type Filter = Values<F>
   type Search = Values<F> & Values<K> & Orders<O> & Paging
 
@@ -44,6 +48,12 @@ export function listSearch<
   const filterOf = only(Object.keys(filters)) as (search: Search) => Filter
   const orderOf = only(orders) as (search: Search) => Orders<O>
   const keptOf = only(Object.keys(kept ?? {})) as (search: Search) => Values<K>
+  const params = (search: Search): Params => ({
+    ...Object.fromEntries(
+      Object.entries(filterOf(search)).map(([key, value]) => [apiNames[key] ?? key, value]),
+    ),
+    ...orderOf(search),
+  })
   const isFiltered = (search: Search): boolean => says(filterOf(search))
   return {
     name,
@@ -59,13 +69,22 @@ export function listSearch<
       ({ ...keptOf(search), per_page: search.per_page, ...orderOf(search) }) as Search,
     /** `size`: the person's last page size, used when the URL names none. */
     listParams: (search: Search, size: number): Params => ({
-      ...(filterOf(search) as Params),
-      ...orderOf(search),
+      ...params(search),
       page: search.page ?? 1,
       per_page: search.per_page ?? size,
     }),
     /** Filters and sort order without paging: the export covers the whole list. */
-    exportParams: (search: Search): Params => ({ ...(filterOf(search) as Params), ...orderOf(search) }),
+    exportParams: params,
+    /** The column that the list is ordered by. */
+    sortedBy: (search: Search): { column: string; order: Order } => {
+      const by = orders.find((one) => search[one] !== undefined)
+      return by ? { column: by.replace(/_order$/, ''), order: search[by] } : { column: '', order: undefined }
+    },
+    /** The part of a search that orders the list by this column and no other. */
+    ordering: (column: string, order: Order): Partial<Search> =>
+      Object.fromEntries(
+        orders.map((one) => [one, one === `${column}_order` ? order : undefined]),
+      ) as Partial<Search>,
   }
 }
 

@@ -29,7 +29,9 @@ export function ledgerTabs<S extends { activeName?: string | undefined }>(
     const tab = lastTab.get()
     return tabOf(search) ?? (tab === 'first' || tab === 'second' ? tab : null)
   }
-  return { names, lastTab, tabOf, known }
+  /** The charts load their own figures, so a list is preloaded on its tab only. */
+  const showsList = (search: S): boolean => known(search) === 'second'
+  return { names, lastTab, tabOf, known, showsList }
 }
 
 export type LedgerTabs<S extends { activeName?: string | undefined }> = ReturnType<typeof ledgerTabs<S>>

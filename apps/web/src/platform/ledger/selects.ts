@@ -52,3 +52,9 @@ export const useSelect = (name: string, ...shows: readonly Model[]): Loaded<Opti
       staleTime: RARELY,
     }),
   )
+
+/** The options of a closed list. */
+export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
+  items,
+  state: { failed: false, loading: false, retry: () => {} },
+})

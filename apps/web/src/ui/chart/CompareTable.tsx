@@ -7,7 +7,7 @@ import figures from './FigureTable.module.css'
 
 interface Props extends CompareProps {
   label: string
-  /** The rows are all there are, so that their sum is shown. */
+  /** Whether the rows are complete: only then is their sum shown. */
   whole: boolean
 }
 

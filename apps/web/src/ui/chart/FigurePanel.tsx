@@ -20,7 +20,7 @@ export interface DrawProps {
   /** Items beyond the response's limit, as one figure. */
   others: Rest | null
   onPick: (figure: Figure) => void
-  /** The rest is asked for. */
+  /** The combined rest was clicked. */
   onRest: () => void
 }
 

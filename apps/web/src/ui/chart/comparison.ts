@@ -17,7 +17,7 @@ export interface CompareRest extends Amounts {
   quantity: number
 }
 
-/** "72.15%"; of nothing there is no share: `none` (无预算) where something was used without a budget, else "-". */
+/** "72.15%"; without a budget there is no share: `none` (无预算) where something was used, else "-". */
 export function usedShare({ budget, executed }: Amounts, none = '-'): string {
   if (fenOf(budget) > 0n) return percentOf(fenOf(executed), fenOf(budget))
   return fenOf(budget) === 0n && fenOf(executed) !== 0n ? none : '-'

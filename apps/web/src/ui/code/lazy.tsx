@@ -1,4 +1,11 @@
-import { type ComponentType, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type FunctionComponent,
+  use,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { type Load, withAntd } from '../antd/withAntd.tsx'
 import { Button } from '../Button.tsx'
 import { IconReload } from '../icons.tsx'
@@ -77,12 +84,12 @@ export function CodeFailed({ missing, load }: MissingProps) {
 }
 
 /** A dialog loaded when first rendered. `close`: how its owner unmounts it, called when its code is missing. */
-export function lazyDialog<P extends { onClose: () => void }>(load: Load<P>): ComponentType<P>
-export function lazyDialog<P extends object>(load: Load<P>, close: (props: P) => void): ComponentType<P>
+export function lazyDialog<P extends { onClose: () => void }>(load: Load<P>): FunctionComponent<P>
+export function lazyDialog<P extends object>(load: Load<P>, close: (props: P) => void): FunctionComponent<P>
 export function lazyDialog<P extends object>(
   load: Load<P>,
   close = (props: P) => (props as P & { onClose: () => void }).onClose(),
-): ComponentType<P> {
+): FunctionComponent<P> {
   return lazyPart(withAntd(load), ({ missing, load: again, of }) => (
     <DialogMissing missing={missing} load={again} onClose={() => close(of)} />
   ))

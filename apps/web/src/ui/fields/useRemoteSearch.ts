@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLoaded } from '../../platform/ledger/selects.ts'
 import { loadProps } from '../states/LoadFailed.tsx'
 import { offeredOf } from './offered.ts'
-import { useSettled } from './useSettled.ts'
+import { useDebounced } from './useDebounced.ts'
 
 interface Options<T> {
   /** The records found for these words; its key names the words. */
@@ -28,7 +28,7 @@ export function useRemoteSearch<T extends { code: string }>({
 }: Options<T>) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const keywords = useSettled(typed.trim())
+  const keywords = useDebounced(typed.trim())
   const search = useQuery({
     ...queryOf(keywords),
     placeholderData: keepPreviousData,

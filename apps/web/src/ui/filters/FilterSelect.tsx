@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
 import { loadProps } from '../states/LoadFailed.tsx'
 
-export interface FilterSelectProps {
+interface Props {
   /** 角色 */
   name: string
   options: Loaded<Option[]>
@@ -12,7 +12,7 @@ export interface FilterSelectProps {
 }
 
 /** One of several. */
-export default function FilterSelect({ name, options, value, onChange, className }: FilterSelectProps) {
+export default function FilterSelect({ name, options, value, onChange, className }: Props) {
   return (
     <Select<string>
       className={className ?? ''}

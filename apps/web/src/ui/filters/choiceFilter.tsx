@@ -1,6 +1,6 @@
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
+import styles from './FilterRow.module.css'
 import { type Filter, valueFilter } from './filter.tsx'
-import styles from './ListFilters.module.css'
 import { laterField } from './lateFields.tsx'
 
 const FilterSelect = laterField(
@@ -36,9 +36,3 @@ export const choiceFilter = <F, K extends string = string>(
       />
     ),
   ) as unknown as Filter<F>
-
-/** The options of a closed list. */
-export const fixedOptions = (items: Option[]): Loaded<Option[]> => ({
-  items,
-  state: { failed: false, loading: false, retry: () => {} },
-})

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
 import { datesFault } from '../fields/dates.ts'
+import styles from './FilterRow.module.css'
 import type { FilterTag } from './FilterTags.tsx'
-import styles from './ListFilters.module.css'
-import { DateFilter, MultiSelect } from './lateFields.tsx'
+import { ClosedSelect, DateFilter, MultiSelect } from './lateFields.tsx'
 
 /**
  * One filter of a list: its field and its tags. A module lists its filters; the functions below make the usual kinds.
@@ -125,6 +125,27 @@ export const valueFilter = <K extends string, V extends string = string>(
   ...(field && { field: (values, set) => field(values[key], (value) => set(of([[key, value]]))) }),
 })
 
+/** One of a few fixed values of one parameter. */
+export const closedFilter = <K extends string, V extends string>(
+  name: string,
+  key: K,
+  options: readonly { value: V; label: string }[],
+): Filter<Of<K, V>> =>
+  valueFilter<K, V>(
+    name,
+    key,
+    (value) => options.find((one) => one.value === value)?.label ?? value,
+    (value, set) => (
+      <ClosedSelect
+        className={styles.field}
+        name={name}
+        options={options}
+        value={value}
+        onChange={(next) => set(next as V | undefined)}
+      />
+    ),
+  )
+
 /** A typed text of one parameter. */
 export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K, string>> =>
   valueFilter(
@@ -144,6 +165,9 @@ export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K,
       </span>
     ),
   )
+
+/** The records of one import, which only its dialog links to. A code means nothing to a reader, so the tag shows a fixed text. */
+export const importFilter = valueFilter('批量新增', 'import_code', () => '同一次导入')
 
 /** All that is filtered by, as removable tags. */
 export const tagsOf = <F extends object>(

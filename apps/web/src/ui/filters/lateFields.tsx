@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Load, withAntd } from '../antd/withAntd.tsx'
 import { later } from '../code/later.tsx'
 import { RANGE_ENDS, rangeEndName } from '../fields/dates.ts'
-import styles from './ListFilters.module.css'
+import styles from './FilterRow.module.css'
 
 interface InputShape {
   placeholder: string
@@ -28,6 +28,10 @@ export const laterField = <P extends { className?: string | undefined }>(
 
 export const MultiSelect = laterField(
   async () => ({ default: (await import('../fields/MultiSelect.tsx')).MultiSelect }),
+  ({ name }) => [{ placeholder: `请选择${name}`, name }],
+)
+export const ClosedSelect = laterField(
+  () => import('./ClosedSelect.tsx'),
   ({ name }) => [{ placeholder: `请选择${name}`, name }],
 )
 export const DateFilter = laterField(

@@ -1,6 +1,7 @@
 import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import { Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
@@ -8,6 +9,8 @@ import { type Edited, useConflict } from './conflict/useConflict.tsx'
 import { useMarks } from './conflict/useMarks.ts'
 import { type Filled, filled } from './filled.ts'
 import { showFieldErrors } from './formErrors.ts'
+import { Merged, useMergeFields } from './merged.ts'
+import { Shape } from './shape.ts'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
 
@@ -18,8 +21,8 @@ interface Props<V, A, R> {
   initial: Filled<V>
   /** Values that 确定 does not save: it closes the dialog. */
   nothing?: ((values: V) => boolean) | undefined
-  /** Null: a new record. */
-  edited?: Edited<R, V> | null | undefined
+  /** Null: a new record. The items say how its fields are merged. */
+  edited?: Omit<Edited<R, V>, 'fields'> | null | undefined
   /** `version`: of the record that is overwritten. The call has the failures of `handled.ts`, which are shown here. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
   /** Called after the save: reloads what shows the record; then the dialog closes. */
@@ -29,9 +32,13 @@ interface Props<V, A, R> {
   /** The form's field of an API's field, where their names differ. */
   fieldOf?: (field: string) => string
   onClose: () => void
-  /** antd's `Form.Item`s. */
+  /** Whose rules the items have. */
+  shape?: Readonly<Record<string, z.ZodType>>
+  /** Items. */
   children: ReactNode
 }
+
+const NONE = {}
 
 /** A dialog around a form that is saved: unsaved changes, errors at their fields, a colleague's save, lost answers, focus. */
 export function FormDialog<
@@ -48,12 +55,14 @@ export function FormDialog<
   onSaved,
   onRefused,
   fieldOf = (field) => field,
+  shape = NONE,
   onClose,
   children,
 }: Props<V, A, R>) {
   const [form] = Form.useForm<V>()
   const [dirty, setDirty] = useState(false)
-  const conflict = useConflict(edited, {
+  const { fields, registry } = useMergeFields<V>(() => conflict.changed())
+  const conflict = useConflict(edited && { ...edited, fields }, {
     read: () => form.getFieldsValue(true) as V,
     write: (values) => {
       form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
@@ -102,7 +111,9 @@ export function FormDialog<
         }}
         scrollToFirstError={{ focus: true }}
       >
-        {children}
+        <Shape value={shape}>
+          <Merged value={registry}>{children}</Merged>
+        </Shape>
       </Form>
     </Modal>
   )

@@ -34,6 +34,10 @@ export const openFile = ({ file_url }: Attachment): void => void window.open(fil
 export const imagesOf = (files: readonly Attachment[]): FormImage[] =>
   files.map((attachment) => ({ key: attachment.code, name: attachment.file_name, attachment }))
 
+/** The codes of what is stored. */
+export const codesOf = (images: readonly FormImage[]): string[] =>
+  images.flatMap(({ attachment }) => attachment?.code ?? [])
+
 /** Why a form cannot be sent with these files yet; undefined: all are stored. */
 export const unsent = (images: readonly FormImage[]): string | undefined => {
   const image = images.find((one) => !one.attachment)

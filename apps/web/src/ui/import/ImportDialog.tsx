@@ -3,6 +3,7 @@ import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import type { Progress } from '../../platform/api/stream.ts'
+import { useSite } from '../../platform/session/site.ts'
 import { download } from '../files/download.ts'
 import { refuse, UploadFailed, uploadFile } from '../files/upload.ts'
 import { useUnsavedGuard } from '../form/unsaved.ts'
@@ -33,23 +34,28 @@ type Streamed<T> = (
   signal: AbortSignal,
 ) => Promise<T>
 
-interface Props {
+/** What a list gives the import. */
+export interface ImportProps {
+  onClose: () => void
+  /** Shows in the list what this import has brought, by its code; the dialog is closed by it. */
+  onShow: (importCode: string) => void
+}
+
+interface Props extends ImportProps {
   /** 批量新增付款明细 */
   title: string
   labels: ImportLabels
-  onClose: () => void
-  calls: {
-    /** Returns the template's URL. */
-    template: () => Promise<string>
-    /** Checks the file and writes nothing. */
-    preview: Streamed<ImportPreview>
-    run: Streamed<ImportResult>
+  /** The calls of `recordsOf`. */
+  of: {
+    sheets: {
+      /** Returns the template's URL. */
+      template: () => Promise<string>
+      /** Checks the file and writes nothing. */
+      preview: Streamed<ImportPreview>
+      run: Streamed<ImportResult>
+    }
+    changed: () => Promise<void>
   }
-  /** Rows were added, or may have been before an abort: reload what shows them. */
-  onAdded: () => void
-  /** Shows what this import has brought; the dialog is closed by it. */
-  onShow: (importCode: string) => void
-  phone: string | undefined
 }
 
 /** The link to the failed rows lives ten minutes. */
@@ -70,8 +76,9 @@ const words = (error: unknown): string => (error instanceof Error ? error.messag
 
 /** Template, file, check, progress, result. The dialog is mounted while it is open. */
 export function ImportDialog(props: Props) {
-  const { title, labels, onClose, onAdded, onShow, phone } = props
-  const { template, preview, run } = props.calls
+  const { title, labels, of, onClose, onShow } = props
+  const { template, preview, run } = of.sheets
+  const phone = useSite()?.hotline
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
@@ -142,9 +149,10 @@ export function ImportDialog(props: Props) {
       if (result.status !== 'succeeded') return
       // Also a toast: another dialog may cover this one.
       toast.success(addedText(result.total))
-      onAdded()
+      void of.changed()
     } catch (error) {
-      onAdded()
+      // Rows may have been added before an abort.
+      void of.changed()
       if (!signal.aborted) setStep({ at: 'cut', ...base, why: words(error) })
     }
   }

@@ -9,11 +9,10 @@ import { RowSkeleton } from '../states/Loading.tsx'
 import { staleProps } from '../states/stale.ts'
 import type { DataColumn } from '../table/DataTable.tsx'
 import { CardPager } from '../table/latePagers.tsx'
-import { useSteps } from '../useSteps.ts'
+import { useProgressiveRows } from '../useProgressiveRows.ts'
 import styles from './CardList.module.css'
 import { type CardSelection, CardTools } from './CardTools.tsx'
 import { CardTick } from './cardTick.ts'
-import type { NamedSum } from './namedSum.ts'
 import type { Sorting } from './orderWords.ts'
 
 interface Props<R> extends Sorting {
@@ -27,10 +26,8 @@ interface Props<R> extends Sorting {
   stale: boolean
   /** Undefined: not known (yet). */
   total: number | undefined
-  /** Sum of all matching records, where records have amounts; its amount is undefined until known. */
-  sum?: { label: string; amount: string | undefined }
-  /** Instead of it, if there are any: sums that must not be added up, each with its number of records in its name. */
-  apart?: readonly NamedSum[] | undefined
+  /** Of all that match, each with its number of records in its name; an amount is undefined until known. */
+  sums?: readonly { name: string; amount: string | undefined }[] | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
@@ -57,8 +54,7 @@ export function CardList<R>({
   address,
   stale,
   total,
-  sum,
-  apart = [],
+  sums = [],
   page,
   size,
   onPage,
@@ -72,7 +68,7 @@ export function CardList<R>({
   rows,
   card,
 }: Props<R>) {
-  const { drawn, list, rest } = useSteps(address, rows?.length ?? 0)
+  const { drawn, list, rest } = useProgressiveRows(address, rows?.length ?? 0)
   const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
@@ -80,8 +76,6 @@ export function CardList<R>({
   const toggle = useToggle(rows, stale, selection)
   const smallest = Math.min(...sizes)
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
-  const only = sum && { name: [sum.label, words].filter(Boolean).join(' · '), amount: sum.amount }
-  const sums = apart.length > 0 || !only ? apart : [only]
   return (
     <>
       {!fallback && (
@@ -170,7 +164,7 @@ const SizeMenu = ({ sizes, size, onChoose }: SizeMenuProps) => (
   </Menu>
 )
 
-/** Selects a row by its key, or no more. One function for all cards, so that only those that change are rendered again. */
+/** Selects or deselects a row by its key. One function for all cards, so that only changed ones are rendered again. */
 function useToggle<R>(
   rows: readonly R[] | undefined,
   stale: boolean,

@@ -3,15 +3,13 @@ import { Fragment, type ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { IconTrash } from '../icons.tsx'
-import type { NamedSum } from './namedSum.ts'
+import type { NamedSum } from '../table/sums.ts'
 import styles from './SelectionBar.module.css'
 
 interface Props {
   count: number
-  /** Sum of the selected records in yuan, where they have amounts. */
-  amount?: string
-  /** Instead of it: amounts that must not be added up. */
-  apart?: readonly NamedSum[] | undefined
+  /** Of the selected records, where they have amounts. */
+  sums?: readonly NamedSum[] | undefined
   onNone: () => void
   /** What its button says. */
   none?: string
@@ -24,14 +22,12 @@ interface Props {
 /** In the bar above a table while rows are selected: count, sum and actions. */
 export function SelectionBar({
   count: selectedCount,
-  amount,
-  apart,
+  sums = [],
   onNone,
   none = '取消选择',
   onDelete,
   children,
 }: Props) {
-  const sums = apart ?? (amount === undefined ? [] : [{ name: '合计', amount }])
   return (
     <>
       <span className="num">
@@ -60,7 +56,7 @@ export function SelectionBar({
   )
 }
 
-/** `quiet`: while nothing is selected, when it only says that something must be. */
+/** `quiet`: nothing is selected, and a click only asks for a selection. */
 export const BatchDelete = ({ onClick, quiet }: { onClick: () => void; quiet?: boolean }) => (
   <Button size="small" {...(quiet ? { type: 'text' } : {})} icon={<IconTrash size={14} />} onClick={onClick}>
     批量删除

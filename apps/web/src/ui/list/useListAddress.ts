@@ -10,14 +10,14 @@ interface ListSearch {
 }
 
 /** As far as `listSearch` of the list is used here. */
-interface List<S> {
+export interface ListAddress<S> {
   name: string
   parse: (raw: object) => S
   withoutFilters: (search: S) => S
 }
 
 /** Filters, sort and page are in the address; the size of a page is remembered for the person as well, under the name of the list. */
-export function useListAddress<S extends ListSearch>(route: AddressRoute, list: List<S>) {
+export function useListAddress<S extends ListSearch>(route: AddressRoute, list: ListAddress<S>) {
   const { search, change } = useAddress(route, list)
   const { withoutFilters } = list
   const [remembered, remember] = usePreference<number>(sizeKey(list.name), PAGE_SIZE)

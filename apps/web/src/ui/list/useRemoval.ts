@@ -8,9 +8,9 @@ import { toast } from '../popup/toast.ts'
 /** How records of a list are deleted, and what the question before it names. */
 export interface Removal<R> {
   nameOne: (row: R) => string
-  /** How many, and how much or which. */
+  /** Their number, and their sum or names. */
   nameMany: (rows: readonly R[]) => string
-  /** Why so many cannot go at once; undefined where they can. */
+  /** Why these cannot be deleted together; undefined where they can. */
   refusal?: (rows: readonly R[]) => string | undefined
   removeOne: (code: string) => Promise<Answer<unknown>>
   /** Deletes all or none. A 404 is not reported by the call itself. */
@@ -42,7 +42,7 @@ export async function removeTogether(
   }
 }
 
-/** The 404 of several names them by their places, `codes[3]`; of one it can only be that one. */
+/** A 404 for several names the missing ones by index, `codes[3]`; for one it can only be that one. */
 function goneOf(codes: readonly string[], { errors }: ApiError): readonly string[] {
   if (codes.length === 1) return codes
   const places = new Set(errors.map(({ field }) => field))

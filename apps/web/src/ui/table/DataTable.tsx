@@ -25,7 +25,7 @@ import { useWindow } from './useWindow.ts'
 export interface DataColumn<R> {
   key: string
   title: string
-  /** Pixels; the one column without takes the rest, `least` of them, or 240. */
+  /** Pixels. One column has none and takes the remaining width, at least `least` or 240. */
   width?: number
   least?: number
   align?: 'right'

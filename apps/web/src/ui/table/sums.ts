@@ -2,37 +2,61 @@ import { capitals, fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { count } from '../count.ts'
 import type { Sum } from './SumRows.tsx'
 
-export const FILTER_TOTAL = '筛选合计'
-
-interface Sums<R> {
-  /** The key of the amounts' column. */
-  column: string
-  rows: readonly R[]
+/** A sum by its name: 合计, 应付. */
+export interface NamedSum {
+  name: string
   /** In yuan. */
-  amountOf: (row: R) => string
-  /** Of all that match; `label`: where it is not 筛选合计. */
-  total: { count: number; amount: string; label?: string }
-  /** Behind the capitals of the total. */
-  more?: string
+  amount: string
+}
+
+/** What a list adds up. */
+export interface ListSums<R, L> {
+  /** Of the rows shown, and of all that match. */
+  table: (list: L) => readonly Sum[]
+  /** On paper, where they are not those of the table. */
+  paper?: (list: L) => readonly Sum[]
+  /** Of all that match, on phones: each names its number of records. `list` and an amount are undefined until known. */
+  cards: (list: L | undefined) => readonly { name: string; amount: string | undefined }[]
+  selected: (rows: readonly R[]) => readonly NamedSum[]
 }
 
 /** Their sum in yuan. */
 export const sumOf = <R>(rows: readonly R[], amountOf: (row: R) => string): string =>
   yuan(sum(rows.map((row) => fenOf(amountOf(row)))))
 
-/** 本页合计 and 筛选合计 of a ledger with one amount. */
-export const ledgerSums = <R>({ column, rows, amountOf, total, more = '' }: Sums<R>): Sum[] => [
-  {
-    of: 'page',
-    label: '本页合计',
-    note: `${count(rows.length)} 条`,
-    amounts: { [column]: sumOf(rows, amountOf) },
-  },
-  {
-    of: 'all',
-    label: total.label ?? FILTER_TOTAL,
-    note: `${count(total.count)} 条`,
-    amounts: { [column]: total.amount },
-    words: capitals(total.amount) + more,
-  },
-]
+/** 本页合计 of one amount. `column`: its key. */
+export const pageSum = <R>(column: string, rows: readonly R[], amountOf: (row: R) => string): Sum => ({
+  of: 'page',
+  label: '本页合计',
+  note: `${count(rows.length)} 条`,
+  amounts: { [column]: sumOf(rows, amountOf) },
+})
+
+/** 筛选合计 of one amount. `more`: behind its capitals. */
+export const totalSum = (column: string, records: number, amount: string, label: string, more = ''): Sum => ({
+  of: 'all',
+  label,
+  note: `${count(records)} 条`,
+  amounts: { [column]: amount },
+  words: capitals(amount) + more,
+})
+
+/** The sums of records with one amount. `totalOf`: of all that match, in yuan. */
+export const amountSums = <R, L extends { items: readonly R[]; listTotal: number }>(
+  column: string,
+  amountOf: (row: R) => string,
+  totalOf: (list: L) => string,
+  label = '筛选合计',
+): ListSums<R, L> => ({
+  table: (list) => [
+    pageSum(column, list.items, amountOf),
+    totalSum(column, list.listTotal, totalOf(list), label),
+  ],
+  cards: (list) => [
+    {
+      name: list ? `${label} · 共 ${count(list.listTotal)} 条` : label,
+      amount: list && totalOf(list),
+    },
+  ],
+  selected: (rows) => [{ name: '合计', amount: sumOf(rows, amountOf) }],
+})

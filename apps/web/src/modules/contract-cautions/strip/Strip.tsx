@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { lastReminders } from '../../../platform/session/tab.ts'
+import { Carousel, type SlideProps } from '../../../ui/carousel/Carousel.tsx'
 import { path } from '../../../ui/icon.tsx'
-import { type TurnProps, Turns } from '../../../ui/turns/Turns.tsx'
 import { onceOver } from './dayEnd.ts'
 import { messagesQuery } from './messages.ts'
-import { Room, shownOn } from './Room.tsx'
 import styles from './Strip.module.css'
+import { StripPlaceholder, shownOn } from './StripPlaceholder.tsx'
 
 // Here and not in ui/icons.tsx, which is loaded with the first rows.
 const IconHorn = path('M4 10v4h3.5L16 18.5v-13L7.5 10H4Zm3.5 4 1 5.500h2.500l-1-4.200M19 9.500v5')
@@ -30,7 +30,7 @@ export function Strip({ project }: { project: string }) {
   useEffect(() => {
     if (data) lastReminders.set(data.items.length > 0 ? shownOn(project, data.day) : null)
   }, [data, project])
-  if (!data) return <Room project={project} />
+  if (!data) return <StripPlaceholder project={project} />
   return data.items.length > 0 ? <Messages items={data.items} /> : null
 }
 
@@ -41,7 +41,7 @@ function Messages({ items }: { items: ContractMessages['items'] }) {
     return () => void dispatchEvent(new Event('resize'))
   }, [])
   return (
-    <Turns
+    <Carousel
       label="合同提醒"
       className={styles.strip}
       lead={
@@ -54,12 +54,12 @@ function Messages({ items }: { items: ContractMessages['items'] }) {
       }
       items={items}
       milliseconds={TURN_MS}
-      message={(item, turn) => <Message {...item} {...turn} />}
+      message={(item, slide) => <Message {...item} {...slide} />}
     />
   )
 }
 
-interface MessageProps extends TurnProps {
+interface MessageProps extends SlideProps {
   message: string
   contract: { code: string }
 }

@@ -1,12 +1,13 @@
 import { bindingBody, type Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
-import { Form, Select } from 'antd'
+// biome-ignore lint/style/noRestrictedImports: searches on the server; without a choice nothing is sent.
+import { Select } from 'antd'
 import { useState } from 'react'
 import { itemsOf } from '../../../platform/ledger/selects.ts'
 import { useRemoteSearch } from '../../../ui/fields/useRemoteSearch.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { asInContract } from '../../../ui/form/rules.ts'
-import { contractsChanged } from '../api.ts'
+import { formItems } from '../../../ui/form/items.tsx'
+import { contracts } from '../api.ts'
 import styles from '../contracts.module.css'
 import { BASE, KEY } from '../picker/selects.ts'
 import { nameOf } from '../removal.ts'
@@ -14,7 +15,8 @@ import { bindSupplement } from '../save.ts'
 
 /** As many as the seed says. */
 const FOUND = 30
-const field = bindingBody.shape.supplement_contract_code
+const EMPTY = { supplement_contract_code: null as string | null }
+const Item = formItems<typeof EMPTY>()
 
 /** 关联补充协议: another contract of the project, found by a search on the server. */
 export default function LinkDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
@@ -33,24 +35,25 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
     <FormDialog
       title="关联补充协议"
       width={480}
-      initial={{ supplement_contract_code: null as string | null }}
+      initial={EMPTY}
+      shape={bindingBody.shape}
       send={({ supplement_contract_code }, key) =>
         bindSupplement(contract.code, supplement_contract_code ?? '', key)
       }
-      onSaved={contractsChanged}
+      onSaved={contracts.changed}
       onClose={onClose}
     >
       <p className={styles.named}>
         {nameOf(contract)}，{formatYuan(contract.amount_yuan)} 元
       </p>
-      <Form.Item name="supplement_contract_code" label="补充协议" required rules={[asInContract(field)]}>
+      <Item.Own name="supplement_contract_code" label="补充协议" required>
         <Select<string>
           placeholder="请输入合同编号或主体搜索"
           {...select}
           onSelect={(code) => setChosen(offered.find((one) => one.code === code))}
           allowClear
         />
-      </Form.Item>
+      </Item.Own>
     </FormDialog>
   )
 }

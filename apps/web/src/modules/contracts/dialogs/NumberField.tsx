@@ -1,7 +1,8 @@
-import type { Contract } from '@pianzhang/contract/contracts'
+import { type Contract, contractBody } from '@pianzhang/contract/contracts'
 import { Form, type FormInstance } from 'antd'
 import { useRef } from 'react'
-import type { z } from 'zod'
+import { merge } from '../../../ui/form/items/item.ts'
+import { useMerged } from '../../../ui/form/merged.ts'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { revealContract } from '../save.ts'
 import { SecretInput } from './SecretInput.tsx'
@@ -45,15 +46,15 @@ export function useNumbers(row: Contract | null) {
 interface Props {
   name: NumberName
   label: string
-  schema: z.ZodType
   numbers: ReturnType<typeof useNumbers>
   /** A warning does not stop a save. */
   warningOf?: (text: string) => string | null
 }
 
-export function NumberField({ name, label, schema, numbers: { masked, reveal }, warningOf }: Props) {
+export function NumberField({ name, label, numbers: { masked, reveal, content }, warningOf }: Props) {
   const form = Form.useFormInstance()
   const known = masked(name)
+  useMerged(merge.typed(name, label, content(name)))
   return (
     <Form.Item
       name={name}
@@ -62,7 +63,8 @@ export function NumberField({ name, label, schema, numbers: { masked, reveal }, 
         {
           validator: async (rule, value: string) => {
             // The masked number that is there already may stay.
-            if (known === '' || value !== known) await asInContract(schema).validator(rule, value)
+            if (known === '' || value !== known)
+              await asInContract(contractBody.shape[name]).validator(rule, value)
           },
         },
         {

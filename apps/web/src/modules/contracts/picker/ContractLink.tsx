@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
+import type { DataColumn } from '../../../ui/table/DataTable.tsx'
 
 interface Props {
   contract: { code: string; out_code: string }
@@ -20,3 +21,19 @@ export function ContractLink({ contract }: Props) {
     <span className="num">{contract.out_code}</span>
   )
 }
+
+/** The contract that a record refers to; `none`: shown without one. */
+export const contractColumn = <R,>(
+  contractOf: (row: R) => Props['contract'] | null,
+  { none, ...shape }: { width: number; fixed?: 'start'; none?: string },
+): DataColumn<R> => ({
+  key: 'contract',
+  title: '合同编号',
+  ...shape,
+  text: (row) => contractOf(row)?.out_code ?? '',
+  unbroken: true,
+  render: (row) => {
+    const contract = contractOf(row)
+    return contract ? <ContractLink contract={contract} /> : none
+  },
+})

@@ -13,7 +13,8 @@ export const BASE = '/api/manager/contracts'
 /** First part of the query keys of contracts. */
 export const KEY = 'contracts'
 // What was paid and what came in is part of a contract.
-shows([KEY], 'contract', 'cost_execution', 'investment_execution')
+export const SHOWS = ['contract', 'cost_execution', 'investment_execution'] as const
+shows([KEY], ...SHOWS)
 
 /** Contracts that cost money: 演员, 职员, 制作. */
 export const OUT = ['0', '1', '2'] as const

@@ -1,6 +1,5 @@
-import { useSite } from '../../../platform/session/site.ts'
-import { ImportDialog } from '../../../ui/import/ImportDialog.tsx'
-import { budgetsChanged, sheets } from '../api.ts'
+import { ImportDialog, type ImportProps } from '../../../ui/import/ImportDialog.tsx'
+import { budgets } from '../api.ts'
 
 const LABELS = {
   records: '预算（条）',
@@ -8,23 +7,7 @@ const LABELS = {
   show: '查看本次新增的预算',
 }
 
-interface Props {
-  onClose: () => void
-  /** Shows in the list what one import has brought, by its code. */
-  onShow: (importCode: string) => void
-}
-
 /** 批量新增费用预算: budget lines from a spreadsheet, all rows or none. */
-export default function Import(props: Props) {
-  const phone = useSite()?.hotline
-  return (
-    <ImportDialog
-      title="批量新增费用预算"
-      labels={LABELS}
-      calls={sheets}
-      onAdded={() => void budgetsChanged()}
-      phone={phone}
-      {...props}
-    />
-  )
+export default function Import(props: ImportProps) {
+  return <ImportDialog of={budgets} title="批量新增费用预算" labels={LABELS} {...props} />
 }

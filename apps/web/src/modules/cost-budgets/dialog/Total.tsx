@@ -4,7 +4,15 @@ import styles from './Dialog.module.css'
 import { typedTotal } from './typed.ts'
 
 /** 合计: what the typed price and quantity come to, with its capitals. Not a field of the form. */
-export function Total({ price, quantity }: { price: string; quantity: string }) {
+export const Total = () => (
+  <Form.Item noStyle dependencies={['unit_price', 'quantity']}>
+    {({ getFieldValue }) => (
+      <Product price={getFieldValue('unit_price')} quantity={getFieldValue('quantity')} />
+    )}
+  </Form.Item>
+)
+
+function Product({ price, quantity }: { price: string; quantity: string }) {
   const total = typedTotal(price, quantity)
   const amount = 'amount' in total ? total.amount : undefined
   return (

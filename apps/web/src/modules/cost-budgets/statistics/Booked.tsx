@@ -2,17 +2,16 @@ import type { CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '../../../ui/Button.tsx'
 import { Bars } from '../../../ui/chart/Bars.tsx'
 import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import figures from '../../../ui/chart/FigureTable.module.css'
 import type { Rest } from '../../../ui/chart/figures.ts'
 import panel from '../../../ui/chart/Ring.module.css'
-import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
-import { RowSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty } from '../../../ui/states/States.tsx'
+import { BookedTotal } from '../../subjects/chart/BookedTotal.tsx'
+import { Waiting } from '../../subjects/chart/Waiting.tsx'
 import { bookedQuery } from '../api.ts'
 import { calculationOf } from '../calculation.ts'
 
@@ -35,15 +34,9 @@ interface Props {
 /** The last level: the budget lines of one level-three subject, newest first. */
 export function Booked({ subject, caption, view, onAll }: Props) {
   const narrow = useMedia(CARDS)
-  const { data, error, isFetching, refetch } = useQuery(bookedQuery(subject))
-  if (!data)
-    return error ? (
-      <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <div className={panel.wait}>
-        <RowSkeleton rows={7} columns={[4, 2, 3]} />
-      </div>
-    )
+  const query = useQuery(bookedQuery(subject))
+  const { data } = query
+  if (!data) return <Waiting query={query} columns={[4, 2, 3]} />
   if (data.listTotal === 0) return <Empty text="暂无科目数据" />
   const drawn = view !== TABLE
   const bars = (
@@ -109,17 +102,12 @@ export function Booked({ subject, caption, view, onAll }: Props) {
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" colSpan={narrow ? 2 : 4}>
-                合计 · 共 {count(data.listTotal)} 条
-                <Button type="link" size="small" onClick={onAll}>
-                  在明细中查看
-                </Button>
-              </th>
-              <td className={figures.right}>
-                <MoneyText amount={data.total_amount_yuan} strong />
-              </td>
-            </tr>
+            <BookedTotal
+              span={narrow ? 2 : 4}
+              total={data.listTotal}
+              amount={data.total_amount_yuan}
+              onAll={onAll}
+            />
           </tfoot>
         </table>
       </div>

@@ -7,7 +7,7 @@ import { queryClient } from '../../../platform/query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Guard, isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { budgetsChanged, episodesQuery, saveEpisodes } from '../api.ts'
+import { budgets, episodesQuery, saveEpisodes } from '../api.ts'
 import { budgetSearch, tabs } from '../search.ts'
 import styles from './Episodes.module.css'
 
@@ -44,7 +44,7 @@ export function EpisodesField({ known, onClose }: Props) {
   async function save(epis: number | null) {
     try {
       const { msg } = await saveEpisodes(epis, version.current)
-      await budgetsChanged()
+      await budgets.changed()
       toast.success(msg)
       finish()
     } catch (failure) {

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAddress } from '../../../platform/address/useAddress.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { loadECharts } from '../../../ui/chart/Chart.tsx'
-import styles from '../../../ui/chart/Statistics.module.css'
+import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
+import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
-import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { LEVEL_BARS } from '../../subjects/chart/levelPictures.tsx'
-import { levelOf, type SubjectPath, subjectFigures } from '../../subjects/chart/levels.ts'
+import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
-import { charts, sheets, subjectQuery, totalQuery } from '../api.ts'
-import { budgetSearch } from '../search.ts'
+import { budgets, charts, subjectQuery, totalQuery } from '../api.ts'
+import { budgetSearch, tabs as TABS } from '../search.ts'
 import { Booked } from './Booked.tsx'
 import figures from './Episodes.module.css'
 import { Episodes } from './Episodes.tsx'
@@ -25,9 +24,8 @@ const route = getRouteApi('/in-project/budget/cost')
 /** 费用预算 · 统计: how much may be spent, on one episode, and on what. */
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const { search, change } = useAddress(route, budgetSearch)
-  const { subject_one_code, subject_two_code, subject_three_code: three } = search
-  const path = { subject_one_code, subject_two_code, subject_three_code: three }
+  const { charts: path, show, openDetails } = useCharts(route, budgetSearch, TABS)
+  const three = path.subject_three_code
   const level = levelOf(path)
   const query = useQuery({
     ...subjectQuery(level.chart, level.params),
@@ -35,42 +33,32 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
     enabled: three === undefined,
   })
   const total = useQuery(totalQuery)
-  /** Puts the tab in the URL: otherwise going up to all subjects could switch it. */
-  const show = (part: SubjectPath) =>
-    change((old) => ({ ...old, ...part, activeName: 'first' }), { resetScroll: false })
-  /** The lines behind a figure: the list with that filter alone. */
-  const details = (code: string) =>
-    change(({ per_page }) => ({ activeName: 'second', per_page, ...path, subject_three_codes: [code] }))
+  const details = (code: string) => openDetails({ subject_three_codes: [code] })
   const exportIt = () =>
     three === undefined
       ? charts.file(level.chart, level.params)
-      : sheets.exported({ subject_three_codes: [three] })
+      : budgets.sheets.exported({ subject_three_codes: [three] })
 
   return (
-    <>
-      <PageHead title="费用预算" tabs={tabs} />
-      <PageBody tab="first">
-        <div className={styles.body}>
-          <div className={figures.top}>
-            <Total name="预算总额" query={total} />
-            <Episodes total={total.data} />
-          </div>
-          <SubjectPanel
-            title="科目预算"
-            picture={LEVEL_BARS}
-            amounts="预算金额（元）"
-            marker="chart_tips_budget"
-            path={path}
-            query={query}
-            onShow={show}
-            onDetails={details}
-            onExport={may('cost_budget', 'export') ? exportIt : undefined}
-            deepest={({ subject, caption, view }) => (
-              <Booked subject={subject} caption={caption} view={view} onAll={() => details(subject)} />
-            )}
-          />
-        </div>
-      </PageBody>
-    </>
+    <Statistics title="费用预算" tabs={tabs}>
+      <div className={figures.top}>
+        <Total name="预算总额" query={total} />
+        <Episodes total={total.data} />
+      </div>
+      <SubjectPanel
+        title="科目预算"
+        picture={LEVEL_BARS}
+        amounts="预算金额（元）"
+        marker="chart_tips_budget"
+        path={path}
+        query={query}
+        onShow={show}
+        onDetails={details}
+        onExport={may('cost_budget', 'export') ? exportIt : undefined}
+        deepest={({ subject, caption, view }) => (
+          <Booked subject={subject} caption={caption} view={view} onAll={() => details(subject)} />
+        )}
+      />
+    </Statistics>
   )
 }

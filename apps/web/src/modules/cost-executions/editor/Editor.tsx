@@ -2,6 +2,7 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useRef } from 'react'
+import type { RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
@@ -10,16 +11,11 @@ import { paymentFormQuery } from '../api.ts'
 import styles from './Editor.module.css'
 import { EditorForm } from './EditorForm.tsx'
 
-interface Props {
-  /** Null for a new payment. */
-  code: string | null
-  onClose: () => void
-}
-
 const WIDTH = 992
 
 /** 新增付款明细 / 编辑付款明细: a drawer, so that the list stays visible. Mounted only while open. */
-export function Editor({ code, onClose }: Props) {
+export default function Editor({ row, onClose }: RecordProps<{ code: string }>) {
+  const code = row?.code
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
   // Once loaded, the form itself asks before closing; before that nothing can be lost.

@@ -1,4 +1,5 @@
 import { type Attachment, MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+// biome-ignore lint/style/noRestrictedImports: the editor's own fields, which write null into its draft.
 import { Input, Select } from 'antd'
 import { memo, useState } from 'react'
 import type { LoadState, Option } from '../../../platform/ledger/selects.ts'

@@ -1,4 +1,5 @@
 import { formatYuan } from '@pianzhang/contract/money'
+// biome-ignore lint/style/noRestrictedImports: names a pasted column; it is no field.
 import { Checkbox, Select } from 'antd'
 import { useMemo } from 'react'
 import type { Option } from '../../../platform/ledger/selects.ts'

@@ -6,11 +6,14 @@ import { queryClient } from '../../../platform/query.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { createPayment, paymentQuery, paymentsChanged, updatePayment } from '../api.ts'
+import { paymentQuery, payments } from '../api.ts'
 import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
+
+/** A payment may have a thousand lines. */
+const LONG = { timeout: 30_000 }
 
 const STALE = FAILURES.stale.code
 const INVALID = FAILURES.invalid.code
@@ -48,7 +51,9 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
     onSend()
     const body = bodyOf(draft, version.current)
     try {
-      return payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
+      return payment
+        ? await payments.update(payment.code, body, key, LONG)
+        : await payments.create(body, key, LONG)
     } catch (error) {
       // Without an answer, or with a proxy's: it may be stored.
       if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) conflict.lost(draft)
@@ -74,7 +79,7 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
   const { save: saveOnce, saving } = useSave({
     send: async (draft: Draft, key) => {
       const answer = await send(draft, key)
-      await paymentsChanged()
+      await payments.changed()
       return answer
     },
     onFailed,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { loadECharts } from '../../../ui/chart/Chart.tsx'
@@ -6,26 +7,27 @@ import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
 import type { Figure } from '../../../ui/chart/figures.ts'
 import { figuresOf } from '../../../ui/chart/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
+import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
+import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
-import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { Legend } from '../../booking/Legend.tsx'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { charts as calls } from '../api.ts'
-import type { PaymentFilter } from '../search.ts'
+import { type PaymentFilter, paymentSearch, tabs as TABS } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { SubjectSpending } from './SubjectSpending.tsx'
-import { useCharts } from './useCharts.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
+const route = getRouteApi('/in-project/implement/cost')
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
 /** 付款 · 统计: totals and charts by subject. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const { charts, vouchers, show, openDetails } = useCharts()
+  const { charts, vouchers, show, openDetails } = useCharts(route, paymentSearch, TABS)
   const total = useQuery(calls.total({ voucher_categories: vouchers }))
   const payers = useQuery(payerQuery(vouchers))
   const categories = useQuery(payCategoryQuery(vouchers))
@@ -42,47 +44,42 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
     openDetails(filter(figure.key))
 
   return (
-    <>
-      <PageHead title="付款" tabs={tabs} />
-      <PageBody tab="first">
-        <div className={styles.body}>
-          <div className={styles.top}>
-            <Total name="总支出金额" query={total} />
-            <VoucherFilter vouchers={vouchers} onApply={apply} />
-          </div>
-          <SubjectSpending charts={charts} vouchers={vouchers} onShow={show} onDetails={openDetails} />
-          <div className={styles.bars}>
-            <FigurePanel
-              title="付款方支出"
-              kind="付款方"
-              empty="暂无支付方数据"
-              {...BAR_PANEL}
-              {...figuresOf(payers)}
-              onPick={details((payer) => ({ payers: [payer] }))}
-              onExport={exported('payer')}
-            />
-            <FigurePanel
-              title="付款类型支出"
-              kind="付款类型"
-              empty="暂无付款类型数据"
-              {...BAR_PANEL}
-              {...figuresOf(categories)}
-              onPick={details((id) => ({ pay_categories: [id] }))}
-              onExport={exported('pay_category')}
-            />
-            <FigurePanel
-              title="凭证类型支出"
-              kind="凭证类型"
-              empty="暂无凭证类型数据"
-              {...BAR_PANEL}
-              {...figuresOf(kinds)}
-              onPick={details((code) => ({ voucher_categories: [code] }))}
-              onExport={exported('voucher_category')}
-              legend={<Legend />}
-            />
-          </div>
-        </div>
-      </PageBody>
-    </>
+    <Statistics title="付款" tabs={tabs}>
+      <div className={styles.top}>
+        <Total name="总支出金额" query={total} />
+        <VoucherFilter vouchers={vouchers} onApply={apply} />
+      </div>
+      <SubjectSpending charts={charts} vouchers={vouchers} onShow={show} onDetails={openDetails} />
+      <div className={styles.bars}>
+        <FigurePanel
+          title="付款方支出"
+          kind="付款方"
+          empty="暂无支付方数据"
+          {...BAR_PANEL}
+          {...figuresOf(payers)}
+          onPick={details((payer) => ({ payers: [payer] }))}
+          onExport={exported('payer')}
+        />
+        <FigurePanel
+          title="付款类型支出"
+          kind="付款类型"
+          empty="暂无付款类型数据"
+          {...BAR_PANEL}
+          {...figuresOf(categories)}
+          onPick={details((id) => ({ pay_categories: [id] }))}
+          onExport={exported('pay_category')}
+        />
+        <FigurePanel
+          title="凭证类型支出"
+          kind="凭证类型"
+          empty="暂无凭证类型数据"
+          {...BAR_PANEL}
+          {...figuresOf(kinds)}
+          onPick={details((code) => ({ voucher_categories: [code] }))}
+          onExport={exported('voucher_category')}
+          legend={<Legend />}
+        />
+      </div>
+    </Statistics>
   )
 }

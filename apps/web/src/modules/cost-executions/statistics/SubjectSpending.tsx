@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../platform/session/session.ts'
 import { levelOf } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
-import { charts as calls, exportPayments } from '../api.ts'
+import { charts as calls, payments } from '../api.ts'
 import type { ChartSearch, PaymentFilter } from '../search.ts'
 import { subjectQuery } from './api.ts'
 import { Booked } from './Booked.tsx'
@@ -26,7 +26,7 @@ export function SubjectSpending({ charts, vouchers, onShow, onDetails }: Props) 
   const exportIt = () =>
     three === undefined
       ? calls.file(level.chart, { ...level.params, voucher_categories: vouchers })
-      : exportPayments({ subject_three_codes: [three], voucher_categories: [...vouchers] })
+      : payments.exported({ subject_three_codes: [three], voucher_categories: [...vouchers] })
 
   return (
     <SubjectPanel

@@ -2,6 +2,7 @@ import type { PayCategoryChart } from '@pianzhang/contract/cost-execution-dashbo
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
 import type { PayerChart, SubjectChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { type Shown, shownOf } from '../../../ui/chart/figures.ts'
+import { BOOKED, bookedPayments } from '../../booking/booked.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { type SubjectLevel, subjectFigures } from '../../subjects/chart/levels.ts'
 import { charts } from '../api.ts'
@@ -26,11 +27,11 @@ export const subjectQuery = ({ chart, params }: SubjectLevel, voucher_categories
   select: subjectFigures,
 })
 
-/** Number of latest payments shown for a level-three subject. */
-export const BOOKED = 20
-export const bookedQuery = (subject: string, voucher_categories: Vouchers) =>
-  charts.figures<PaymentList>(
+export const bookedQuery = (subject: string, voucher_categories: Vouchers) => ({
+  ...charts.figures<PaymentList>(
     'booked',
-    { subject_three_codes: subject, voucher_categories, per_page: String(BOOKED) },
+    { subject_three_codes: subject, voucher_categories, per_page: BOOKED },
     '',
-  )
+  ),
+  select: bookedPayments,
+})

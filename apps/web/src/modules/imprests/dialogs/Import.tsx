@@ -1,6 +1,5 @@
-import { useSite } from '../../../platform/session/site.ts'
-import { ImportDialog } from '../../../ui/import/ImportDialog.tsx'
-import { imprestsChanged, sheets } from '../api.ts'
+import { ImportDialog, type ImportProps } from '../../../ui/import/ImportDialog.tsx'
+import { imprests } from '../api.ts'
 
 const LABELS = {
   records: '备用金明细（条）',
@@ -9,23 +8,7 @@ const LABELS = {
   show: '查看本次新增的备用金明细',
 }
 
-interface Props {
-  onClose: () => void
-  /** Shows in the list what one import has brought, by its code. */
-  onShow: (importCode: string) => void
-}
-
 /** 批量新增备用金明细: details from a spreadsheet, all rows or none. */
-export default function Import(props: Props) {
-  const phone = useSite()?.hotline
-  return (
-    <ImportDialog
-      title="批量新增备用金明细"
-      labels={LABELS}
-      calls={sheets}
-      onAdded={() => void imprestsChanged()}
-      phone={phone}
-      {...props}
-    />
-  )
+export default function Import(props: ImportProps) {
+  return <ImportDialog of={imprests} title="批量新增备用金明细" labels={LABELS} {...props} />
 }

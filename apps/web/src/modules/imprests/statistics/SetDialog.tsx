@@ -1,14 +1,15 @@
 import { type ImprestTotals, imprestAmountBody } from '@pianzhang/contract/imprests'
 import { capitals } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { handled } from '../../../platform/api/handled.ts'
-import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { merge } from '../../../ui/form/items/item.ts'
+import { formItems } from '../../../ui/form/items.tsx'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
-import { BASE, imprestsChanged } from '../api.ts'
+import { imprests } from '../api.ts'
 import styles from './SetDialog.module.css'
 import { TotalInput } from './TotalInput.tsx'
 
@@ -22,17 +23,17 @@ function randomNumber(before?: string): string {
 }
 
 const setAmount = (body: object, idempotencyKey: string): Promise<Answer<ImprestTotals>> =>
-  api.put<ImprestTotals>(`${BASE}/amount`, body, { idempotencyKey, handled })
+  api.put<ImprestTotals>(`${imprests.base}/amount`, body, { idempotencyKey, handled })
 const latestTotals = async (): Promise<ImprestTotals> =>
-  (await api.get<ImprestTotals>(`${BASE}/totals`, undefined, { handled })).data
+  (await api.get<ImprestTotals>(`${imprests.base}/totals`, undefined, { handled })).data
 
 /** Without an amount while none was ever set. The retyped number is no part of the record. */
 const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
   amount: version > 0 ? imprest_total_amount : '',
   number: '',
 })
-const fields = mergeFields<ReturnType<typeof valuesOf>>()
-const FIELDS = fields.all([fields.amount('amount', '备用金金额（元）')], { number: 'own' })
+type Values = ReturnType<typeof valuesOf>
+const Item = formItems<Values>()
 
 interface Props {
   totals: ImprestTotals
@@ -59,21 +60,21 @@ export default function SetDialog({ totals, onClose }: Props) {
         record: totals,
         latest: latestTotals,
         valuesOf,
-        fields: FIELDS,
       }}
       send={({ amount }, key, version) => setAmount({ amount: typedAmount(amount), version }, key)}
-      onSaved={imprestsChanged}
+      onSaved={imprests.changed}
       onClose={onClose}
     >
-      <Form.Item
+      <Item.Own
         name="amount"
         label="备用金金额（元）"
         required
         validateTrigger="onBlur"
         rules={[amountInContract(AMOUNT)]}
+        merged={merge.amount}
       >
         <TotalInput placeholder="请输入备用金金额" />
-      </Form.Item>
+      </Item.Own>
       <Form.Item noStyle dependencies={['amount']}>
         {({ getFieldValue }) => <Capitals amount={getFieldValue('amount') as string} />}
       </Form.Item>
@@ -83,15 +84,17 @@ export default function SetDialog({ totals, onClose }: Props) {
         </span>
       </Form.Item>
       {/* Only when it is sent: half a number is no mistake yet. */}
-      <Form.Item name="number" label="确认验证码" required validateTrigger="onSubmit" rules={[same]}>
-        <Input
-          placeholder="请输入上方数字验证码"
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
-          onFocus={({ target }) => target.select()}
-        />
-      </Form.Item>
+      <Item.Text
+        name="number"
+        label="确认验证码"
+        required
+        validateTrigger="onSubmit"
+        rules={[same]}
+        placeholder="请输入上方数字验证码"
+        inputMode="numeric"
+        maxLength={4}
+        onFocus={({ target }) => target.select()}
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,9 +10,10 @@ import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
 import { type Figure, sumsOf } from '../../../ui/chart/figures.ts'
 import { figuresOf } from '../../../ui/chart/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
+import { Statistics } from '../../../ui/chart/Statistics.tsx'
+import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
@@ -19,20 +21,20 @@ import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
 import { charts as calls, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
-import type { ImprestFilter } from '../search.ts'
+import { type ImprestFilter, imprestSearch, tabs as TABS } from '../search.ts'
 import { Totals } from './Totals.tsx'
-import { useCharts } from './useCharts.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))
+const route = getRouteApi('/in-project/implement/cash')
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
 /** 备用金 · 统计: how much was set, what is left, and where it went. */
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
-  const { charts, vouchers, show, openDetails } = useCharts()
+  const { charts, vouchers, show, openDetails } = useCharts(route, imprestSearch, TABS)
   const totals = useQuery(totalsQuery)
   const payers = useQuery({ ...payerQuery(vouchers), select: payerFigures })
   const kinds = useQuery({ ...voucherQuery(vouchers), select: voucherFigures })
@@ -56,46 +58,43 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
 
   return (
     <>
-      <PageHead title="备用金" tabs={tabs} />
-      <PageBody tab="first">
-        <div className={styles.body}>
-          <Totals
-            query={totals}
-            set={totals.data?.can.write && <Button onClick={() => setSetting(true)}>设置备用金</Button>}
+      <Statistics title="备用金" tabs={tabs}>
+        <Totals
+          query={totals}
+          set={totals.data?.can.write && <Button onClick={() => setSetting(true)}>设置备用金</Button>}
+        />
+        <VoucherFilter vouchers={vouchers} onApply={apply} />
+        <SubjectPanel
+          title="科目支出"
+          marker="chart_tips_imprest"
+          path={charts}
+          query={subjects}
+          onShow={show}
+          onDetails={(code) => openDetails({ subject_three_codes: [code] })}
+          onExport={exported(level.chart, level.params)}
+        />
+        <div className={styles.bars}>
+          <FigurePanel
+            title="付款方支出"
+            kind="付款方"
+            empty="暂无付款方数据"
+            {...BAR_PANEL}
+            {...figuresOf(payers)}
+            onPick={details((payer) => ({ payers: [payer] }))}
+            onExport={exported('payer')}
           />
-          <VoucherFilter vouchers={vouchers} onApply={apply} />
-          <SubjectPanel
-            title="科目支出"
-            marker="chart_tips_imprest"
-            path={charts}
-            query={subjects}
-            onShow={show}
-            onDetails={(code) => openDetails({ subject_three_codes: [code] })}
-            onExport={exported(level.chart, level.params)}
+          <FigurePanel
+            title="凭证类型支出"
+            kind="凭证类型"
+            empty="暂无凭证类型数据"
+            {...BAR_PANEL}
+            {...figuresOf(kinds)}
+            onPick={details((code) => ({ voucher_categories: [code] }))}
+            onExport={exported('voucher_category')}
+            legend={<Legend amounts={ticketed.data} />}
           />
-          <div className={styles.bars}>
-            <FigurePanel
-              title="付款方支出"
-              kind="付款方"
-              empty="暂无付款方数据"
-              {...BAR_PANEL}
-              {...figuresOf(payers)}
-              onPick={details((payer) => ({ payers: [payer] }))}
-              onExport={exported('payer')}
-            />
-            <FigurePanel
-              title="凭证类型支出"
-              kind="凭证类型"
-              empty="暂无凭证类型数据"
-              {...BAR_PANEL}
-              {...figuresOf(kinds)}
-              onPick={details((code) => ({ voucher_categories: [code] }))}
-              onExport={exported('voucher_category')}
-              legend={<Legend amounts={ticketed.data} />}
-            />
-          </div>
         </div>
-      </PageBody>
+      </Statistics>
       <Suspense>
         {setting && totals.data && <SetDialog totals={totals.data} onClose={() => setSetting(false)} />}
       </Suspense>

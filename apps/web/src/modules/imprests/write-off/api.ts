@@ -2,9 +2,9 @@ import type { WriteOffList, WriteOffPreview, WriteOffResult } from '@pianzhang/c
 import { api } from '../../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../../platform/changes/refresh.ts'
 import { listQuery } from '../../../platform/ledger/list.ts'
-import { BASE, KEY } from '../api.ts'
+import { imprests } from '../api.ts'
 
-const WRITE_OFFS = `${BASE}/write_offs`
+const WRITE_OFFS = `${imprests.base}/write_offs`
 
 /** What a write-off would do now. */
 export const previewWriteOff = async (): Promise<WriteOffPreview> =>
@@ -15,7 +15,7 @@ export const writeOff = async (idempotencyKey: string): Promise<WriteOffResult> 
   (await api.post<WriteOffResult>(WRITE_OFFS, undefined, { idempotencyKey, timeout: 120_000 })).data
 
 /** First part of the query keys of the history. */
-const HISTORY = `${KEY}/write_offs`
+const HISTORY = `${imprests.key}/write_offs`
 shows([HISTORY], 'imprest')
 export const PAGE = 20
 export const historyQuery = (page: number) => {

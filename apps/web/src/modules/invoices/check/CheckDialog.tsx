@@ -6,7 +6,7 @@ import { GONE } from '../../../platform/ledger/list.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
-import { at } from '../api.ts'
+import { invoices } from '../api.ts'
 import { CheckForm } from './CheckForm.tsx'
 
 interface Props {
@@ -21,7 +21,7 @@ const formQuery = (code: string) =>
   queryOptions({
     queryKey: ['invoice_form', code],
     queryFn: async ({ signal }) =>
-      (await api.get<Invoice>(at(code), undefined, { signal, handled: [GONE] })).data,
+      (await api.get<Invoice>(invoices.at(code), undefined, { signal, handled: [GONE] })).data,
     staleTime: 'static',
     gcTime: 0,
   })

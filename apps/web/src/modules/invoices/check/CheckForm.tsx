@@ -1,7 +1,7 @@
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
 import { requiredFields } from '@pianzhang/contract/invoice-types'
 import { type Invoice, invoiceCheckBody } from '@pianzhang/contract/invoices'
-import { Form, Input, Modal, Radio, Segmented } from 'antd'
+import { Form, Modal, Radio, Segmented } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
@@ -9,12 +9,13 @@ import { isChanged } from '../../../ui/form/changed.ts'
 import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
 import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
+import { formItems } from '../../../ui/form/items.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { invoicesChanged } from '../api.ts'
-import { checkByHand, latestInvoice, lookUp } from '../calls.ts'
+import { invoices } from '../api.ts'
+import { checkByHand, lookUp } from '../calls.ts'
 import styles from './CheckForm.module.css'
 import { FigureField } from './FigureField.tsx'
 import { FIELDS, MERGED, MODES, type Mode, typedFields, type Values, valuesOf, verdictOf } from './fields.ts'
@@ -33,6 +34,7 @@ interface Sent {
   version: number
 }
 
+const Item = formItems<Values>()
 const RESULTS = [
   { value: 1, label: '通过' },
   { value: 0, label: '不通过' },
@@ -50,7 +52,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const conflict = useConflict<Invoice, Values>(
     {
       record: invoice,
-      latest: () => latestInvoice(invoice.code),
+      latest: () => invoices.latest(invoice.code),
       onLatest: setStored,
       valuesOf: (one) => ({ ...valuesOf(one), ...verdictOf(one, opened) }),
       fields: MERGED,
@@ -102,7 +104,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
               { ...fields, result: verdict, reason: verdict === 0 ? reason : '', version },
               key,
             )
-      await invoicesChanged()
+      await invoices.changed()
       return checked
     },
     onFailed,
@@ -186,33 +188,29 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
                 return name === 'seller_name' ? <Wide key={name}>{field}</Wide> : field
               })}
               {mode === 'manual' && (
-                <Wide>
-                  <Form.Item
+                <>
+                  <Item.Own
                     name="result"
                     label="核验结果"
                     required
+                    wide
                     rules={[asInContract(invoiceCheckBody.shape.result)]}
                   >
                     <Radio.Group options={RESULTS} />
-                  </Form.Item>
-                  <Form.Item
+                  </Item.Own>
+                  <Item.Note
                     name="reason"
                     label="失败原因"
                     required={result === 0}
+                    wide
                     dependencies={['result']}
                     rules={[
                       { required: result === 0, whitespace: true, message: '请输入失败原因' },
                       asInContract(invoiceCheckBody.shape.reason),
                     ]}
-                  >
-                    <Input.TextArea
-                      disabled={result !== 0}
-                      placeholder="请输入失败原因"
-                      maxLength={2000}
-                      autoSize={{ minRows: 2, maxRows: 6 }}
-                    />
-                  </Form.Item>
-                </Wide>
+                    disabled={result !== 0}
+                  />
+                </>
               )}
             </Columns>
           </Form>

@@ -8,6 +8,7 @@ import {
   OTHER_INVOICE_CODE,
 } from '@pianzhang/contract/invoice-types'
 import { invoiceCheckQuery } from '@pianzhang/contract/invoices'
+// biome-ignore lint/style/noRestrictedImports: shares its rules with the other figures; a query sends an empty one as a text.
 import { Form, Input, Select } from 'antd'
 import { DateField } from '../../../ui/fields/DateField.tsx'
 import { dateRule } from '../../../ui/fields/dates.ts'

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { Menu } from '../../../ui/popup/Menu.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { invoiceQuery, invoicesChanged, invoicesOfFiles } from '../api.ts'
+import { invoiceQuery, invoices, invoicesOfFiles } from '../api.ts'
 import { addInvoices } from '../calls.ts'
 import { Status } from '../Status.tsx'
 import { figuresOf } from '../words.ts'
@@ -33,7 +33,7 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
       const { items } = await addInvoices(codes, key)
-      await invoicesChanged()
+      await invoices.changed()
       return items
     },
     onFailed: (error: ApiError) => {

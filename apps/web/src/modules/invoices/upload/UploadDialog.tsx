@@ -6,9 +6,9 @@ import type { ApiError } from '../../../platform/api/api.ts'
 import { fileNames } from '../../../ui/files/upload.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
-import type { FormImage } from '../../../ui/images/images.ts'
+import { codesOf, type FormImage } from '../../../ui/images/images.ts'
 import { useUploads } from '../../../ui/images/useUploads.ts'
-import { invoicesChanged } from '../api.ts'
+import { invoices } from '../api.ts'
 import { addInvoices } from '../calls.ts'
 import { Results } from './Results.tsx'
 import { UploadFiles } from './UploadFiles.tsx'
@@ -24,7 +24,7 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
       const made = await addInvoices(codes, key)
-      await invoicesChanged()
+      await invoices.changed()
       return made
     },
     onFailed: (failure: ApiError) => {
@@ -52,7 +52,7 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     if (results) return finish()
     const fault = faultOf(files)
     if (fault) return setError(fault)
-    const made = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
+    const made = await save(codesOf(files))
     if (made) setResults(made)
   }
   const again = () => {

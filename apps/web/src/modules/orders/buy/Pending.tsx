@@ -1,6 +1,6 @@
 import type { Order } from '@pianzhang/contract/orders'
+import { Carousel, type SlideProps } from '../../../ui/carousel/Carousel.tsx'
 import { formatMinute } from '../../../ui/time.ts'
-import { type TurnProps, Turns } from '../../../ui/turns/Turns.tsx'
 import styles from './Pending.module.css'
 
 /** Seed 001 §9. */
@@ -14,7 +14,7 @@ interface Props {
 /** The orders that nobody has paid yet, in turn; nothing without any. */
 export const Pending = ({ orders, onDetail }: Props) =>
   orders.length > 0 && (
-    <Turns
+    <Carousel
       label="待付款订单"
       className={styles.strip}
       lead={null}
@@ -24,7 +24,7 @@ export const Pending = ({ orders, onDetail }: Props) =>
     />
   )
 
-interface MessageProps extends TurnProps {
+interface MessageProps extends SlideProps {
   order: Order
   onDetail: (order: Order) => void
 }

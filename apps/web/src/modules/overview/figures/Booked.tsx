@@ -6,18 +6,19 @@ import { useCan } from '../../../platform/session/session.ts'
 import figures from '../../../ui/chart/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
-import { type BookedList, bookedCash, bookedPayments } from '../booked.ts'
+import { BookedTable } from '../../booking/BookedTable.tsx'
+import type { BookedList } from '../../booking/booked.ts'
+import { cashQuery, paymentsQuery } from '../booked.ts'
 import { OPEN_CASH, PAYMENTS, type Target } from '../links.ts'
 import styles from './panels.module.css'
 
 /** The last level: the payments on a level-three subject and the petty cash that is not written off. */
 export function Booked({ subject }: { subject: string }) {
   const may = useCan()
-  const payments = useQuery({ ...bookedPayments(subject), enabled: may('cost_execution', 'read') })
-  const cash = useQuery({ ...bookedCash(subject), enabled: may('imprest', 'read') })
+  const payments = useQuery({ ...paymentsQuery(subject), enabled: may('cost_execution', 'read') })
+  const cash = useQuery({ ...cashQuery(subject), enabled: may('imprest', 'read') })
   const of = { subject_three_codes: [subject] }
   return (
     <div className={styles.booked}>
@@ -52,7 +53,6 @@ interface RecordsProps {
 }
 
 function Records({ title, number, allowed, query, target, oneOf }: RecordsProps) {
-  const narrow = useMedia(CARDS)
   const { data, error, isFetching, refetch } = query
   return (
     <section aria-label={title}>
@@ -72,46 +72,26 @@ function Records({ title, number, allowed, query, target, oneOf }: RecordsProps)
       ) : data.total === 0 ? (
         <p className={styles.none}>暂无数据</p>
       ) : (
-        <table className={figures.table} aria-label={`${title}，合计 ${formatYuan(data.amount)} 元`}>
-          <thead>
+        <BookedTable
+          label={`${title}，合计 ${formatYuan(data.amount)} 元`}
+          number={number}
+          items={data.items}
+          link={(code) => (
+            <Link {...oneOf(code)} className="num">
+              {code}
+            </Link>
+          )}
+          total={(span) => (
             <tr>
-              {/* Phones have no room for four columns. The number names the day of payment as first entered, and links to the record. */}
-              <th scope="col">{narrow ? `${number}、付款方` : number}</th>
-              {!narrow && <th scope="col">付款时间</th>}
-              {!narrow && <th scope="col">付款方</th>}
-              <th scope="col" className={figures.right}>
-                付款金额（元）
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map(({ code, day, payer, amount }) => (
-              <tr key={code}>
-                <td>
-                  <Link {...oneOf(code)} className="num">
-                    {code}
-                  </Link>
-                  {narrow && <div className={figures.below}>{payer}</div>}
-                </td>
-                {!narrow && <td className="num">{day}</td>}
-                {!narrow && <td>{payer}</td>}
-                <td className={figures.right}>
-                  <MoneyText amount={amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={narrow ? 1 : 3}>
+              <th scope="row" colSpan={span}>
                 合计
               </th>
               <td className={figures.right}>
                 <MoneyText amount={data.amount} strong />
               </td>
             </tr>
-          </tfoot>
-        </table>
+          )}
+        />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { type RoleDetail, roleBody } from '@pianzhang/contract/roles'
 import { useNavigate } from '@tanstack/react-router'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { can, useProfile } from '../../../platform/session/session.ts'
@@ -11,15 +11,15 @@ import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
 import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
+import { formItems } from '../../../ui/form/items.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { rolesChanged } from '../api.ts'
+import { roles } from '../api.ts'
 import { freePlaces, permissionsOf, type Resource, ticksOf } from '../grants.ts'
 import { PermissionTable } from '../PermissionTable.tsx'
-import { createRole, latestRole, updateRole } from './api.ts'
 import styles from './detail.module.css'
 import { type FlatRole, fieldsOf, flatOf, modelOf, ticksIn } from './merge.ts'
 
@@ -33,6 +33,8 @@ interface Values {
   name: string
   desc: string
 }
+
+const Item = formItems<Values>()
 
 /** Failures that the whole page has shown already: of the session, of rights. */
 const isShown = ({ status }: ApiError): boolean => [200, 401, 403].includes(status)
@@ -65,7 +67,7 @@ export function RoleForm({ existing: role, resources }: Props) {
   const conflict = useConflict<RoleDetail, FlatRole>(
     role && {
       record: role,
-      latest: () => latestRole(role.code),
+      latest: () => roles.latest(role.code),
       onLatest,
       valuesOf: (one) => flatOf(one, ticksOf(one.permissions), resources),
       fields: fieldsOf(resources),
@@ -91,8 +93,10 @@ export function RoleForm({ existing: role, resources }: Props) {
 
   const { save, saving } = useSave({
     send: async (body: object, key) => {
-      const answer = await (role ? updateRole(role.code, body, key) : createRole(body, key))
-      await rolesChanged()
+      const answer = await (role
+        ? roles.update(role.code, body, key, { handled: true })
+        : roles.create(body, key, { handled: true }))
+      await roles.changed()
       return answer
     },
     onFailed: (error) => {
@@ -130,16 +134,20 @@ export function RoleForm({ existing: role, resources }: Props) {
           </Facts>
         ) : (
           <div>
-            <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
-              <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
-            </Form.Item>
-            <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
-              <Input.TextArea
-                placeholder="请输入权限描述"
-                maxLength={2000}
-                autoSize={{ minRows: 3, maxRows: 8 }}
-              />
-            </Form.Item>
+            <Item.Text
+              name="name"
+              label="角色名称"
+              required
+              rules={[asInContract(roleBody.shape.name)]}
+              autoFocus={!role}
+            />
+            <Item.Note
+              name="desc"
+              label="权限描述"
+              required
+              rules={[asInContract(roleBody.shape.desc)]}
+              rows={[3, 8]}
+            />
           </div>
         )}
         <section aria-label="权限设置">

@@ -5,9 +5,9 @@ import type { Figure, Shown } from '../../../ui/chart/figures.ts'
 import { Hint } from '../../../ui/chart/Hint.tsx'
 import ring from '../../../ui/chart/Ring.module.css'
 import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
-import { RowSkeleton } from '../../../ui/states/Loading.tsx'
-import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { Empty } from '../../../ui/states/States.tsx'
 import type { LevelPicture } from './levelPictures.tsx'
+import { Waiting } from './Waiting.tsx'
 
 const NONE: readonly Figure[] = []
 
@@ -42,14 +42,7 @@ export function SubjectFigures({
   const figures = query.data?.figures ?? NONE
   const hint = useOnceHint(marker, view !== TABLE && figures.length > 0)
 
-  if (!query.data)
-    return query.error ? (
-      <Failed error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <div className={ring.wait}>
-        <RowSkeleton rows={7} columns={[4, 3, 1]} />
-      </div>
-    )
+  if (!query.data) return <Waiting query={query} columns={[4, 3, 1]} />
   if (figures.length === 0) return <Empty text="暂无科目数据" />
   const shared = {
     kind: '科目',

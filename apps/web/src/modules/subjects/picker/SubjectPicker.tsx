@@ -1,4 +1,5 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
+// biome-ignore lint/style/noRestrictedImports: one cannot be cleared, the other is a filter of several.
 import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, useMemo, useState } from 'react'
 import type { LoadState } from '../../../platform/ledger/selects.ts'

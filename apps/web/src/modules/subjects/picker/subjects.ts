@@ -101,3 +101,11 @@ export const subjectChoices = (
     label: `${one.subject_three_out_code} ${one.subject_three_name}`,
   })),
 ]
+
+/** The subject of a record, which may have left the tree. */
+export const bookedOn = (record: Booked | undefined) =>
+  record && {
+    value: record.subject_three_code,
+    number: record.subject_three_out_code,
+    name: record.subject_three_name,
+  }

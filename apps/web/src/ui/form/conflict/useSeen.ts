@@ -6,7 +6,7 @@ export function useSeen<R>(record: R | null): readonly [readonly R[], (latest: R
   return [seen, useCallback((latest: R) => setSeen((old) => [latest, ...old]), [])]
 }
 
-/** The options that these records refer to, each once, as the first record has it: a list may lack them or be unreadable. */
+/** The options that these records refer to, each once, as the first record has it. */
 export const referred = <R, O extends { value: string }>(
   seen: readonly R[],
   optionOf: (record: R) => O | null | undefined,

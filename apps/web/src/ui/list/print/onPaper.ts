@@ -12,7 +12,7 @@ export interface ListOnPaper<R, L extends { items: readonly R[]; listTotal: numb
   read: (page: number, signal: AbortSignal) => Promise<L>
   /** Of a tree: its rows with those below them. */
   rowsOf?: ((list: L) => readonly R[]) | undefined
-  /** Its page sums must equal its sums of all once every page is read: otherwise the list changed meanwhile. */
+  /** Once all pages are read, the sums of the rows must equal the sums of all that match. */
   sums?: ((list: L) => readonly Sum[]) | undefined
   /** What is filtered by, in words. */
   filters: readonly { name: string; value: string }[]

@@ -9,7 +9,7 @@ interface Rows<R> {
   listTotal: number
 }
 
-/** What a list is on paper: all pages in its order, or why there is nothing to print. */
+/** A list for paper: all pages in its order, or why there is nothing to print. */
 type Whole<L> = L | 'none' | 'many' | 'moving'
 
 interface Parts<R, L extends Rows<R>> {
@@ -20,7 +20,7 @@ interface Parts<R, L extends Rows<R>> {
   rowsOf?: ((list: L) => readonly R[]) | undefined
 }
 
-/** Reads page after page. What colleagues write meanwhile moves rows from page to page, so it is then read again. */
+/** Reads page after page; again, where colleagues' writes moved rows between pages meanwhile. */
 export async function readWhole<R, L extends Rows<R>>(parts: Parts<R, L>): Promise<Whole<L>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const whole = await readPages(parts)

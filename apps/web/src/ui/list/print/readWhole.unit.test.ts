@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ledgerSums } from '../../table/sums.ts'
+import { amountSums } from '../../table/sums.ts'
 import { MOST, readWhole } from './readWhole.ts'
 
 interface Row {
@@ -15,6 +15,11 @@ const SIZE = 2
 const rowsOf = (...amounts: number[]): Row[] =>
   amounts.map((amount, index) => ({ code: `${index}`, amount: `${amount}.00` }))
 const totalOf = (rows: readonly Row[]) => `${rows.reduce((sum, { amount }) => sum + Number(amount), 0)}.00`
+const SUMS = amountSums<Row, List>(
+  'amount',
+  (row) => row.amount,
+  (list) => list.total,
+)
 
 /** A list whose rows are those of `at(n)` when its n-th page is asked for. */
 function listed(at: (asked: number) => Row[]) {
@@ -31,13 +36,7 @@ function listed(at: (asked: number) => Row[]) {
     readWhole<Row, List>({
       read,
       keyOf: ({ code }) => code,
-      sumsOf: ({ items, listTotal, total }) =>
-        ledgerSums({
-          column: 'amount',
-          rows: items,
-          amountOf: (row) => row.amount,
-          total: { count: listTotal, amount: total },
-        }),
+      sumsOf: SUMS.table,
     })
   return { asked, whole }
 }

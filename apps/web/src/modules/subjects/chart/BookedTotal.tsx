@@ -1,0 +1,29 @@
+import { Button } from '../../../ui/Button.tsx'
+import figures from '../../../ui/chart/FigureTable.module.css'
+import { count } from '../../../ui/count.ts'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+
+interface Props {
+  /** Columns before the amount. */
+  span: number
+  /** Of all records, also of those that the table leaves out. */
+  total: number
+  amount: string
+  /** Opens all of them in the list. */
+  onAll: () => void
+}
+
+/** The last row of a table of the records behind a level-three subject. */
+export const BookedTotal = ({ span, total, amount, onAll }: Props) => (
+  <tr>
+    <th scope="row" colSpan={span}>
+      合计 · 共 {count(total)} 条
+      <Button type="link" size="small" onClick={onAll}>
+        在明细中查看
+      </Button>
+    </th>
+    <td className={figures.right}>
+      <MoneyText amount={amount} strong />
+    </td>
+  </tr>
+)

@@ -1,0 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import ring from '../../../ui/chart/Ring.module.css'
+import { RowSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+
+interface Props {
+  query: UseQueryResult
+  /** Of the placeholder rows: how the widths relate. */
+  columns: readonly number[]
+}
+
+/** In place of a subject's figures while they load, or once loading failed. */
+export const Waiting = ({ query: { error, isFetching, refetch }, columns }: Props) =>
+  error ? (
+    <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  ) : (
+    <div className={ring.wait}>
+      <RowSkeleton rows={7} columns={columns} />
+    </div>
+  )

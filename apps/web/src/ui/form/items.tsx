@@ -1,0 +1,104 @@
+import { Form, Input, type InputProps } from 'antd'
+import type { ReactElement } from 'react'
+import { MoneyInput } from '../fields/MoneyInput.tsx'
+import {
+  type ItemFor,
+  type ItemProps,
+  inputPlaceholder,
+  merge,
+  type NamesOf,
+  splitProps,
+  useSchemaRule,
+} from './items/item.ts'
+import { useMerged } from './merged.ts'
+import { amountInContract } from './rules.ts'
+
+const MAX_NAME = 200
+const MAX_TEXT = 2000
+const MAX_PASSWORD = 128
+
+type TextProps = ItemProps & Omit<InputProps, keyof ItemProps>
+
+function Text(props: TextProps) {
+  const [item, control] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
+  return (
+    <Form.Item rules={useSchemaRule(item.name)} {...item}>
+      <Input
+        placeholder={inputPlaceholder(item.label)}
+        maxLength={MAX_NAME}
+        autoComplete="off"
+        {...control}
+      />
+    </Form.Item>
+  )
+}
+
+/** Several lines: at least and at most so many are shown. */
+function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; disabled?: boolean }) {
+  const [item, { rows: [minRows, maxRows] = [2, 6], ...control }] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
+  return (
+    <Form.Item rules={useSchemaRule(item.name)} {...item}>
+      <Input.TextArea
+        placeholder={inputPlaceholder(item.label)}
+        maxLength={MAX_TEXT}
+        autoSize={{ minRows, maxRows }}
+        {...control}
+      />
+    </Form.Item>
+  )
+}
+
+/** Checked when the focus leaves it: half an amount is no mistake yet. */
+function Amount(props: ItemProps & { placeholder?: string }) {
+  const [item, control] = splitProps(props)
+  useMerged(merge.amount(item.name, item.label))
+  return (
+    <Form.Item validateTrigger="onBlur" rules={useSchemaRule(item.name, amountInContract)} {...item}>
+      <MoneyInput placeholder={inputPlaceholder(item.label)} {...control} />
+    </Form.Item>
+  )
+}
+
+/** Of no record, so it is not merged. Its rules are the form's own: the schema's need the other fields. */
+function Password(props: TextProps) {
+  const [item, control] = splitProps(props)
+  return (
+    <Form.Item validateTrigger="onBlur" {...item}>
+      <Input.Password autoComplete="new-password" maxLength={MAX_PASSWORD} {...control} />
+    </Form.Item>
+  )
+}
+
+interface OwnProps extends ItemProps {
+  /** One of `merge`, where the value is no text. */
+  merged?: (name: string, label: string) => ReturnType<typeof merge.text>
+  children: ReactElement
+}
+
+/** A control of the module's own, which takes `value` and `onChange`. */
+function Own({ children, merged = merge.text, ...props }: OwnProps) {
+  const [item] = splitProps(props)
+  useMerged(merged(item.name, item.label))
+  return (
+    <Form.Item rules={useSchemaRule(item.name)} {...item}>
+      {children}
+    </Form.Item>
+  )
+}
+
+const ITEMS = { Text, Note, Amount, Password, Own }
+
+/**
+ * The fields of a form with the values `V`: each with label, placeholder, limit of length, and the rule of the API schema's field of that
+ * name. Those that need more of antd are in items/.
+ */
+export const formItems = <V extends object>() =>
+  ITEMS as {
+    Text: ItemFor<typeof Text, NamesOf<V, string>>
+    Note: ItemFor<typeof Note, NamesOf<V, string>>
+    Amount: ItemFor<typeof Amount, NamesOf<V, string>>
+    Password: ItemFor<typeof Password, NamesOf<V, string>>
+    Own: ItemFor<typeof Own, keyof V & string>
+  }

@@ -1,0 +1,37 @@
+import { Form } from 'antd'
+import { DateField } from '../../fields/DateField.tsx'
+import { DateRange } from '../../fields/DateRange.tsx'
+import { type Dates, type DateText, dateRule } from '../../fields/dates.ts'
+import { useMerged } from '../merged.ts'
+import { choicePlaceholder, type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
+
+/** A required day cannot be cleared. */
+function Day(props: ItemProps) {
+  const [item] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
+  return (
+    <Form.Item rules={[dateRule(item.required ? choicePlaceholder(item.label) : undefined)]} {...item}>
+      <DateField allowClear={!item.required} />
+    </Form.Item>
+  )
+}
+
+/** First and last day. */
+function Period(props: ItemProps) {
+  const [item] = splitProps(props)
+  useMerged(merge.text(item.name, item.label))
+  return (
+    <Form.Item rules={[dateRule()]} {...item}>
+      <DateRange shortcuts={false} label={item.label} />
+    </Form.Item>
+  )
+}
+
+const ITEMS = { Day, Period }
+
+/** Items with a calendar. */
+export const dayItems = <V extends object>() =>
+  ITEMS as {
+    Day: ItemFor<typeof Day, NamesOf<V, string> | NamesOf<V, DateText>>
+    Period: ItemFor<typeof Period, NamesOf<V, Dates>>
+  }

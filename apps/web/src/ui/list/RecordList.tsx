@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react'
+import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
+import { FilterBar, type FilterParts, filterTags } from '../filters/FilterBar.tsx'
+import { PageBody, PageHead } from '../page/Page.tsx'
+import { type DataColumn, DataTable } from '../table/DataTable.tsx'
+import type { ListSums } from '../table/sums.ts'
+import { CardList } from './CardList.tsx'
+import { currentOrder } from './orderWords.ts'
+import { PrintListButton } from './print/PrintListButton.tsx'
+import styles from './RecordList.module.css'
+import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
+import { useCardSelection } from './useCardSelection.ts'
+import type { Listed, useFilteredList } from './useFilteredList.ts'
+
+/** Which rows are selected, and what can be done with them. */
+interface Selection<R> {
+  selected: ReadonlyMap<string, R>
+  /** As they are now, also those of other pages. */
+  rows: readonly R[]
+  select: (selected: ReadonlyMap<string, R>) => void
+  selectNone: () => void
+  /** Absent: not allowed. */
+  removeMany?: ((rows: readonly R[]) => void) | undefined
+}
+
+/** A list as `useFilteredList`, `useSelectable`, `useLedger` or `useRecords` gives it. */
+export interface RecordView<F, L extends Listed>
+  extends Pick<
+    ReturnType<typeof useFilteredList<object, object, L>>,
+    'name' | 'data' | 'rows' | 'frame' | 'read' | 'without' | 'sorted' | 'onSort' | 'onClear'
+  > {
+  filter: F
+  onApply: (filter: F) => void
+  /** Absent: no row can be selected. */
+  selection?: Selection<L['items'][number]> | undefined
+  /** The primary action; absent: not allowed. */
+  add?: ReactNode
+  /** The record that a form beside the table edits. */
+  current?: string | undefined
+  dialogs?: ReactNode
+}
+
+interface Props<F, L extends Listed, R> {
+  of: RecordView<F, L>
+  title: string
+  /** Accessible name of the rows, where it is not the title. */
+  label?: string
+  /** Title on paper, where it is not the label. */
+  paper?: string
+  /** Of a ledger with statistics. */
+  tabs?: ReactNode
+  filters?: FilterParts<F>
+  /** Instead of the usual bar of these filters. */
+  bar?: ReactNode
+  /** First in the head: a link to another page. */
+  head?: ReactNode
+  /** In the head: export and import. */
+  files?: ReactNode
+  /** On a wide screen between the head and the table, such as a total. */
+  above?: ReactNode
+  /** In the table's bar. */
+  tools?: ReactNode
+  columns: readonly DataColumn<R>[]
+  /** A row on phones: an `li` with a key. */
+  card: (row: R) => ReactNode
+  rowLabel: (row: R) => string
+  sums?: ListSums<R, L>
+  /** What else can be done with the selected. */
+  batch?: ReactNode
+  /** In an empty list, where it is not the primary action. */
+  empty?: ReactNode
+  /** Sizes of a page, where they are not the usual ones. */
+  sizes?: readonly number[]
+  /** Of rows with children. */
+  tree?: {
+    expanded: ReadonlySet<string>
+    onExpand: (expanded: ReadonlySet<string>) => void
+    /** The rows whose parents are expanded, in one list. */
+    shown: (rows: readonly R[]) => readonly R[]
+    /** All rows in one list. */
+    every: (rows: readonly R[]) => readonly R[]
+  }
+}
+
+/** A page with a list of records: filters, table or cards, sums, selection, paper, and its dialogs. */
+export function RecordList<F extends object, L extends Listed & { items: Keyed[] }>(
+  props: Props<F, L, L['items'][number]>,
+) {
+  type R = L['items'][number]
+  const { of, title, label = title, filters, files, columns, sums, tree } = props
+  const { data, rows, selection, add, sorted, onSort } = of
+  const { cards, mode, bar: ofMode } = useCardSelection(() => selection?.selectNone())
+
+  const print = (
+    <PrintListButton<R, L>
+      list={{
+        name: of.name,
+        title: props.paper ?? label,
+        columns,
+        keyOf,
+        read: of.read,
+        rowsOf: tree && ((list) => tree.every(list.items)),
+        sums: sums && (sums.paper ?? sums.table),
+        filters: filters ? filterTags(filters, of.filter, () => {}) : [],
+        order: currentOrder(columns, sorted),
+        exports: Boolean(files),
+      }}
+    />
+  )
+  const bar = selection && (
+    <SelectionBar
+      count={selection.rows.length}
+      sums={sums?.selected(selection.rows)}
+      {...ofMode}
+      onDelete={selection.removeMany && (() => selection.removeMany?.(selection.rows))}
+    >
+      {props.batch}
+    </SelectionBar>
+  )
+  const list = {
+    ...of.frame,
+    label,
+    columns,
+    sorted,
+    onSort,
+    fallback: of.without(props.empty ?? add),
+    ...(props.sizes && { sizes: props.sizes }),
+  }
+  // On phones the primary action is in the bar at the bottom. Where cards can be selected, the print button is beside
+  // 选择, and the other buttons share the row of the filters.
+  const inTools = cards && selection !== undefined
+  return (
+    <>
+      <PageHead
+        title={title}
+        tabs={props.tabs}
+        aside={inTools && files && <span className={styles.aside}>{files}</span>}
+        actions={
+          !inTools && (
+            <>
+              {props.head}
+              {print}
+              {files}
+              {!cards && add}
+            </>
+          )
+        }
+      />
+      <PageBody fill {...(props.tabs ? { tab: 'second' } : {})}>
+        {props.bar ??
+          (filters && (
+            <FilterBar
+              {...filters}
+              cards={cards}
+              filter={of.filter}
+              onClear={of.onClear}
+              onApply={of.onApply}
+            />
+          ))}
+        {!cards && props.above}
+        {cards ? (
+          <CardList
+            {...list}
+            rows={rows && tree ? tree.shown(rows) : rows}
+            card={props.card}
+            sums={sums?.cards(data)}
+            action={add}
+            print={inTools && print}
+            selection={
+              selection && {
+                ...mode,
+                rowKey: keyOf,
+                selected: selection.selected,
+                onSelect: selection.select,
+                bar,
+              }
+            }
+          />
+        ) : (
+          <DataTable
+            {...list}
+            name={of.name}
+            tools={props.tools}
+            rows={rows}
+            rowKey={keyOf}
+            rowLabel={props.rowLabel}
+            {...(tree && { expanded: tree.expanded, onExpand: tree.onExpand })}
+            {...(selection && { selected: selection.selected, onSelect: selection.select, selection: bar })}
+            idle={selection?.removeMany && <BatchDelete quiet onClick={() => selection.removeMany?.([])} />}
+            sums={data && sums ? sums.table(data) : []}
+            current={of.current}
+          />
+        )}
+      </PageBody>
+      {of.dialogs}
+    </>
+  )
+}

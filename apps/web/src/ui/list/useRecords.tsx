@@ -1,0 +1,110 @@
+import type { Model } from '@pianzhang/contract/permissions'
+import { type FunctionComponent, Suspense, useMemo, useState } from 'react'
+import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../Button.tsx'
+import { IconPlus } from '../icons.tsx'
+import { useReturnFocus } from '../popup/useReturnFocus.ts'
+import { ExportButton, ImportButton } from './FileButtons.tsx'
+import type { Listed } from './useFilteredList.ts'
+
+/** As far as `useLedger` or `useFilteredList` of the records is used here. */
+interface List<S, F, L extends Listed> {
+  search: S
+  filter: F
+  data: L | undefined
+  rows: readonly L['items'][number][] | undefined
+  stale: boolean
+  // A method, as its parameter differs by list.
+  filterBy(filter: object): void
+  removeOne: (row: L['items'][number]) => void
+}
+
+/** As far as `recordsOf` is used here. */
+interface Records<S> {
+  model: Model
+  exported: (search: S) => Promise<string | undefined>
+}
+
+interface Parts<C, F, R> {
+  /** 新增收款 */
+  add: string
+  /** `row` null: a new record. `of`: the calls of the records; `filter`: of the list. */
+  Form: FunctionComponent<{ of: C; row: R | null; filter: F; onClose: () => void }>
+  Detail?: FunctionComponent<{ row: R; onClose: () => void; onEdit: () => void }>
+  Import?: FunctionComponent<{ onClose: () => void; onShow: (import_code: string) => void }>
+}
+
+type Open<R> = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: R } | null
+
+/** A list with what a person may do with its records: buttons, row actions, and the dialogs, of which one is open at most. */
+export function useRecords<
+  S,
+  F,
+  L extends Listed & { items: Keyed[] },
+  V extends List<S, F, L>,
+  C extends Records<S>,
+>(list: V & List<S, F, L>, records: C, { add, Form, Detail, Import }: Parts<C, F, L['items'][number]>) {
+  type R = L['items'][number]
+  const can = useCan()
+  const may = { write: can(records.model, 'write'), delete: can(records.model, 'delete') }
+  const [open, setOpen] = useState<Open<R>>(null)
+  useReturnFocus(open !== null)
+  const close = () => setOpen(null)
+  const { removeOne } = list
+  const on = useMemo(
+    () => ({
+      onDetail: (row: R) => setOpen({ kind: 'detail', row }),
+      onEdit: (row: R) => setOpen({ kind: 'edit', row }),
+      onDelete: removeOne,
+    }),
+    [removeOne],
+  )
+  const onAdd = () => setOpen({ kind: 'add' })
+  /** A record as the list has it now: a colleague may have changed it since its details were opened. */
+  const latest = (row: R) => list.rows?.find((one) => keyOf(one) === keyOf(row)) ?? row
+  const form = { of: records, filter: list.filter, onClose: close }
+  return {
+    ...list,
+    on,
+    onAdd,
+    may,
+    add: may.write && (
+      <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
+        {add}
+      </Button>
+    ),
+    /** Export and import. */
+    files: (
+      <>
+        {can(records.model, 'export') && (
+          <ExportButton
+            total={list.stale ? undefined : list.data?.listTotal}
+            ask={() => records.exported(list.search)}
+          />
+        )}
+        {Import && may.write && <ImportButton onClick={() => setOpen({ kind: 'import' })} />}
+      </>
+    ),
+    /** The record that the form edits. */
+    current: open?.kind === 'edit' ? keyOf(open.row) : undefined,
+    dialogs: (
+      <Suspense>
+        {open?.kind === 'add' && <Form {...form} row={null} />}
+        {open?.kind === 'edit' && <Form {...form} row={open.row} />}
+        {open?.kind === 'detail' && Detail && (
+          <Detail row={latest(open.row)} onClose={close} onEdit={() => on.onEdit(latest(open.row))} />
+        )}
+        {open?.kind === 'import' && Import && (
+          <Import
+            onClose={close}
+            onShow={(import_code) => {
+              close()
+              list.filterBy({ import_code })
+            }}
+          />
+        )}
+      </Suspense>
+    ),
+  }
+}
