@@ -1,4 +1,5 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
+import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   type EditActions,
@@ -6,7 +7,6 @@ import {
   numberColumn,
   textColumn,
 } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { contractColumn } from '../contracts/picker/ContractLink.tsx'
 import { modeOf, nameOf } from './words.ts'

@@ -1,6 +1,7 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
 import { TextPopover } from '../../ui/popup/TextPopover.tsx'
+import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   editDelete,
@@ -9,7 +10,6 @@ import {
   type RecordActions,
   textColumn,
 } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 

@@ -1,5 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
+import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   editDelete,
@@ -9,7 +10,6 @@ import {
   type RecordActions,
   textColumn,
 } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import styles from './Page.module.css'
 

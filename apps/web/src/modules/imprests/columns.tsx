@@ -1,4 +1,5 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
+import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   moneyColumn,
@@ -7,7 +8,6 @@ import {
   type RecordActions,
   textColumn,
 } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { contractColumn } from '../contracts/picker/ContractLink.tsx'
 import styles from './imprests.module.css'

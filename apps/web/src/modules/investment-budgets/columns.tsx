@@ -1,5 +1,6 @@
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { formatYuan, percent } from '@pianzhang/contract/money'
+import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   type EditActions,
@@ -8,7 +9,6 @@ import {
   numberColumn,
   textColumn,
 } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { nameOf } from './removal.ts'
 
 /** 投资溢价 has no unit of its own: a number with two decimals, not an amount in words. */

@@ -1,4 +1,5 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
+import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   editDelete,
@@ -7,7 +8,6 @@ import {
   type RecordActions,
   textColumn,
 } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { contractColumn } from '../contracts/picker/ContractLink.tsx'
 import { nameOf } from './removal.ts'

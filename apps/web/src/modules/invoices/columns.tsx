@@ -1,7 +1,7 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyText, numberColumn, openColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './invoices.module.css'

@@ -1,7 +1,7 @@
 import type { Role } from '@pianzhang/contract/roles'
 import { Link } from '@tanstack/react-router'
+import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './roles.module.css'

@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
+import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@pianzhang/contract/users'
+import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import type { RowAction } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './users.module.css'

@@ -5,24 +5,10 @@ import { Empty, Failed } from '../states/States.tsx'
 import styles from './Bars.module.css'
 import { Bars } from './Bars.tsx'
 import { ChartPanel, type Picture, TABLE } from './ChartPanel.tsx'
+import type { DrawProps } from './drawProps.ts'
 import { FigureTable } from './FigureTable.tsx'
-import type { Figure, Rest } from './figures.ts'
 import type { Figures } from './figuresOf.ts'
 import { Ring } from './Ring.tsx'
-
-export interface DrawProps {
-  title: string
-  /** What the figures are of: 付款方. */
-  kind: string
-  /** Over their amounts: 付款金额（元）. */
-  amounts: string
-  figures: readonly Figure[]
-  /** Items beyond the response's limit, as one figure. */
-  others: Rest | null
-  onPick: (figure: Figure) => void
-  /** The combined rest was clicked. */
-  onRest: () => void
-}
 
 interface Drawn extends Picture {
   Draw: ComponentType<DrawProps>

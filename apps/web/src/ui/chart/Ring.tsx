@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { CARDS, useMedia } from '../page/useMedia.ts'
 import { Donut, sliceColors } from './Donut.tsx'
-import type { DrawProps } from './FigurePanel.tsx'
+import type { DrawProps } from './drawProps.ts'
 import { FigureTable } from './FigureTable.tsx'
 import type { Figure } from './figures.ts'
 import styles from './Ring.module.css'

@@ -14,19 +14,7 @@ import styles from './ImportDialog.module.css'
 import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
-
-/** Step of the import. The server imports a file at most once, so an interrupted run can be repeated with the same file. */
-export type ImportStep =
-  | { at: 'choose' }
-  | { at: 'upload'; percent: number; note?: string }
-  | { at: 'check'; code: string; progress: Progress | null }
-  /** The check came to no verdict. `again`: another try may help. */
-  | { at: 'unchecked'; code: string; why: string; again: boolean }
-  /** Checked, well or not. */
-  | { at: 'ready'; code: string; preview: ImportPreview; since: number }
-  | { at: 'run'; code: string; preview: ImportPreview; progress: Progress | null }
-  | { at: 'cut'; code: string; preview: ImportPreview; why: string }
-  | { at: 'end'; code: string; preview: ImportPreview; result: ImportResult; since: number }
+import type { ImportStep } from './importStep.ts'
 
 type Streamed<T> = (
   attachmentCode: string,

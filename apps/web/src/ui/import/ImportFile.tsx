@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { count } from '../count.ts'
 import { IconDownload, IconFile, IconUpload } from '../icons.tsx'
 import styles from './ImportDialog.module.css'
-import type { ImportStep } from './ImportDialog.tsx'
+import type { ImportStep } from './importStep.ts'
 
 /** Of a file; never money, so a float may round it. */
 const size = (bytes: number): string =>

@@ -5,8 +5,8 @@ import { count } from '../count.ts'
 import { IconReload, IconWarning } from '../icons.tsx'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './ImportDialog.module.css'
-import type { ImportStep } from './ImportDialog.tsx'
 import { ImportErrors } from './ImportErrors.tsx'
+import type { ImportStep } from './importStep.ts'
 
 export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
 

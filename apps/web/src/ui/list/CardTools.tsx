@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx'
 import { Check } from '../fields/Tick.tsx'
 import { IconSort } from '../icons.tsx'
 import { Menu } from '../popup/Menu.tsx'
-import type { DataColumn } from '../table/DataTable.tsx'
+import type { DataColumn } from '../table/column.ts'
 import styles from './CardList.module.css'
 import { currentOrder, ordersOf, type Sorting } from './orderWords.ts'
 

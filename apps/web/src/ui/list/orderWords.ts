@@ -1,4 +1,4 @@
-import type { DataColumn, Order } from '../table/DataTable.tsx'
+import type { DataColumn, Order } from '../table/column.ts'
 
 type Column = Pick<DataColumn<never>, 'key' | 'title' | 'align' | 'sortable'>
 

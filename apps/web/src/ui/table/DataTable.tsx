@@ -11,6 +11,7 @@ import { usePreference } from '../../platform/session/preferences.ts'
 import { rowsDrawn } from '../code/later.tsx'
 import { count } from '../count.ts'
 import { staleProps } from '../states/stale.ts'
+import type { DataColumn, Order } from './column.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
@@ -21,24 +22,6 @@ import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useWindow } from './useWindow.ts'
-
-export interface DataColumn<R> {
-  key: string
-  title: string
-  /** Pixels. One column has none and takes the remaining width, at least `least` or 240. */
-  width?: number
-  least?: number
-  align?: 'right'
-  fixed?: 'start' | 'end'
-  sortable?: boolean
-  /** What is printed; a column without it is not. */
-  text?: (row: R) => string
-  /** Whether paper keeps it in one line. */
-  unbroken?: boolean
-  render: (row: R) => ReactNode
-}
-
-export type Order = 'asc' | 'desc' | undefined
 
 interface Props<R> {
   /** The name under which columns and density are remembered. */

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Tick } from '../fields/Tick.tsx'
+import type { DataColumn, Order } from './column.ts'
 import styles from './DataTable.module.css'
-import type { DataColumn, Order } from './DataTable.tsx'
 
 const NEXT: Record<string, Order> = { none: 'asc', asc: 'desc', desc: undefined }
 const SPOKEN = { asc: 'ascending', desc: 'descending' } as const

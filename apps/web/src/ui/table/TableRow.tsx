@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Tick } from '../fields/Tick.tsx'
+import type { DataColumn } from './column.ts'
 import styles from './DataTable.module.css'
-import type { DataColumn } from './DataTable.tsx'
 import { cellClass } from './TableHead.tsx'
 
 interface Props<R> {

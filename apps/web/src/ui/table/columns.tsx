@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { MoneyText } from '../MoneyText.tsx'
+import type { DataColumn } from './column.ts'
 import styles from './columns.module.css'
-import type { DataColumn } from './DataTable.tsx'
 import { type RowAction, RowActions } from './RowActions.tsx'
 
 /** Fits 9,999,999,999,999.99 in the weight of sums, between the paddings of a cell. */

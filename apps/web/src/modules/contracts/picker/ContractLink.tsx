@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
-import type { DataColumn } from '../../../ui/table/DataTable.tsx'
+import type { DataColumn } from '../../../ui/table/column.ts'
 
 interface Props {
   contract: { code: string; out_code: string }

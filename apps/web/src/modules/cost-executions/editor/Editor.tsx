@@ -1,4 +1,3 @@
-import type { Payment } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useRef } from 'react'
@@ -9,7 +8,7 @@ import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { paymentFormQuery } from '../api.ts'
 import styles from './Editor.module.css'
-import { EditorForm } from './EditorForm.tsx'
+import { EditorForm, type FormProps } from './EditorForm.tsx'
 
 const WIDTH = 992
 
@@ -49,14 +48,6 @@ export default function Editor({ row, onClose }: RecordProps<{ code: string }>) 
     </Drawer>
   )
 }
-
-interface FormProps {
-  leave: { current: () => Promise<boolean> }
-  /** Asks first. */
-  onClose: () => Promise<void>
-  onSaved: () => void
-}
-export type EditorFormProps = FormProps & { payment: Payment | null }
 
 function Existing({ code, ...rest }: FormProps & { code: string }) {
   const { data, error, isFetching, refetch } = useQuery(paymentFormQuery(code))

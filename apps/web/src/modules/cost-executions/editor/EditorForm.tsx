@@ -1,4 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
+import type { Payment } from '@pianzhang/contract/cost-executions'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
@@ -11,7 +12,6 @@ import { DraftNotice } from './DraftNotice.tsx'
 import { contentOf, draftOf, newDraft } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import styles from './Editor.module.css'
-import type { EditorFormProps } from './Editor.tsx'
 import { EditorFooter, LineTools } from './EditorParts.tsx'
 import { HeaderFields } from './HeaderFields.tsx'
 import { LineFields } from './LineFields.tsx'
@@ -25,6 +25,14 @@ import { focus, focusFirstError, useLineTools } from './useLineTools.ts'
 import { useLocalDraft } from './useLocalDraft.ts'
 import { usePaste } from './usePaste.ts'
 import { useSavePayment } from './useSavePayment.ts'
+
+export interface FormProps {
+  leave: { current: () => Promise<boolean> }
+  /** Asks first. */
+  onClose: () => Promise<void>
+  onSaved: () => void
+}
+type EditorFormProps = FormProps & { payment: Payment | null }
 
 /** The form in the drawer; its state is in store.ts. */
 export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorFormProps) {

@@ -1,4 +1,4 @@
-import type { DataColumn } from '../../table/DataTable.tsx'
+import type { DataColumn } from '../../table/column.ts'
 import type { Sum } from '../../table/SumRows.tsx'
 
 /** How a list is printed: all that its filter matches, in its order. */

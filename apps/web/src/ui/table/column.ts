@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+export interface DataColumn<R> {
+  key: string
+  title: string
+  /** Pixels. One column has none and takes the remaining width, at least `least` or 240. */
+  width?: number
+  least?: number
+  align?: 'right'
+  fixed?: 'start' | 'end'
+  sortable?: boolean
+  /** What is printed; a column without it is not. */
+  text?: (row: R) => string
+  /** Whether paper keeps it in one line. */
+  unbroken?: boolean
+  render: (row: R) => ReactNode
+}
+
+export type Order = 'asc' | 'desc' | undefined
