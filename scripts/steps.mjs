@@ -23,6 +23,11 @@ export async function serverTests() {
   return [await counted('server', (file) => vitest(node24(), 'server', file, loudly), readVitest)]
 }
 
+/** A throw-away ledger, made as docs/new-ledger.md says, is whole; with `--forget` each shared place that it leaves out is noticed. */
+export async function ledgerTest(...options) {
+  return [await quiet('ledger', node24(), [join(root, 'scripts/try-ledger.mjs'), ...options])]
+}
+
 /**
  * What takes minutes: kills, full disks, thousands of broken files, and the browser tests marked @hard. One file after the other, as
  * some measure time and memory. `filters`: run only server test files whose names contain one of these.
@@ -30,7 +35,8 @@ export async function serverTests() {
 export async function hardTests(filters) {
   const run = (file) => vitest(node24(), 'hard', file, loudly, ['--no-file-parallelism', ...filters])
   const results = [await counted('hard', run, readVitest)]
-  return filters.length > 0 ? results : [...results, ...(await browserTests('--grep'))]
+  if (filters.length > 0) return results
+  return [...results, ...(await ledgerTest('--forget')), ...(await browserTests('--grep'))]
 }
 
 /** A real browser against a real server: without the tests marked @hard, or with `--grep` those alone. */

@@ -1,8 +1,8 @@
 import { interrupted } from './children.mjs'
 import { ensureInstalled, Failure, main } from './install.mjs'
-import { browserTests, checks, report, serverTests } from './steps.mjs'
+import { browserTests, checks, ledgerTest, report, serverTests } from './steps.mjs'
 
-const PARTS = { check: checks, server: serverTests, e2e: browserTests }
+const PARTS = { check: checks, server: serverTests, ledger: ledgerTest, e2e: browserTests }
 
 // All parts, or those that are named: `npm test -- server`. A part that fails does not keep the next from running.
 await main(async () => {

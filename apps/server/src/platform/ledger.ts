@@ -3,7 +3,7 @@ import type { Database } from './database/schema.ts'
 
 type Table = keyof Database
 
-/** The table whose column `subject_id` or `contract_id` names the other record; `record`: its column with the id of the ledger's record, if it is another table. */
+/** A table with a column that names another record; `record`: its column with the id of the ledger's record, if it is a table of parts. */
 export interface Reference {
   table: Table
   record: string | null
@@ -22,10 +22,12 @@ export interface Ledger {
   parts: Partial<Record<Table, string>>
   /** The columns that name a record to people; null: they are counted, not named. */
   label: readonly string[] | null
-  /** Where it books on subjects: those are not deleted while it does. */
+  /** Where it books on subjects (`subject_id`): those are not deleted while it does. */
   subject: Reference | null
-  /** Where it books on contracts, and of which direction they must be: those are not deleted or turned round while it does. */
+  /** Where it books on contracts (`contract_id`), and of which direction they must be: those are not deleted or turned round while it does. */
   contract: (Reference & { direction: 'in' | 'out' }) | null
+  /** The types of which its records have one, and the column: those in use are not deleted. */
+  type: (Reference & { of: Table; column: string }) | null
   /** The table of `parts` whose `attachment_id` keeps files: who may read its records may see them. */
   files: Table | null
   /** The other resources whose pages show sums, names or choices of its records, and must reload after a write. */

@@ -67,3 +67,10 @@ test('the named columns exist', async () => {
       if (line?.record) expect(await tablesWith(line.record)).toContain(line.table)
   }
 })
+
+test('every table with a type says so', async () => {
+  for (const of of ['pay_category', 'investment_category']) {
+    const tables = LEDGERS.flatMap(({ type }) => (type?.column === `${of}_id` ? type.table : []))
+    expect(await tablesWith(`${of}_id`)).toEqual(tables.toSorted())
+  }
+})

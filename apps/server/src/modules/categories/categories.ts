@@ -16,10 +16,13 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid, missing, refused } from '../../platform/http/errors.ts'
 import { inProject, mayNow } from '../../platform/http/guard.ts'
 import { type ProjectContext, type Route, read, write } from '../../platform/http/route.ts'
+import { nounOf } from '../../platform/ledger.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
+import { usesNames } from '../../platform/lists/uses.ts'
+import { LEDGERS } from '../ledgers.ts'
 
 /** What differs between the kinds of types that a project edits itself. */
 export interface Categories {
@@ -31,12 +34,6 @@ export interface Categories {
   summary: string
   label: string
   body: z.ZodType<CategoryBody>
-  /**
-   * `users`: the Chinese name of the records that use a type; `usedBy`: up to `MAX_NAMED` + 1 of them, e.g.
-   * FK202611210001. A type without any may be deleted.
-   */
-  users: string
-  usedBy(tx: Tx, projectId: bigint, id: bigint): Promise<string[]>
 }
 
 /** List, add, rename, delete. Other than for most records, the API identifies types by the database id. */
@@ -152,9 +149,15 @@ async function rename(tx: Tx, context: ProjectContext, types: Categories, id: st
 async function remove(tx: Tx, context: ProjectContext, types: Categories, id: string) {
   const projectId = context.project.id
   const row = await lock(tx, types, projectId, id)
-  const uses = await types.usedBy(tx, projectId, row.id)
-  if (uses.length > 0)
-    throw refused(`${types.label} ${row.name} 已被${types.users} ${namesOf(uses)} 使用，不能删除`)
+  for (const ledger of LEDGERS) {
+    if (ledger.type?.of !== types.table) continue
+    const used = { column: ledger.type.column, id: sql`${row.id}::bigint` }
+    const { rows } = await sql<{ names: string[] }>`
+      select ${usesNames(ledger, ledger.type, projectId, used)} as names`.execute(tx)
+    const names = rows[0]?.names ?? []
+    if (names.length > 0)
+      throw refused(`${types.label} ${row.name} 已被${nounOf(ledger)} ${namesOf(names)} 使用，不能删除`)
+  }
   await tx.deleteFrom(types.table).where('project_id', '=', projectId).where('id', '=', row.id).execute()
   await audit(tx, context, {
     action: 'delete',

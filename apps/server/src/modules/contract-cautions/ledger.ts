@@ -8,6 +8,7 @@ export const REMINDERS = {
   subject: null,
   // Deleted with their contract, so they do not keep it.
   contract: null,
+  type: null,
   files: null,
   shownIn: [],
 } as const satisfies Ledger

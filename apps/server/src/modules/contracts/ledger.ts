@@ -7,6 +7,7 @@ export const CONTRACTS = {
   label: ['out_code'],
   subject: null,
   contract: null,
+  type: null,
   files: 'contract_attachments',
   shownIn: ['overview', 'contract_caution', 'cost_execution', 'investment_execution', 'imprest'],
 } as const satisfies Ledger

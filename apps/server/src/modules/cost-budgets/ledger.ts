@@ -7,6 +7,7 @@ export const COST_BUDGETS = {
   label: null,
   subject: { table: 'cost_budgets', record: null },
   contract: null,
+  type: null,
   files: null,
   shownIn: ['overview'],
 } as const satisfies Ledger

@@ -9,6 +9,7 @@ export const PAYMENTS = {
   label: ['code'],
   subject: LINE,
   contract: { ...LINE, direction: 'out' },
+  type: { ...LINE, of: 'pay_categories', column: 'pay_category_id' },
   files: 'cost_execution_detail_attachments',
   shownIn: ['overview', 'contract', 'contract_caution', 'invoice'],
 } as const satisfies Ledger

@@ -14,6 +14,7 @@ export const IMPRESTS = {
   label: ['code'],
   subject: OWN,
   contract: { ...OWN, direction: 'out' },
+  type: null,
   files: 'imprest_attachments',
   shownIn: ['overview'],
 } as const satisfies Ledger

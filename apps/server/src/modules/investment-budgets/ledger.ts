@@ -7,6 +7,7 @@ export const INVESTMENT_BUDGETS = {
   label: ['investor'],
   subject: null,
   contract: null,
+  type: null,
   files: null,
   shownIn: ['overview', 'investment_execution'],
 } as const satisfies Ledger

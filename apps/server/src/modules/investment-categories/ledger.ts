@@ -7,6 +7,7 @@ export const INVESTMENT_CATEGORIES = {
   label: ['name'],
   subject: null,
   contract: null,
+  type: null,
   files: null,
   shownIn: ['investment_execution'],
 } as const satisfies Ledger

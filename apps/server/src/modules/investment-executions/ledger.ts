@@ -7,6 +7,12 @@ export const RECEIPTS = {
   label: ['investment_at', 'investor'],
   subject: null,
   contract: { table: 'investment_executions', record: null, direction: 'in' },
+  type: {
+    table: 'investment_executions',
+    record: null,
+    of: 'investment_categories',
+    column: 'investment_category_id',
+  },
   files: null,
   shownIn: ['overview', 'contract', 'contract_caution', 'investment_budget'],
 } as const satisfies Ledger

@@ -7,6 +7,7 @@ export const INVOICES = {
   label: ['invoice_number'],
   subject: null,
   contract: null,
+  type: null,
   files: 'invoice_files',
   shownIn: ['cost_execution'],
 } as const satisfies Ledger

@@ -7,6 +7,7 @@ export const PAY_CATEGORIES = {
   label: ['name'],
   subject: null,
   contract: null,
+  type: null,
   files: null,
   shownIn: ['cost_execution'],
 } as const satisfies Ledger

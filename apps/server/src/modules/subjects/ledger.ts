@@ -7,6 +7,7 @@ export const SUBJECTS = {
   label: ['out_code'],
   subject: null,
   contract: null,
+  type: null,
   files: null,
   shownIn: ['cost_budget', 'cost_execution', 'imprest'],
 } as const satisfies Ledger

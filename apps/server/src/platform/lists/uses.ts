@@ -4,11 +4,11 @@ import { MAX_NAMED } from './naming.ts'
 
 /** A column of `Reference.table`, and SQL for the id that is looked for in it. */
 interface Used {
-  column: 'subject_id' | 'contract_id'
+  column: string
   id: RawBuilder<unknown>
 }
 
-/** SQL: whether a record of the ledger uses this subject or contract of the project. */
+/** SQL: whether a record of the ledger uses this subject, contract or type of the project. */
 export const isUsed = ({ table }: Reference, projectId: bigint, { column, id }: Used): RawBuilder<boolean> =>
   sql`exists (select 1 from ${sql.table(table)} d where d.project_id = ${projectId} and d.${sql.ref(column)} = ${id})`
 

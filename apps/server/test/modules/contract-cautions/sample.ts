@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const REMINDER: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: ({ contract }, text) => ({
     contract_code: contract,
     category: 0,

@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const CONTRACT: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: (_, text) => ({ out_code: text, customer: text, category: '2', amount: '1.00' }),
   exported: [
     'out_code',

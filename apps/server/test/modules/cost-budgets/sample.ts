@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const COST_BUDGET: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: ({ subject }, text) => ({
     subject_three_code: subject,
     unit_price: '1.00',

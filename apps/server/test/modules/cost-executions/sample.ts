@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const PAYMENT: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: ({ subject, contract, invoice, file, payCategory }, text) => ({
     pay_at: '2026-11-21',
     payer: text,

@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const INVESTMENT_CATEGORY: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: (_, text) => ({ name: text }),
   exported: ['name'],
   imported: false,

@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const RECEIPT: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: ({ incoming, investmentCategory }, text) => ({
     investment_at: '2026-11-21',
     investor: text,

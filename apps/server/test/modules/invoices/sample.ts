@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const INVOICE: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: ({ file }) => ({ attachment_codes: [file] }),
   exported: [],
   imported: false,

@@ -1,6 +1,6 @@
 import type { LedgerSample } from '../sample.ts'
 
-export const SUBJECT: LedgerSample = {
+export const SAMPLE: LedgerSample = {
   body: (_, text) => ({ name: text, category: 0 }),
   exported: ['name'],
   imported: false,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
@@ -20,6 +20,8 @@ afterAll(async () => {
 /** Read and written by plain SQL alone: the migrator's own, and the kept sums of payments. */
 const NOT_IN_SCHEMA = ['migrations', 'cost_execution_changes', 'cost_execution_totals', 'contract_totals']
 
+const SCHEMA = new URL('../../../src/platform/database/schema/', import.meta.url)
+
 /** Of each table each column: its type for Kysely, `?` where an INSERT may leave it out. */
 type Tables = Record<string, Record<string, string>>
 
@@ -40,13 +42,12 @@ interface Node {
 }
 
 function tablesOfSchema(): Tables {
-  const tables = ['company', 'project'].flatMap((name) => {
-    const source = readFileSync(
-      new URL(`../../../src/platform/database/schema/${name}.ts`, import.meta.url),
-      'utf8',
-    )
+  const tables = globSync('*.ts', { cwd: SCHEMA }).flatMap((name) => {
+    const source = readFileSync(new URL(name, SCHEMA), 'utf8')
     const program = parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }
-    return program.body.flatMap((node) => node.declaration?.body?.body ?? [])
+    // `export interface …`, or in a file of its own `declare module … { interface … }`.
+    const declared = program.body.flatMap((node) => node.declaration ?? node.body?.body ?? [])
+    return declared.filter(({ id }) => /Tables$/.test(id?.name ?? '')).flatMap(({ body }) => body?.body ?? [])
   })
   return byName(tables, (table) => byName(table.members ?? [], columnOfSchema))
 }

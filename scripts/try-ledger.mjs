@@ -1,0 +1,189 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { capture, root } from './children.mjs'
+import { ensureInstalled, Failure, main, node24 } from './install.mjs'
+
+// `npm run try-ledger`: makes a throw-away ledger as docs/new-ledger.md says, in a copy of this checkout, and checks it; with `--forget`, once
+// more for each shared place, which is left out and must be noticed. It is a copy of the receipts under other names.
+
+const WORDS = [
+  ['investment_execution', 'equipment_rental'],
+  ['investment-execution', 'equipment-rental'],
+  ['InvestmentExecution', 'EquipmentRental'],
+  ['RECEIPT', 'RENTAL'],
+  ['Receipt', 'Rental'],
+  ['receipt', 'rental'],
+  ['收款', '设备租赁'],
+  ['implement/investment', 'implement/rental'],
+]
+/** The receipts' own test of what is paid on a contract: which ledgers count there is decided in contracts/load.ts. */
+const PAID = / {4}\/\/ The contract's paid amount contains the receipt\.\n[^;]*?\n {4}\}\)\n/
+const renamed = (text) => WORDS.reduce((all, [from, to]) => all.replaceAll(from, to), text.replace(PAID, ''))
+
+/** Folders and files of the ledger alone. */
+const OWN = [
+  'apps/server/src/modules/investment-executions',
+  'apps/server/test/modules/investment-executions',
+  'apps/web/src/modules/investment-executions',
+  'packages/contract/src/investment-executions.ts',
+]
+const MIGRATION = 'apps/server/migrations/0012_receipts.sql'
+const SCHEMA = 'apps/server/src/platform/database/schema'
+
+/** Puts `text` before or behind a mark in a file. */
+const behind = (mark, text) => (source) => insert(source, source.indexOf(mark) + mark.length, mark, text)
+function insert(source, at, mark, text) {
+  if (!source.includes(mark)) throw new Failure(`没有找到“${mark}”，scripts/try-ledger.mjs 与代码不一致`)
+  return source.slice(0, at) + text + source.slice(at)
+}
+/** Copies what `pattern` finds, renamed, behind itself. */
+const twice = (pattern) => (source) => {
+  const found = pattern.exec(source)
+  if (!found) throw new Failure(`没有找到 ${pattern}，scripts/try-ledger.mjs 与代码不一致`)
+  const end = found.index + found[0].length
+  return source.slice(0, end) + renamed(found[0]) + source.slice(end)
+}
+
+/** The shared places, in the order of docs/new-ledger.md. */
+const SHARED = {
+  'packages/contract/src/permissions.ts': [twice(/ {2}\{\n {4}model: 'investment_execution',[^}]*\},\n/)],
+  'packages/contract/src/audit-words.ts': [twice(/ {2}investment_execution: \{[^}]*\},\n/)],
+  'apps/server/src/modules/ledgers.ts': [twice(/import \{ RECEIPTS \}.*\n/), twice(/ {2}RECEIPTS,\n/)],
+  'apps/server/src/start/app.ts': [
+    twice(/import .*investment-executions\/charts.ts'\nimport .*investment-executions\/routes.ts'\n/),
+    twice(/ {4}\.\.\.receiptRoutes,\n {4}\.\.\.receiptStatisticsRoutes,\n/),
+    twice(/ {2}registerReceiptFiles\(http, services\)\n/),
+  ],
+  'apps/web/src/app/router.tsx': [
+    twice(/const receipts = createRoute\(\{[^;]*?\n\}\)\n\n/),
+    behind('      receipts,\n', '      rentals,\n'),
+  ],
+  'apps/web/src/platform/session/menu.ts': [twice(/ {2}\{\n {4}path: '\/implement\/investment',[^}]*\},\n/)],
+}
+
+const SERVER_TESTS = [
+  'apps/server/test/modules/equipment-rentals',
+  'apps/server/test/modules/ledgers.test.ts',
+  'apps/server/test/platform/database/schema.test.ts',
+  'apps/server/test/platform/http/denial.test.ts',
+  'apps/server/test/faults/formulas.test.ts',
+]
+/** The menu's other tests have its texts, which a new page changes. */
+const UNIT_TITLES = 'registers every|finds the jobs|has the path of each page'
+const UNIT_TESTS = [
+  'apps/server/test/start/registered.unit.test.ts',
+  'apps/web/src/platform/session/menu.unit.test.ts',
+]
+
+await main(async () => {
+  const { values } = parseArgs({ options: { forget: { type: 'boolean', default: false } } })
+  await ensureInstalled()
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-ledger-'))
+  try {
+    await copyCheckout(folder)
+    const lines = makeLedger(folder)
+    console.log(`own files ${lines.files}, lines ${lines.lines}; shared places ${Object.keys(SHARED).length}`)
+    const whole = await noticed(folder, values.forget)
+    if (whole) throw new Failure(`新台账的检查未通过：\n${whole}`)
+    console.log('✓ types and tests of the new ledger')
+    if (values.forget) await forgetEach(folder)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** The files that git knows or would add, with the installed packages; workspaces are those of the copy. */
+async function copyCheckout(folder) {
+  const { code, output } = await capture('git', ['-C', root, 'ls-files', '-z', '-co', '--exclude-standard'])
+  if (code !== 0) throw new Failure('需要 git：新台账在检出的副本中创建')
+  for (const file of output.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file), { force: true, errorOnExist: false })
+  }
+  const modules = join(root, 'node_modules')
+  mkdirSync(join(folder, 'node_modules/@pianzhang'), { recursive: true })
+  for (const name of readdirSync(modules))
+    if (name !== '@pianzhang') symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+  for (const parent of ['packages', 'apps'])
+    for (const name of readdirSync(join(folder, parent)))
+      symlinkSync(join(folder, parent, name), join(folder, 'node_modules/@pianzhang', name))
+}
+
+function makeLedger(folder) {
+  const at = (path) => join(folder, path)
+  const made = []
+  const write = (path, text) => {
+    mkdirSync(dirname(at(path)), { recursive: true })
+    writeFileSync(at(path), text)
+    made.push(text)
+  }
+  const copy = (path) => write(renamed(path), renamed(readFileSync(at(path), 'utf8')))
+  for (const own of OWN) {
+    if (own.endsWith('.ts')) copy(own)
+    else
+      for (const entry of readdirSync(at(own), { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) copy(join(entry.parentPath, entry.name).slice(folder.length + 1))
+  }
+  const last = readdirSync(at('apps/server/migrations')).sort().at(-1) ?? ''
+  const number = String(Number(last.slice(0, 4)) + 1).padStart(4, '0')
+  write(`apps/server/migrations/${number}_rentals.sql`, renamed(readFileSync(at(MIGRATION), 'utf8')))
+  const table =
+    / {2}investment_executions: \{[^}]*\}\n/.exec(readFileSync(at(`${SCHEMA}/project.ts`), 'utf8'))?.[0] ?? ''
+  write(
+    `${SCHEMA}/rentals.ts`,
+    `import type { Defaulted, Id, Instant } from './columns.ts'\n\ndeclare module './project.ts' {\n  interface ProjectTables {\n  ${renamed(table)}  }\n}\n`,
+  )
+  for (const [path, edits] of Object.entries(SHARED))
+    writeFileSync(
+      at(path),
+      edits.reduce((text, edit) => edit(text), readFileSync(at(path), 'utf8')),
+    )
+  return { files: made.length, lines: made.join('').split('\n').length }
+}
+
+/** Runs types and the tests that name what is forgotten; returns the first complaint, or null. `more`: tests of all routes, too. */
+async function noticed(folder, more) {
+  const node = node24()
+  const run = async (name, program, ...args) => {
+    const { code, output } = await capture(node, [join(root, 'node_modules', program), ...args], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    if (code === 0) return null
+    const lines = output.split('\n').filter((line) => /error TS|FAIL|AssertionError|Error:/.test(line))
+    return `${name}\n${(lines.length > 0 ? lines : output.split('\n').slice(-30)).slice(0, 8).join('\n')}`
+  }
+  for (const workspace of ['packages/contract', 'apps/server', 'apps/web']) {
+    const found = await run(`types ${workspace}`, 'typescript/bin/tsc', '-p', workspace)
+    if (found) return found
+  }
+  const vitest = (project, files) =>
+    run(`tests (${project})`, 'vitest/vitest.mjs', 'run', '--project', project, ...files)
+  return (
+    (await vitest('unit', [...UNIT_TESTS, '-t', UNIT_TITLES])) ??
+    (await vitest('server', more ? SERVER_TESTS : SERVER_TESTS.slice(0, 3)))
+  )
+}
+
+async function forgetEach(folder) {
+  for (const [path, edits] of Object.entries(SHARED)) {
+    const whole = readFileSync(join(folder, path), 'utf8')
+    cpSync(join(root, path), join(folder, path), { force: true })
+    const found = await noticed(folder, true)
+    writeFileSync(join(folder, path), whole)
+    if (!found) throw new Failure(`漏改 ${path}（${edits.length} 处）时没有任何检查失败`)
+    console.log(`✓ without ${path}: ${found.split('\n').slice(0, 2).join(': ')}`)
+  }
+}
