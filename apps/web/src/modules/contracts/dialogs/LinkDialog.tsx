@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { itemsOf, useLoaded } from '../../../platform/ledger/selects.ts'
 import { useDebounced } from '../../../ui/fields/useDebounced.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { formItems } from '../../../ui/form/items.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { contracts } from '../api.ts'
 import styles from '../contracts.module.css'
@@ -18,7 +18,7 @@ import { bindSupplement } from '../save.ts'
 /** As many as the seed says. */
 const FOUND = 30
 const EMPTY = { supplement_contract_code: null as string | null }
-const Item = formItems<typeof EMPTY>()
+const Item = basicItems<typeof EMPTY>()
 
 /** 关联补充协议: another contract of the project, found by a search on the server. */
 export default function LinkDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
