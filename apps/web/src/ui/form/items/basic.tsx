@@ -1,3 +1,4 @@
+import { PASSWORD_MAX } from '@pianzhang/contract/password'
 import { MAX_NAME, MAX_TEXT } from '@pianzhang/contract/text'
 import { Form, Input, type InputProps } from 'antd'
 import type { ReactElement } from 'react'
@@ -13,8 +14,6 @@ import {
   useSchemaRule,
 } from './item.ts'
 import { useMerged } from './merged.ts'
-
-const MAX_PASSWORD = 128
 
 type TextProps = ItemProps & Omit<InputProps, keyof ItemProps>
 
@@ -65,7 +64,7 @@ function Password(props: TextProps) {
   const [item, control] = splitProps(props)
   return (
     <Form.Item validateTrigger="onBlur" {...item}>
-      <Input.Password autoComplete="new-password" maxLength={MAX_PASSWORD} {...control} />
+      <Input.Password autoComplete="new-password" maxLength={PASSWORD_MAX} {...control} />
     </Form.Item>
   )
 }
