@@ -90,7 +90,7 @@ const ITEMS = { Text, Note, Amount, Password, Own }
 
 /**
  * The fields of a form with the values `V`: each with label, placeholder, limit of length, and the rule of the API schema's field of that
- * name. Those that need more of antd are in items/.
+ * name. Those that need more of antd are in files of their own.
  */
 export const basicItems = <V extends object>() =>
   ITEMS as {
