@@ -1,5 +1,5 @@
 import { type Category, categoryBody } from '@pianzhang/contract/categories'
-import { formItems } from '../../ui/form/items.tsx'
+import { basicItems } from '../../ui/form/items/basic.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import type { Categories } from './api.ts'
 
@@ -11,7 +11,7 @@ const valuesOf = (row: Category | null) => ({ name: row?.name ?? '' })
 type Values = ReturnType<typeof valuesOf>
 const bodyOf = ({ name }: Values) => ({ name: name.trim() })
 
-const Item = formItems<Values>()
+const Item = basicItems<Values>()
 
 /** 新增付款类型 / 修改付款类型, 新增投资类型 / 修改投资类型. */
 export default function CategoryDialog({ of, row, onClose }: Props) {

@@ -1,12 +1,12 @@
 import { today } from '@pianzhang/contract/calendar'
 import { type Reminder, reminderBody } from '@pianzhang/contract/contract-cautions'
 import { useRef } from 'react'
-import { Columns } from '../../ui/form/Columns.tsx'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../ui/form/items/basic.tsx'
+import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { Together } from '../../ui/form/items/Together.tsx'
-import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { useContractOptions } from '../contracts/picker/options.ts'
 import { reminders } from './api.ts'
@@ -37,7 +37,7 @@ const SCHEDULE = mergeFields<ReminderValues>().group(
   '提醒安排',
   scheduleText,
 )
-const Item = { ...formItems<ReminderValues>(), ...choiceItems<ReminderValues>() }
+const Item = { ...basicItems<ReminderValues>(), ...choiceItems<ReminderValues>() }
 
 /** Of all categories. */
 const ALL = [] as const

@@ -2,9 +2,9 @@ import { REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { Form, Radio } from 'antd'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { type Dates, datesFault } from '../../ui/fields/dates.ts'
+import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
-import { formItems } from '../../ui/form/items.tsx'
 import { afterCategory, judgeDateFault, periodFault, type ReminderValues } from './schedule.ts'
 
 const optionsOf = (list: readonly { code: string; label: string }[]) =>
@@ -12,7 +12,7 @@ const optionsOf = (list: readonly { code: string; label: string }[]) =>
 const CATEGORIES = optionsOf(REMINDER_CATEGORIES)
 const MODES = fixedOptions(optionsOf(REMINDER_MODES))
 const Item = {
-  ...formItems<ReminderValues>(),
+  ...basicItems<ReminderValues>(),
   ...choiceItems<ReminderValues>(),
   ...dayItems<ReminderValues>(),
 }

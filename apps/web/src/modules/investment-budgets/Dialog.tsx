@@ -1,8 +1,8 @@
 import { type InvestmentBudget, investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
 import type { FormInstance } from 'antd'
-import { Columns } from '../../ui/form/Columns.tsx'
+import { basicItems } from '../../ui/form/items/basic.tsx'
+import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
-import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
 import { useInvestors } from './picker/investors.ts'
@@ -20,7 +20,7 @@ const bodyOf = ({ investor, amount, variate }: Values) => ({
   variate: typedAmount(variate),
 })
 
-const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
 /** Neither investor nor amount: of a new budget that is nothing to save. */
 const isEmpty = ({ investor, amount }: Values): boolean => investor.trim() === '' && amount.trim() === ''

@@ -1,12 +1,12 @@
 import { today } from '@pianzhang/contract/calendar'
 import { type Receipt, receiptBody } from '@pianzhang/contract/investment-executions'
 import { useSelect } from '../../platform/ledger/selects.ts'
-import { Columns } from '../../ui/form/Columns.tsx'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../ui/form/items/basic.tsx'
+import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
 import { withReferred } from '../../ui/form/items/withReferred.ts'
-import { formItems } from '../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../ui/form/rules.ts'
 import { useContractOptions } from '../contracts/picker/options.ts'
@@ -25,7 +25,7 @@ const valuesOf = (row: Receipt | null) => ({
 type Values = ReturnType<typeof valuesOf>
 const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amount) })
 
-const Item = { ...formItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: RecordProps<Receipt>) {

@@ -1,7 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
 import type { Dates } from '../../ui/fields/dates.ts'
+import { basicItems } from '../../ui/form/items/basic.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
-import { formItems } from '../../ui/form/items.tsx'
 
 export interface ProjectValues {
   name: string
@@ -31,7 +31,7 @@ export const bodyOf = ({ period, ...values }: ProjectValues) => ({
 /** One wrong date is shown below the range, which is one field of the form and two of the API. */
 export const fieldOf = (field: string): string => (/_date_at$/.test(field) ? 'period' : field)
 
-const Item = { ...formItems<ProjectValues>(), ...dayItems<ProjectValues>() }
+const Item = { ...basicItems<ProjectValues>(), ...dayItems<ProjectValues>() }
 
 /** The fields of a project in both dialogs. */
 export const ProjectFields = () => (

@@ -2,11 +2,11 @@ import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { formItems } from '../../ui/form/items.tsx'
+import { basicItems } from '../../ui/form/items/basic.tsx'
 import { passwordRule } from '../../ui/form/passwordRule.ts'
 
 const EMPTY = { old_password: '', password: '', repeat: '' }
-const Item = formItems<typeof EMPTY>()
+const Item = basicItems<typeof EMPTY>()
 
 /** 修改密码. The other sessions of this person end with it. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {

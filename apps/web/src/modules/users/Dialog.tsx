@@ -2,12 +2,12 @@ import { type User, userBody } from '@pianzhang/contract/users'
 import { Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useProfile } from '../../platform/session/session.ts'
-import { Columns } from '../../ui/form/Columns.tsx'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../ui/form/items/basic.tsx'
+import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { merge } from '../../ui/form/items/item.ts'
 import { withReferred } from '../../ui/form/items/withReferred.ts'
-import { formItems } from '../../ui/form/items.tsx'
 import { passwordRule } from '../../ui/form/passwordRule.ts'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { users } from './api.ts'
@@ -49,7 +49,7 @@ const bodyOf = ({ enabled, role_code, project_codes, ...values }: Values, row: U
 
 const status = (name: string, label: string) =>
   merge.shown(name, label, (enabled) => (enabled ? '启用' : '禁用'))
-const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
 /** 新增账号 / 修改账号. Status, role and projects of the super administrator are shown, and locked. */
 export default function AccountDialog({ row, onClose }: RecordProps<User>) {

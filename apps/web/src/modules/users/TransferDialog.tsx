@@ -6,8 +6,8 @@ import { useLoaded } from '../../platform/ledger/selects.ts'
 import { leave } from '../../platform/session/leave.ts'
 import { richOption } from '../../ui/fields/richOption.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
-import { formItems } from '../../ui/form/items.tsx'
 import { dropGuards } from '../../ui/form/unsaved.ts'
 import { users } from './api.ts'
 import { receivers, transferTo } from './save.ts'
@@ -23,7 +23,7 @@ interface Values {
   typed: string
 }
 const EMPTY: Values = { transfer_user_code: null, typed: '' }
-const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
 /** What the giver becomes, and that only the receiver can undo it. */
 function costOf({ role }: User): string {

@@ -11,7 +11,7 @@ import { PrintListButton } from './print/PrintListButton.tsx'
 import styles from './RecordList.module.css'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
 import { useCardSelection } from './useCardSelection.ts'
-import type { Listed, useFilteredList } from './useFilteredList.ts'
+import type { Listed, useFilteredList } from './useFilteredList.tsx'
 
 /** Which rows are selected, and what can be done with them. */
 interface Selection<R> {
@@ -28,7 +28,7 @@ interface Selection<R> {
 export interface RecordView<F, L extends Listed>
   extends Pick<
     ReturnType<typeof useFilteredList<object, object, L>>,
-    'name' | 'data' | 'rows' | 'frame' | 'read' | 'without' | 'sorted' | 'onSort' | 'onClear'
+    'name' | 'data' | 'rows' | 'paging' | 'read' | 'fallback' | 'sorted' | 'onSort' | 'onClear'
   > {
   filter: F
   onApply: (filter: F) => void
@@ -119,12 +119,12 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
     </SelectionBar>
   )
   const list = {
-    ...of.frame,
+    ...of.paging,
     label,
     columns,
     sorted,
     onSort,
-    fallback: of.without(props.empty ?? add),
+    fallback: of.fallback(props.empty ?? add),
     ...(props.sizes && { sizes: props.sizes }),
   }
   // On phones the primary action is in the bar at the bottom. Where cards can be selected, the print button is beside

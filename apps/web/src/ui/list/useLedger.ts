@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AddressRoute } from '../../platform/address/useAddress.ts'
-import { type Listed, type Paging, type RecordSource, useFilteredList } from './useFilteredList.ts'
+import { type Listed, type Paging, type RecordSource, useFilteredList } from './useFilteredList.tsx'
 import { type Removal, useRemoval } from './useRemoval.ts'
 import { useSelection } from './useSelection.ts'
 
@@ -27,7 +27,7 @@ export function useSelectable<S extends Paging, F extends Partial<S>, L extends 
   const [selected, setSelected] = useSelection<R>(filterKey)
   const selectNone = () => setSelected(new Map())
 
-  const { address, size } = shown.frame
+  const { address, size } = shown.paging
   /** The pages on which rows were selected, by their address. */
   const [pages, setPages] = useState<ReadonlyMap<string, ReturnType<typeof source.query>>>(new Map())
   const select = (next: ReadonlyMap<string, R>) => {

@@ -6,7 +6,7 @@ import { Button } from '../Button.tsx'
 import { IconPlus } from '../icons.tsx'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
-import type { Listed } from './useFilteredList.ts'
+import type { Listed } from './useFilteredList.tsx'
 
 /** As far as `useLedger` or `useFilteredList` of the records is used here. */
 interface List<S, F, L extends Listed> {

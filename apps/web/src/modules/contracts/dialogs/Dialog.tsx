@@ -1,12 +1,12 @@
 import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
 import { useSelect } from '../../../platform/ledger/selects.ts'
-import { Columns } from '../../../ui/form/Columns.tsx'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
-import { formItems } from '../../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { codesOf, IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
@@ -30,7 +30,7 @@ type Values = ReturnType<typeof valuesOf>
 const fieldOf = (field: string) => (field.startsWith('scan_attachment_codes') ? 'scans' : field)
 
 const Item = {
-  ...formItems<Values>(),
+  ...basicItems<Values>(),
   ...choiceItems<Values>(),
   ...dayItems<Values>(),
   ...imageItems<Values>(),

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { itemsOf } from '../../../platform/ledger/selects.ts'
 import { useRemoteSearch } from '../../../ui/fields/useRemoteSearch.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { formItems } from '../../../ui/form/items.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { contracts } from '../api.ts'
 import styles from '../contracts.module.css'
 import { BASE, KEY } from '../picker/selects.ts'
@@ -16,7 +16,7 @@ import { bindSupplement } from '../save.ts'
 /** As many as the seed says. */
 const FOUND = 30
 const EMPTY = { supplement_contract_code: null as string | null }
-const Item = formItems<typeof EMPTY>()
+const Item = basicItems<typeof EMPTY>()
 
 /** 关联补充协议: another contract of the project, found by a search on the server. */
 export default function LinkDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {

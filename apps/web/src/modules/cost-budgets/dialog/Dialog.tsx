@@ -1,11 +1,11 @@
 import { type CostBudget, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { BUDGET_UNITS } from '@pianzhang/contract/lists'
 import { parseQuantityField } from '@pianzhang/contract/quantity'
-import { Columns } from '../../../ui/form/Columns.tsx'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { formItems } from '../../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
@@ -31,7 +31,7 @@ const bodyOf = (values: Values) => ({
   quantity: typedQuantity(values.quantity),
 })
 
-const Item = { ...formItems<Values>(), ...choiceItems<Values>() }
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
 /** The quantity's own fault, or that the amount cannot be stored. */
 const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({

@@ -1,13 +1,13 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { today } from '@pianzhang/contract/calendar'
 import { type Imprest, imprestBody } from '@pianzhang/contract/imprests'
-import { Columns } from '../../../ui/form/Columns.tsx'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { formItems } from '../../../ui/form/items.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { codesOf, imagesOf } from '../../../ui/images/images.ts'
@@ -43,7 +43,7 @@ const bodyOf = ({ vouchers, ...values }: Values) => ({
 const fieldOf = (field: string) => (field.startsWith('voucher_attachment_codes') ? 'vouchers' : field)
 
 const Item = {
-  ...formItems<Values>(),
+  ...basicItems<Values>(),
   ...choiceItems<Values>(),
   ...dayItems<Values>(),
   ...imageItems<Values>(),

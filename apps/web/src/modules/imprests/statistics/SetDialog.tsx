@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { handled } from '../../../platform/api/handled.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { formItems } from '../../../ui/form/items.tsx'
 import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
 import { imprests } from '../api.ts'
 import styles from './SetDialog.module.css'
@@ -33,7 +33,7 @@ const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
   number: '',
 })
 type Values = ReturnType<typeof valuesOf>
-const Item = formItems<Values>()
+const Item = basicItems<Values>()
 
 interface Props {
   totals: ImprestTotals

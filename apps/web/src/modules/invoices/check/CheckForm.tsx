@@ -4,12 +4,12 @@ import { type Invoice, invoiceCheckBody } from '@pianzhang/contract/invoices'
 import { Form, Modal, Radio, Segmented } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
-import { Columns, Wide } from '../../../ui/form/Columns.tsx'
 import { isChanged } from '../../../ui/form/changed.ts'
 import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
 import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
-import { formItems } from '../../../ui/form/items.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { Columns, Wide } from '../../../ui/form/items/Columns.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
@@ -34,7 +34,7 @@ interface Sent {
   version: number
 }
 
-const Item = formItems<Values>()
+const Item = basicItems<Values>()
 const RESULTS = [
   { value: 1, label: '通过' },
   { value: 0, label: '不通过' },

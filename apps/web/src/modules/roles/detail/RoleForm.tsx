@@ -11,7 +11,7 @@ import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
 import { useMarks } from '../../../ui/form/conflict/useMarks.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
-import { formItems } from '../../../ui/form/items.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
@@ -34,7 +34,7 @@ interface Values {
   desc: string
 }
 
-const Item = formItems<Values>()
+const Item = basicItems<Values>()
 
 /** Failures that the whole page has shown already: of the session, of rights. */
 const isShown = ({ status }: ApiError): boolean => [200, 401, 403].includes(status)

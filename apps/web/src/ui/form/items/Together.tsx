@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MergeField } from '../conflict/merge.ts'
-import { Merged, useMerged } from '../merged.ts'
+import { Merged, useMerged } from './merged.ts'
 
 const NONE = { put: () => {}, remove: () => {} }
 

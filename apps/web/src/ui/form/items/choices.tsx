@@ -1,9 +1,9 @@
+import { MAX_NAME } from '@pianzhang/contract/text'
 import { AutoComplete, Form, Select, type SelectProps } from 'antd'
 import type { Loaded, Option } from '../../../platform/ledger/selects.ts'
 import { RichSelect } from '../../fields/RichSelect.tsx'
 import type { RichOption } from '../../fields/richOption.ts'
 import { loadProps } from '../../states/LoadFailed.tsx'
-import { useMerged } from '../merged.ts'
 import {
   choicePlaceholder,
   type ItemFor,
@@ -14,8 +14,7 @@ import {
   splitProps,
   useSchemaRule,
 } from './item.ts'
-
-const MAX_NAME = 200
+import { useMerged } from './merged.ts'
 
 /** antd's selects say undefined when they are cleared; an undefined field is left out of the body, and the server keeps its value. */
 const orNull = (value: unknown): unknown => value ?? null

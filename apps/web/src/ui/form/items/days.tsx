@@ -2,8 +2,8 @@ import { Form } from 'antd'
 import { DateField } from '../../fields/DateField.tsx'
 import { DateRange } from '../../fields/DateRange.tsx'
 import { type Dates, type DateText, dateRule } from '../../fields/dates.ts'
-import { useMerged } from '../merged.ts'
 import { choicePlaceholder, type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
+import { useMerged } from './merged.ts'
 
 /** A required day cannot be cleared. */
 function Day(props: ItemProps) {

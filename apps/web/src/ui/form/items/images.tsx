@@ -2,8 +2,8 @@ import { Form } from 'antd'
 import type { ComponentProps } from 'react'
 import { ImagesField, imagesStored } from '../../images/ImagesField.tsx'
 import type { FormImage } from '../../images/images.ts'
-import { useMerged } from '../merged.ts'
 import { type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
+import { useMerged } from './merged.ts'
 
 /** Uploaded files, at most so many. */
 function Images(props: ItemProps & Pick<ComponentProps<typeof ImagesField>, 'most' | 'types'>) {

@@ -1,10 +1,10 @@
 import type { FormItemProps } from 'antd'
 import { type ReactNode, use } from 'react'
 import type { z } from 'zod'
-import styles from '../Columns.module.css'
 import { mergeFields } from '../conflict/fields.ts'
 import { asInContract } from '../rules.ts'
-import { Shape } from '../shape.ts'
+import styles from './Columns.module.css'
+import { Shape } from './shape.ts'
 
 /** The rule of the schema's field of this name; a form's field of another name has none. */
 export function useSchemaRule(

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
-import { keyOf, type MergeField } from './conflict/merge.ts'
+import { keyOf, type MergeField } from '../conflict/merge.ts'
 
 /** Of any form. */
 type Field = MergeField<never>

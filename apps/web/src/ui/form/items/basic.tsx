@@ -1,6 +1,9 @@
+import { PASSWORD_MAX } from '@pianzhang/contract/password'
+import { MAX_NAME, MAX_TEXT } from '@pianzhang/contract/text'
 import { Form, Input, type InputProps } from 'antd'
 import type { ReactElement } from 'react'
-import { MoneyInput } from '../fields/MoneyInput.tsx'
+import { MoneyInput } from '../../fields/MoneyInput.tsx'
+import { amountInContract } from '../rules.ts'
 import {
   type ItemFor,
   type ItemProps,
@@ -9,13 +12,8 @@ import {
   type NamesOf,
   splitProps,
   useSchemaRule,
-} from './items/item.ts'
+} from './item.ts'
 import { useMerged } from './merged.ts'
-import { amountInContract } from './rules.ts'
-
-const MAX_NAME = 200
-const MAX_TEXT = 2000
-const MAX_PASSWORD = 128
 
 type TextProps = ItemProps & Omit<InputProps, keyof ItemProps>
 
@@ -66,7 +64,7 @@ function Password(props: TextProps) {
   const [item, control] = splitProps(props)
   return (
     <Form.Item validateTrigger="onBlur" {...item}>
-      <Input.Password autoComplete="new-password" maxLength={MAX_PASSWORD} {...control} />
+      <Input.Password autoComplete="new-password" maxLength={PASSWORD_MAX} {...control} />
     </Form.Item>
   )
 }
@@ -92,9 +90,9 @@ const ITEMS = { Text, Note, Amount, Password, Own }
 
 /**
  * The fields of a form with the values `V`: each with label, placeholder, limit of length, and the rule of the API schema's field of that
- * name. Those that need more of antd are in items/.
+ * name. Those that need more of antd are in files of their own.
  */
-export const formItems = <V extends object>() =>
+export const basicItems = <V extends object>() =>
   ITEMS as {
     Text: ItemFor<typeof Text, NamesOf<V, string>>
     Note: ItemFor<typeof Note, NamesOf<V, string>>
