@@ -54,12 +54,12 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions|columns)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|RecordList|useL|useRemoval|amountRemoval)))/,
+    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|columns\/)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(cards\/(CardList|RecordCard)|selection\/(SelectionBar|useRemoval|useCardSelection|amountRemoval)|FileButtons|RecordList|useL)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
   // Selects and pagers.
-  { name: 'fields', test: /src\/ui\/(table\/Pager|fields\/MultiSelect)/ },
+  { name: 'fields', test: /src\/ui\/(table\/pager\/Pager|fields\/choice\/MultiSelect)/ },
   {
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/(?!items|RecordDialog)|fields\/Field)|platform\/api\/idempotency)/,
@@ -69,12 +69,12 @@ const STAGES = [
   // What statistics share.
   {
     name: 'charts',
-    test: /src\/(ui\/chart\/(FigurePanel|Total|Hint|Statistics|useCharts)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
+    test: /src\/(ui\/chart\/(figures\/FigurePanel|Total|Hint|Statistics|useCharts)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
   },
   // What shows one record. The dialogs of a list are here, as statistics load the stage `list`; before the pages that use it.
   {
     name: 'record',
-    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
+    test: /src\/(ui\/(page\/record\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
   },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
@@ -97,7 +97,7 @@ const STAGES = [
   { name: 'log', test: /src\/modules\/audit-logs\/(Page|api)/ },
   {
     name: 'overview',
-    test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
+    test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/compare\/comparison/,
   },
   // The list is drawn without antd; the form of the other page saves by a part that is loaded with it.
   { name: 'orders', test: /src\/modules\/orders\/(api|Page)\./ },

@@ -1,6 +1,6 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { deedOf, nameOf, recordOf, secondOf } from './words.ts'
 
 /** An entry as a card on phones: who did what, to which record, when. */

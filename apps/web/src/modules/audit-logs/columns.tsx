@@ -1,6 +1,6 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { numberColumn, textColumn } from '../../ui/table/columns.tsx'
+import { numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import styles from './audit-logs.module.css'
 import { actionOf, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 

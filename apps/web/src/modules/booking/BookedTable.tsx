@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import figures from '../../ui/chart/FigureTable.module.css'
+import figures from '../../ui/chart/figures/FigureTable.module.css'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import type { BookedRecord } from './booked.ts'

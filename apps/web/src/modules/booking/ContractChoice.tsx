@@ -1,6 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: a filter, which is undefined when it is empty.
 import { Select } from 'antd'
-import { useRemoteSearch } from '../../ui/fields/useRemoteSearch.ts'
+import { useRemoteSearch } from '../../ui/fields/choice/useRemoteSearch.ts'
 import { type ContractOption, contractSearch, OUT, useContract } from '../contracts/picker/selects.ts'
 
 const search = contractSearch(OUT)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { CheckSelect } from '../../ui/fields/CheckSelect.tsx'
+import { CheckSelect } from '../../ui/fields/choice/CheckSelect.tsx'
 import { NO_VOUCHER, useVoucherCategories } from './choices.ts'
 import styles from './VoucherFilter.module.css'
 

@@ -1,7 +1,7 @@
 import type { PayerChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
-import { type Shown, shownOf } from '../../ui/chart/figures.ts'
-import { ACCENT, OCHRE } from '../../ui/chart/look.ts'
+import { ACCENT, OCHRE } from '../../ui/chart/canvas/look.ts'
+import { type Shown, shownOf } from '../../ui/chart/figures/figures.ts'
 
 export const payerFigures = ({ items, others }: PayerChart): Shown =>
   shownOf(items, ({ payer }) => ({ key: payer, name: payer }), others)

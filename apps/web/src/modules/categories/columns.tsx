@@ -1,6 +1,6 @@
 import type { Category } from '@pianzhang/contract/categories'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, type EditActions, editDelete, numberColumn } from '../../ui/table/columns.tsx'
+import { actionsColumn, type EditActions, editDelete, numberColumn } from '../../ui/table/columns/columns.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './categories.module.css'
 

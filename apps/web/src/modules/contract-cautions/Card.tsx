@@ -1,7 +1,7 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { editDelete, type RecordActions } from '../../ui/table/columns.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { editDelete, type RecordActions } from '../../ui/table/columns/columns.tsx'
 import { modeOf, nameOf, periodOf } from './words.ts'
 
 /** A reminder as a card on phones: contract and content first, then when it is due. */

@@ -1,6 +1,6 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
-import { Fact, Facts } from '../../ui/page/Facts.tsx'
-import { type DetailProps, RecordDetail } from '../../ui/page/RecordDetail.tsx'
+import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
+import { type DetailProps, RecordDetail } from '../../ui/page/record/RecordDetail.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { modeOf, periodOf } from './words.ts'

@@ -1,7 +1,7 @@
 import { REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { Form, Radio } from 'antd'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
-import { type Dates, datesFault } from '../../ui/fields/dates.ts'
+import { type Dates, datesFault } from '../../ui/fields/days/dates.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'

@@ -6,7 +6,7 @@ import {
   editDelete,
   numberColumn,
   textColumn,
-} from '../../ui/table/columns.tsx'
+} from '../../ui/table/columns/columns.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { contractColumn } from '../contracts/picker/ContractLink.tsx'
 import { modeOf, nameOf } from './words.ts'

@@ -1,6 +1,6 @@
 import { type Schedule, scheduleProblems } from '@pianzhang/contract/contract-cautions'
 import { halfWidth } from '@pianzhang/contract/decimal'
-import type { Dates, DateText } from '../../ui/fields/dates.ts'
+import type { Dates, DateText } from '../../ui/fields/days/dates.ts'
 
 /** The form's values. Of `day` and `period` the one that the category needs is shown. */
 export interface ReminderValues {

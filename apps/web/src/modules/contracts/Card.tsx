@@ -1,6 +1,6 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { actionsOf, type ContractActions } from './actions.ts'
 import { isIncome } from './MoneyLink.tsx'

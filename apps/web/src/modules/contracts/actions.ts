@@ -1,5 +1,5 @@
 import type { Contract } from '@pianzhang/contract/contracts'
-import type { RowAction } from '../../ui/table/RowActions.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 
 /** 补充协议 of this contract; one at most. */
 export const supplementOf = (row: Contract) => row.supplements_contracts[0]

@@ -1,7 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
+import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { ContractNumber } from './picker/ContractLink.tsx'

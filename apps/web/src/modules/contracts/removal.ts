@@ -1,7 +1,7 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { count } from '../../ui/count.ts'
-import { amountRemoval } from '../../ui/list/amountRemoval.ts'
-import type { Removal } from '../../ui/list/useRemoval.ts'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import { contracts } from './api.ts'
 import { signedWords } from './sums.ts'
 

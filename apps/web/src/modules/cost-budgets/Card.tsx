@@ -1,7 +1,7 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { editDelete, type RecordActions } from '../../ui/table/columns.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { editDelete, type RecordActions } from '../../ui/table/columns/columns.tsx'
 import { calculationOf } from './calculation.ts'
 import { nameOf } from './removal.ts'
 

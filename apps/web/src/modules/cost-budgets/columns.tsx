@@ -9,7 +9,7 @@ import {
   numberColumn,
   type RecordActions,
   textColumn,
-} from '../../ui/table/columns.tsx'
+} from '../../ui/table/columns/columns.tsx'
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 

@@ -1,5 +1,5 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
-import { amountRemoval } from '../../ui/list/amountRemoval.ts'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import { budgets } from './api.ts'
 
 /** Budget lines have no number of their own. */

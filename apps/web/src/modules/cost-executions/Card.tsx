@@ -1,8 +1,8 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import type { RecordActions } from '../../ui/table/columns.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import type { RecordActions } from '../../ui/table/columns/columns.tsx'
 import { actionsOf } from './columns.tsx'
 
 /** A payment as a card on phones: payer and amount first, then purpose, then the rest. */

@@ -9,8 +9,8 @@ import {
   openColumn,
   type RecordActions,
   textColumn,
-} from '../../ui/table/columns.tsx'
-import type { RowAction } from '../../ui/table/RowActions.tsx'
+} from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import styles from './Page.module.css'
 
 export const actionsOf = (row: PaymentListItem, on: RecordActions<PaymentListItem>): RowAction[] => [

@@ -1,7 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { count } from '../../ui/count.ts'
-import { amountRemoval } from '../../ui/list/amountRemoval.ts'
-import type { Removal } from '../../ui/list/useRemoval.ts'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import { payments } from './api.ts'
 import { refusalOf } from './removalLimit.ts'
 

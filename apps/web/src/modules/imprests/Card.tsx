@@ -1,6 +1,6 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { actionsOf, type ImprestActions } from './columns.tsx'
 import { stateText } from './State.tsx'
 

@@ -7,8 +7,8 @@ import {
   openColumn,
   type RecordActions,
   textColumn,
-} from '../../ui/table/columns.tsx'
-import type { RowAction } from '../../ui/table/RowActions.tsx'
+} from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { contractColumn } from '../contracts/picker/ContractLink.tsx'
 import styles from './imprests.module.css'
 import { State, stateText } from './State.tsx'

@@ -1,5 +1,5 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
-import { amountRemoval } from '../../ui/list/amountRemoval.ts'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import { imprests } from './api.ts'
 import { writtenOffAmong } from './writtenOff.ts'
 

@@ -1,8 +1,8 @@
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { percent } from '@pianzhang/contract/money'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { type EditActions, editDelete } from '../../ui/table/columns.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { type EditActions, editDelete } from '../../ui/table/columns/columns.tsx'
 import { nameOf } from './removal.ts'
 
 /** An investment budget as a card on phones. */

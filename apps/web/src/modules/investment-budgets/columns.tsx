@@ -8,7 +8,7 @@ import {
   moneyColumn,
   numberColumn,
   textColumn,
-} from '../../ui/table/columns.tsx'
+} from '../../ui/table/columns/columns.tsx'
 import { nameOf } from './removal.ts'
 
 /** 投资溢价 has no unit of its own: a number with two decimals, not an amount in words. */

@@ -1,5 +1,5 @@
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
-import { amountRemoval } from '../../ui/list/amountRemoval.ts'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import { budgets } from './api.ts'
 
 export const nameOf = (row: InvestmentBudget): string => row.investor

@@ -1,7 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import type { RecordActions } from '../../ui/table/columns.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import type { RecordActions } from '../../ui/table/columns/columns.tsx'
 import { actionsOf } from './columns.tsx'
 import { nameOf } from './removal.ts'
 

@@ -1,7 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import { Fact, Facts } from '../../ui/page/Facts.tsx'
-import { type DetailProps, RecordDetail } from '../../ui/page/RecordDetail.tsx'
+import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
+import { type DetailProps, RecordDetail } from '../../ui/page/record/RecordDetail.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 
 /** 收款详情, opened by a card: on a phone a long description has no room in the list. */

@@ -1,5 +1,5 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
-import { amountRemoval } from '../../ui/list/amountRemoval.ts'
+import { amountRemoval } from '../../ui/list/selection/amountRemoval.ts'
 import { receipts } from './api.ts'
 
 /** Receipts have no number of their own. */

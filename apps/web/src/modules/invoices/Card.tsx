@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { actionsOf, type InvoiceActions } from './columns.tsx'
 import { Status } from './Status.tsx'
 import { amountOf, nameOf } from './words.ts'

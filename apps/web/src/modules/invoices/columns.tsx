@@ -1,8 +1,14 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, moneyText, numberColumn, openColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { RowAction } from '../../ui/table/RowActions.tsx'
+import {
+  actionsColumn,
+  moneyText,
+  numberColumn,
+  openColumn,
+  textColumn,
+} from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './invoices.module.css'
 import { PaymentLink } from './PaymentLink.tsx'

@@ -1,6 +1,6 @@
 import type { Order } from '@pianzhang/contract/orders'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { Status } from './Status.tsx'
 import { nameOf } from './words.ts'

@@ -1,6 +1,6 @@
 import type { Order } from '@pianzhang/contract/orders'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
+import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { Status } from './Status.tsx'
 import { nameOf } from './words.ts'

@@ -8,7 +8,7 @@ import type {
 import { shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
 import { queryClient } from '../../platform/query.ts'
-import type { CompareRest, Comparison } from '../../ui/chart/comparison.ts'
+import type { CompareRest, Comparison } from '../../ui/chart/compare/comparison.ts'
 import { type Depth, overviewSearch, tabOf } from './search.ts'
 
 const KEY = 'overview'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Comparison } from '../../ui/chart/comparison.ts'
+import type { Comparison } from '../../ui/chart/compare/comparison.ts'
 
 export const EXECUTED = { executed: '执行', budget: '预算', none: '无预算' } as const
 export const PAID = { executed: '已付', budget: '合同总额', none: '无总额' } as const

@@ -1,5 +1,5 @@
 import type { Project } from '@pianzhang/contract/projects'
-import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { periodOf } from './period.ts'
 

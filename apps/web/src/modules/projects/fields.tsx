@@ -1,5 +1,5 @@
 import type { Project } from '@pianzhang/contract/projects'
-import type { Dates } from '../../ui/fields/dates.ts'
+import type { Dates } from '../../ui/fields/days/dates.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
 

@@ -1,8 +1,8 @@
 import type { Role } from '@pianzhang/contract/roles'
 import { Link } from '@tanstack/react-router'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { RowAction } from '../../ui/table/RowActions.tsx'
+import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './roles.module.css'
 

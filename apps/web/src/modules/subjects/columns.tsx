@@ -1,7 +1,7 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns.tsx'
-import type { RowAction } from '../../ui/table/RowActions.tsx'
+import { actionsColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { count } from '../../ui/count.ts'
-import type { Removal } from '../../ui/list/useRemoval.ts'
+import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import { subjects, subjectsChanged } from './api.ts'
 import { labelOf } from './tree.ts'
 

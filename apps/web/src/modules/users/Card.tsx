@@ -1,6 +1,6 @@
 import type { User } from '@pianzhang/contract/users'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { actionsOf, type UserActions } from './columns.tsx'
 import { nameOf, projectsOf, roleOf } from './words.ts'
 

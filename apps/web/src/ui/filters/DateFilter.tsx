@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd'
-import { DateRange } from '../fields/DateRange.tsx'
-import type { Dates } from '../fields/dates.ts'
+import { DateRange } from '../fields/days/DateRange.tsx'
+import type { Dates } from '../fields/days/dates.ts'
 
 interface Props {
   name: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
-import { datesFault } from '../fields/dates.ts'
+import { datesFault } from '../fields/days/dates.ts'
 import styles from './FilterRow.module.css'
 import type { FilterTag } from './FilterTags.tsx'
 import { ClosedSelect, DateFilter, MultiSelect } from './lateFields.tsx'

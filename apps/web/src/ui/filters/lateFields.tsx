@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Load, withAntd } from '../antd/withAntd.tsx'
 import { later } from '../code/later.tsx'
-import { RANGE_ENDS, rangeEndName } from '../fields/dates.ts'
+import { RANGE_ENDS, rangeEndName } from '../fields/days/dates.ts'
 import styles from './FilterRow.module.css'
 
 interface InputShape {
@@ -27,7 +27,7 @@ export const laterField = <P extends { className?: string | undefined }>(
   )
 
 export const MultiSelect = laterField(
-  async () => ({ default: (await import('../fields/MultiSelect.tsx')).MultiSelect }),
+  async () => ({ default: (await import('../fields/choice/MultiSelect.tsx')).MultiSelect }),
   ({ name }) => [{ placeholder: `请选择${name}`, name }],
 )
 export const ClosedSelect = laterField(

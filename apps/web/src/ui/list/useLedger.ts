@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AddressRoute } from '../../platform/address/useAddress.ts'
+import { type Removal, useRemoval } from './selection/useRemoval.ts'
+import { useSelection } from './selection/useSelection.ts'
 import { type Listed, type Paging, type RecordSource, useFilteredList } from './useFilteredList.tsx'
-import { type Removal, useRemoval } from './useRemoval.ts'
-import { useSelection } from './useSelection.ts'
 
 type Row = { code: string }
 /** A list with rows that can be selected. */

@@ -1,5 +1,5 @@
 import { useCan } from '../../../platform/session/session.ts'
-import { richOption } from '../../../ui/fields/richOption.ts'
+import { richOption } from '../../../ui/fields/choice/richOption.ts'
 import { withReferred } from '../../../ui/form/items/withReferred.ts'
 import { contractOption, useContracts } from './selects.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../../platform/ledger/selects.ts'
-import { richOption } from '../../../ui/fields/richOption.ts'
+import { richOption } from '../../../ui/fields/choice/richOption.ts'
 
 export interface ContractOption {
   code: string

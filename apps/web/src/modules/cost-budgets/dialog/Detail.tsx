@@ -1,8 +1,8 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { Fact, Facts } from '../../../ui/page/Facts.tsx'
-import { type DetailProps, RecordDetail } from '../../../ui/page/RecordDetail.tsx'
+import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
+import { type DetailProps, RecordDetail } from '../../../ui/page/record/RecordDetail.tsx'
 
 /** 费用预算详情, opened by a card: on a phone a long remark has no room in the list. */
 export default function BudgetDetail({ row, ...dialog }: DetailProps<CostBudget>) {

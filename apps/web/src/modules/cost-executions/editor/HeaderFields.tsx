@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { DateField } from '../../../ui/fields/DateField.tsx'
+import { DateField } from '../../../ui/fields/days/DateField.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
 import { type DraftHeader, HEADER_FIELDS, setHeader } from './draft.ts'

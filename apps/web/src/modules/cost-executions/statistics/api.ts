@@ -1,7 +1,7 @@
 import type { PayCategoryChart } from '@pianzhang/contract/cost-execution-dashboard'
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
 import type { PayerChart, SubjectChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
-import { type Shown, shownOf } from '../../../ui/chart/figures.ts'
+import { type Shown, shownOf } from '../../../ui/chart/figures/figures.ts'
 import { BOOKED, bookedPayments } from '../../booking/booked.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { type SubjectLevel, subjectFigures } from '../../subjects/chart/levels.ts'

@@ -10,8 +10,8 @@ import {
 import { invoiceCheckQuery } from '@pianzhang/contract/invoices'
 // biome-ignore lint/style/noRestrictedImports: shares its rules with the other figures; a query sends an empty one as a text.
 import { Form, Input, Select } from 'antd'
-import { DateField } from '../../../ui/fields/DateField.tsx'
-import { dateRule } from '../../../ui/fields/dates.ts'
+import { DateField } from '../../../ui/fields/days/DateField.tsx'
+import { dateRule } from '../../../ui/fields/days/dates.ts'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { amountInContract, asInContract } from '../../../ui/form/rules.ts'
 import { faultOf, type Mode, type Values } from './fields.ts'

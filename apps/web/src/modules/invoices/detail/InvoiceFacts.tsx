@@ -1,6 +1,6 @@
 import type { Invoice } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { Fact, Facts } from '../../../ui/page/Facts.tsx'
+import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { PaymentLink } from '../PaymentLink.tsx'
 import { Status } from '../Status.tsx'

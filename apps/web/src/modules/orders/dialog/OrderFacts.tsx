@@ -1,6 +1,6 @@
 import type { Order } from '@pianzhang/contract/orders'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { Fact, Facts } from '../../../ui/page/Facts.tsx'
+import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { Status } from '../Status.tsx'
 

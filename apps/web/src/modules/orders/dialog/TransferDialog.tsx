@@ -2,7 +2,7 @@ import type { Order } from '@pianzhang/contract/orders'
 import { Link } from '@tanstack/react-router'
 import { ORDERS } from '../../../platform/session/menu.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { DetailDialog } from '../../../ui/page/DetailDialog.tsx'
+import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { Account, CopyButton } from './Account.tsx'
 import styles from './dialog.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../platform/session/session.ts'
 import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
-import { ComparePanel } from '../../../ui/chart/ComparePanel.tsx'
+import { ComparePanel } from '../../../ui/chart/compare/ComparePanel.tsx'
 import { Hint } from '../../../ui/chart/Hint.tsx'
 import { Crumbs } from '../../../ui/page/Crumbs.tsx'
 import { useOnceHint } from '../../../ui/page/useOnceHint.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../platform/session/session.ts'
-import { ComparePanel } from '../../../ui/chart/ComparePanel.tsx'
+import { ComparePanel } from '../../../ui/chart/compare/ComparePanel.tsx'
 import { calls, investorsQuery } from '../api.ts'
 import { INVESTMENT_BUDGET, RECEIPTS } from '../links.ts'
 import { EXECUTED, panelOf } from '../words.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Comparison } from '../../../ui/chart/comparison.ts'
+import type { Comparison } from '../../../ui/chart/compare/comparison.ts'
 import { type Target, useMayOpen } from '../links.ts'
 import styles from './panels.module.css'
 

@@ -1,6 +1,6 @@
 import { fenOf, percentOf, yuan } from '@pianzhang/contract/money'
 import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
-import { isOver } from '../../../ui/chart/comparison.ts'
+import { isOver } from '../../../ui/chart/compare/comparison.ts'
 import {
   CONTRACTS,
   COST_BUDGET,

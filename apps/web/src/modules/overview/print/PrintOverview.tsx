@@ -10,9 +10,9 @@ import {
   isOver,
   sumOf,
   usedShare,
-} from '../../../ui/chart/comparison.ts'
+} from '../../../ui/chart/compare/comparison.ts'
 import { count } from '../../../ui/count.ts'
-import { PrintJob } from '../../../ui/page/PrintJob.tsx'
+import { PrintJob } from '../../../ui/page/print/PrintJob.tsx'
 import { useFresh } from '../../../ui/page/useFresh.ts'
 import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidQuery } from '../api.ts'
 import { boxesOf, overspent, shareOf } from '../figures/boxes.ts'

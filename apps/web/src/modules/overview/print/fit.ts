@@ -1,5 +1,10 @@
 import { formatYuan } from '@pianzhang/contract/money'
-import { type Amounts, type CompareRest, type Comparison, usedShare } from '../../../ui/chart/comparison.ts'
+import {
+  type Amounts,
+  type CompareRest,
+  type Comparison,
+  usedShare,
+} from '../../../ui/chart/compare/comparison.ts'
 
 /** A table of the page: its rows, what it leaves out as one row, and what all come to. */
 export interface Listed {

@@ -1,6 +1,6 @@
 import { fenOf, yuan } from '@pianzhang/contract/money'
 import { expect, test } from 'vitest'
-import { firstOf, sumOf } from '../../../ui/chart/comparison.ts'
+import { firstOf, sumOf } from '../../../ui/chart/compare/comparison.ts'
 import { type Cut, fit, type Listed } from './fit.ts'
 
 const LARGEST = '9999999999999.99'

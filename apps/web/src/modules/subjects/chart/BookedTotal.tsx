@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button.tsx'
-import figures from '../../../ui/chart/FigureTable.module.css'
+import figures from '../../../ui/chart/figures/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 

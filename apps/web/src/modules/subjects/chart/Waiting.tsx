@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import ring from '../../../ui/chart/Ring.module.css'
+import ring from '../../../ui/chart/figures/Ring.module.css'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 

@@ -1,5 +1,5 @@
 import type { SubjectChart } from '@pianzhang/contract/dashboard'
-import { type Shown, shownOf } from '../../../ui/chart/figures.ts'
+import { type Shown, shownOf } from '../../../ui/chart/figures/figures.ts'
 
 /** Where in the tree a chart by subject is: the codes of the subjects it went down by. */
 export interface SubjectPath {

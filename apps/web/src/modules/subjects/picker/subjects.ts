@@ -1,5 +1,5 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
-import { findPinyin, type Readings } from '../../../ui/fields/pinyin.ts'
+import { findPinyin, type Readings } from '../../../ui/fields/choice/pinyin.ts'
 
 /** Searchable text of a subject. */
 export interface SubjectWords {

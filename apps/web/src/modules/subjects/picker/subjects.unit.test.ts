@@ -1,7 +1,7 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { expect, test } from 'vitest'
-import { findPinyin, readTable } from '../../../ui/fields/pinyin.ts'
-import { PINYIN } from '../../../ui/fields/pinyin-table.ts'
+import { findPinyin, readTable } from '../../../ui/fields/choice/pinyin.ts'
+import { PINYIN } from '../../../ui/fields/choice/pinyin-table.ts'
 import { flatten, labels, rank } from './subjects.ts'
 
 const leaf = (out_code: string, label: string): SubjectOption => ({

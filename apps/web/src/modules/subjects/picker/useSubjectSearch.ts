@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { usePinyin } from '../../../ui/fields/pinyin.ts'
+import { usePinyin } from '../../../ui/fields/choice/pinyin.ts'
 import { ranking, type SubjectWords } from './subjects.ts'
 
 /** `showSearch` of subject selects: by number, name and pinyin, best match first, because Enter takes the first. */

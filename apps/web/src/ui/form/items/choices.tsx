@@ -1,8 +1,8 @@
 import { MAX_NAME } from '@pianzhang/contract/text'
 import { AutoComplete, Form, Select, type SelectProps } from 'antd'
 import type { Loaded, Option } from '../../../platform/ledger/selects.ts'
-import { RichSelect } from '../../fields/RichSelect.tsx'
-import type { RichOption } from '../../fields/richOption.ts'
+import { RichSelect } from '../../fields/choice/RichSelect.tsx'
+import type { RichOption } from '../../fields/choice/richOption.ts'
 import { loadProps } from '../../states/LoadFailed.tsx'
 import {
   choicePlaceholder,

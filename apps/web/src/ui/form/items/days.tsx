@@ -1,7 +1,7 @@
 import { Form } from 'antd'
-import { DateField } from '../../fields/DateField.tsx'
-import { DateRange } from '../../fields/DateRange.tsx'
-import { type Dates, type DateText, dateRule } from '../../fields/dates.ts'
+import { DateField } from '../../fields/days/DateField.tsx'
+import { DateRange } from '../../fields/days/DateRange.tsx'
+import { type Dates, type DateText, dateRule } from '../../fields/days/dates.ts'
 import { choicePlaceholder, type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
 import { useMerged } from './merged.ts'
 

@@ -1,5 +1,5 @@
 import type { Loaded } from '../../../platform/ledger/selects.ts'
-import { including } from '../../fields/richOption.ts'
+import { including } from '../../fields/choice/richOption.ts'
 import { referred } from '../conflict/useSeen.ts'
 
 /** The options of a field, and what these versions of the record refer to: the list may be unreadable or lack entries. */

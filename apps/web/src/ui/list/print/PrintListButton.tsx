@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { lazyDialog } from '../../code/lazy.tsx'
-import { PrintButton } from '../../page/PrintButton.tsx'
+import { PrintButton } from '../../page/print/PrintButton.tsx'
 import type { ListOnPaper } from './onPaper.ts'
 
 type Anything = ListOnPaper<never, { items: readonly never[]; listTotal: number }>

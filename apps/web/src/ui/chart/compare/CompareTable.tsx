@@ -1,0 +1,76 @@
+import { count } from '../../count.ts'
+import { MoneyText } from '../../MoneyText.tsx'
+import figures from '../figures/FigureTable.module.css'
+import type { CompareProps } from './Bullets.tsx'
+import styles from './CompareTable.module.css'
+import { type Amounts, isOver, sumOf, usedShare } from './comparison.ts'
+
+interface Props extends CompareProps {
+  label: string
+  /** Whether the rows are complete: only then is their sum shown. */
+  whole: boolean
+}
+
+/** A comparison to read and to copy: exact amounts. */
+export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, whole }: Props) {
+  const amounts = (of: Amounts, strong = false) => (
+    <>
+      <td className={figures.right}>
+        <MoneyText amount={of.executed} strong={strong} />
+      </td>
+      <td className={figures.right}>
+        <MoneyText amount={of.budget} strong={strong} />
+      </td>
+      <td className={`num ${figures.right} ${warns && isOver(of) ? styles.over : ''}`}>
+        {usedShare(of, words.none)}
+      </td>
+    </>
+  )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={`${figures.frame} ${styles.frame}`} aria-label={label} tabIndex={0}>
+      <table className={figures.table}>
+        <thead>
+          <tr>
+            <th scope="col">{kind}</th>
+            <th scope="col" className={figures.right}>
+              {words.executed}（元）
+            </th>
+            <th scope="col" className={figures.right}>
+              {words.budget}（元）
+            </th>
+            <th scope="col" className={figures.right}>
+              占比
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row" className={styles.name}>
+                {nameOf(row)}
+              </th>
+              {amounts(row)}
+            </tr>
+          ))}
+          {rest && (
+            <tr>
+              <th scope="row" className={figures.others}>
+                其余 {count(rest.quantity)} 个{kind}
+              </th>
+              {amounts(rest)}
+            </tr>
+          )}
+        </tbody>
+        {whole && (
+          <tfoot>
+            <tr>
+              <th scope="row">合计</th>
+              {amounts(sumOf(rest ? [...rows, rest] : rows), true)}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}

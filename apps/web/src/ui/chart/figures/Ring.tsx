@@ -1,0 +1,64 @@
+import { type ReactNode, useMemo } from 'react'
+import { CARDS, useMedia } from '../../page/useMedia.ts'
+import { Donut, sliceColors } from '../canvas/Donut.tsx'
+import type { DrawProps } from './drawProps.ts'
+import { FigureTable } from './FigureTable.tsx'
+import type { Figure } from './figures.ts'
+import styles from './Ring.module.css'
+
+export const RING_HEIGHT = 252
+
+interface Props extends DrawProps {
+  /** Caption below the sum in the hole. */
+  caption?: string
+  /** The details behind a row of the table, where a click on its name does something else. */
+  onDetails?: (figure: Figure) => void
+  /** Over the ring. */
+  children?: ReactNode
+}
+
+/** A ring, and where there is room the same figures beside it. */
+export function Ring({
+  title,
+  kind,
+  amounts,
+  caption = `全部${kind}`,
+  figures,
+  others,
+  onPick,
+  onRest,
+  onDetails,
+  children,
+}: Props) {
+  const narrow = useMedia(CARDS)
+  const colors = useMemo(() => sliceColors(figures), [figures])
+  return (
+    <div className={narrow ? undefined : styles.both}>
+      <div className={styles.ring}>
+        <Donut
+          title={title}
+          caption={caption}
+          figures={figures}
+          others={others}
+          height={RING_HEIGHT}
+          onPick={onPick}
+          onRest={onRest}
+        />
+        {children}
+      </div>
+      {!narrow && (
+        <FigureTable
+          className={styles.beside}
+          kind={kind}
+          amounts={amounts}
+          label={`${title}表格`}
+          figures={figures}
+          others={others}
+          colorOf={({ key }) => colors.get(key)}
+          onPick={onPick}
+          {...(onDetails && { onDetails })}
+        />
+      )}
+    </div>
+  )
+}

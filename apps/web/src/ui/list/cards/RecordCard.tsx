@@ -1,0 +1,81 @@
+import { type ReactNode, useContext } from 'react'
+import { MoneyText } from '../../MoneyText.tsx'
+import { CardActions, type RowAction } from '../../table/columns/RowActions.tsx'
+import { CardTick } from './cardTick.ts'
+import styles from './RecordCard.module.css'
+import { TickLabel } from './TickLabel.tsx'
+
+interface Props {
+  /** The row's key in its list. */
+  rowKey: string
+  /** The record that the menu belongs to, for screen readers. */
+  of: string
+  title: ReactNode
+  /** In yuan. */
+  amount?: string
+  /** Before the amount, where it is not the whole one: 不含税. */
+  amountNote?: string | false
+  /** What it was for: one line. */
+  text?: ReactNode
+  /**
+   * Dates, numbers and named amounts under it, in full; `shrinking`: the one that gives way where they are too long together.
+   */
+  meta: readonly (string | { shrinking: string } | { label: string; amount: string })[]
+  actions: readonly RowAction[]
+  /** Where the card leads to something. */
+  onOpen?: () => void
+}
+
+/** A record of a list as a card, for phones. */
+export function RecordCard({ rowKey, of, title, amount, amountNote, text, meta, actions, onOpen }: Props) {
+  const tick = useContext(CardTick)
+  const content = (
+    <>
+      <span className={styles.title}>{title}</span>
+      {amount !== undefined && (
+        <span className={styles.money}>
+          {amountNote && <span className={styles.note}>{amountNote}</span>}
+          <MoneyText amount={amount} strong tip={false} />
+        </span>
+      )}
+      {text && <span className={styles.text}>{text}</span>}
+      <span className={`num ${styles.meta}`}>
+        {meta.map((one) =>
+          typeof one === 'string' ? (
+            <span key={one}>{one}</span>
+          ) : 'label' in one ? (
+            <span key={one.label}>
+              {one.label} <MoneyText amount={one.amount} tip={false} />
+            </span>
+          ) : (
+            <span key={one.shrinking} className={styles.shrinking}>
+              {one.shrinking}
+            </span>
+          ),
+        )}
+      </span>
+    </>
+  )
+  if (tick)
+    return (
+      <li className={`${styles.card} ${tick.selected ? styles.selected : ''}`} data-row-key={rowKey}>
+        <TickLabel of={of} tick={tick} className={styles.ticked}>
+          <span className={styles.content}>{content}</span>
+        </TickLabel>
+      </li>
+    )
+  return (
+    <li className={styles.card} data-row-key={rowKey}>
+      {onOpen ? (
+        <button type="button" className={styles.content} onClick={onOpen}>
+          {content}
+        </button>
+      ) : (
+        <div className={styles.content}>{content}</div>
+      )}
+      <span className={styles.more}>
+        <CardActions of={of} actions={actions} />
+      </span>
+    </li>
+  )
+}

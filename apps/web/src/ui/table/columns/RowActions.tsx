@@ -1,0 +1,78 @@
+import { Button } from '../../Button.tsx'
+import { IconMore } from '../../icons.tsx'
+import { Menu } from '../../popup/Menu.tsx'
+import { TextTip } from '../../popup/TextTip.tsx'
+import { toast } from '../../popup/toast.ts'
+import styles from './RowActions.module.css'
+
+export interface RowAction {
+  label: string
+  onClick: () => void
+  /** Red under the pointer. */
+  danger?: boolean
+  /** Why it cannot be done now: said in a tooltip, and in a message when it is clicked. */
+  refused?: string | undefined
+}
+
+interface Props {
+  /** Which record: every row has the same words. */
+  of: string
+  actions: readonly RowAction[]
+}
+
+/** In a table's last column; coloured only in the hovered or focused row. */
+export function RowActions({ of, actions }: Props) {
+  return (
+    <span className={styles.actions}>
+      {actions.map((action) =>
+        action.refused ? (
+          <TextTip key={action.label} text={() => action.refused}>
+            <ActionButton of={of} action={action} />
+          </TextTip>
+        ) : (
+          <ActionButton key={action.label} of={of} action={action} />
+        ),
+      )}
+    </span>
+  )
+}
+
+const ActionButton = ({ of, action }: { of: string; action: RowAction }) => (
+  <button
+    type="button"
+    className={action.danger ? styles.danger : undefined}
+    // Focusable all the same: the reason is for the keyboard too.
+    aria-disabled={action.refused ? true : undefined}
+    aria-label={`${action.label} ${of}${action.refused ? `：${action.refused}` : ''}`}
+    onClick={() => run(action)}
+  >
+    {action.label}
+  </button>
+)
+
+const run = ({ refused, onClick }: RowAction) => (refused ? toast.warning(refused) : onClick())
+
+/** Row actions on a card, in one menu. Renders nothing without actions. */
+export function CardActions({ of, actions }: Props) {
+  if (actions.length === 0) return null
+  return (
+    <Menu
+      align="end"
+      items={actions.map(({ label, danger = false }) => ({ key: label, label, danger }))}
+      onChoose={(key) => {
+        const chosen = actions.find(({ label }) => label === key)
+        if (chosen) run(chosen)
+      }}
+    >
+      {(button) => (
+        <Button
+          {...button}
+          type="text"
+          className={styles.more}
+          icon={<IconMore />}
+          aria-label={`操作 ${of}`}
+        />
+      )}
+    </Menu>
+  )
+}
