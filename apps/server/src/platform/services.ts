@@ -20,6 +20,8 @@ export interface Services {
   secret: string
   site: SiteSettings
   db: Db
+  /** Whether the database may be spread over several servers (Citus): then writes send one statement more. */
+  hasCitus: boolean
   /** Where statistics and exports read; undefined: in `db`. */
   replica: Replica | undefined
   /** Which writes have a connection of `db`; the others wait without one. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../database/database.ts'
-import { declareWrite, hasCitusColumn } from '../database/spread/write.ts'
+import { declareWrite } from '../database/spread/write.ts'
 import type { Services } from '../services.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
@@ -137,13 +137,13 @@ async function perform(
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
         .selectFrom('projects')
-        .select(['archive_at', 'expire_at', 'deleted_at', hasCitusColumn.as('has_citus')])
+        .select(['archive_at', 'expire_at', 'deleted_at'])
         .where('id', '=', person.project.id)
         .forKeyShare()
         .executeTakeFirst()
       if (!project || project.deleted_at) throw new Failure('noProject')
       checkWritable(readOnlyReason(project, person.now))
-      if (project.has_citus) await declareWrite(tx, person.project.id)
+      if (services.hasCitus) await declareWrite(tx, person.project.id)
     }
     // The work of `ahead` and waits take seconds, in which the session may end and the right be withdrawn.
     const account =

@@ -11,7 +11,7 @@ import { usePreference } from '../../platform/session/preferences.ts'
 import { rowsDrawn } from '../code/later.tsx'
 import { count } from '../count.ts'
 import { staleProps } from '../states/stale.ts'
-import type { DataColumn, Order } from './column.ts'
+import { type DataColumn, isShown, type Order } from './column.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
@@ -79,7 +79,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     props
   const { sums = [], stale = false } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
-  const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
+  const [switched, setSwitched] = usePreference<string[]>(`${name}.hidden`, [])
   const lastSelected = useRef<string>(undefined)
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
   const frame = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     if (there) rowsDrawn()
   }, [there])
 
-  const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
+  const visible = columns.filter((column) => isShown(column, switched))
   const selectable = selected !== undefined
   const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + leastWidth(column), 0)
   const frozen = frozenStyles(visible, selectable)
@@ -149,8 +149,8 @@ export function DataTable<R extends object>(props: Props<R>) {
         density={density}
         onDensity={setDensity}
         columns={columns.filter((column) => !column.fixed)}
-        hidden={hidden}
-        onHidden={setHidden}
+        switched={switched}
+        onSwitched={setSwitched}
       />
       <div
         ref={frame}

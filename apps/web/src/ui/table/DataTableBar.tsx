@@ -6,6 +6,7 @@ import { IconDensity, IconSettings } from '../icons.tsx'
 import { Menu } from '../popup/Menu.tsx'
 import { usePopup } from '../popup/usePopup.ts'
 import { staleProps } from '../states/stale.ts'
+import { type DataColumn, isShown } from './column.ts'
 import styles from './DataTable.module.css'
 
 export const DENSITIES = [
@@ -24,9 +25,10 @@ interface Props {
   tools: ReactNode
   density: string
   onDensity: (key: string) => void
-  columns: readonly { key: string; title: string }[]
-  hidden: readonly string[]
-  onHidden: (keys: string[]) => void
+  columns: readonly Pick<DataColumn<never>, 'key' | 'title' | 'fixed' | 'beginsHidden'>[]
+  /** See `isShown`. */
+  switched: readonly string[]
+  onSwitched: (switched: string[]) => void
 }
 
 /** Above the head, always of one height so that nothing jumps when rows are selected. */
@@ -39,8 +41,8 @@ export function TableBar({
   density,
   onDensity,
   columns,
-  hidden,
-  onHidden,
+  switched,
+  onSwitched,
 }: Props) {
   return (
     <div className={`${styles.bar} ${selection ? styles.selected : ''}`}>
@@ -64,21 +66,20 @@ export function TableBar({
       >
         {(button) => <Button {...button} type="text" size="small" icon={<IconDensity />} aria-label="行高" />}
       </Menu>
-      <ColumnChoice columns={columns} hidden={hidden} onHidden={onHidden} />
+      <ColumnChoice columns={columns} switched={switched} onSwitched={onSwitched} />
     </div>
   )
 }
 
 /** 列设置. The panel follows its button in the document, so that Tab leads into it; Esc returns. */
-function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hidden' | 'onHidden'>) {
+function ColumnChoice({ columns, switched, onSwitched }: Pick<Props, 'columns' | 'switched' | 'onSwitched'>) {
   const [open, setOpen] = useState(false)
   const [button, panel] = usePopup<HTMLButtonElement, HTMLFieldSetElement>(open, () => setOpen(false), 'end')
-  const visibleKeys = columns.filter((column) => !hidden.includes(column.key)).map((column) => column.key)
+  const visibleKeys = columns.filter((column) => isShown(column, switched)).map((column) => column.key)
   const toggle = (key: string, on: boolean) => {
-    const keys = columns.map((column) => column.key)
-    const next = keys.filter((one) => (one === key ? on : visibleKeys.includes(one)))
     // The last column cannot be hidden: numbers and buttons alone identify no row.
-    if (next.length > 0) onHidden(keys.filter((one) => !next.includes(one)))
+    if (!on && visibleKeys.length === 1) return
+    onSwitched(switched.includes(key) ? switched.filter((one) => one !== key) : [...switched, key])
   }
   return (
     <>

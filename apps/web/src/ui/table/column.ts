@@ -9,6 +9,8 @@ export interface DataColumn<R> {
   align?: 'right'
   fixed?: 'start' | 'end'
   sortable?: boolean
+  /** Hidden until the person asks for it. */
+  beginsHidden?: true
   /** What is printed; a column without it is not. */
   text?: (row: R) => string
   /** Whether paper keeps it in one line. */
@@ -17,3 +19,9 @@ export interface DataColumn<R> {
 }
 
 export type Order = 'asc' | 'desc' | undefined
+
+/** Whether a column is shown. `switched`: the keys of those that the person has hidden, or of those that began hidden shown. */
+export const isShown = (
+  { key, fixed, beginsHidden }: Pick<DataColumn<never>, 'key' | 'fixed' | 'beginsHidden'>,
+  switched: readonly string[],
+): boolean => fixed !== undefined || switched.includes(key) === Boolean(beginsHidden)

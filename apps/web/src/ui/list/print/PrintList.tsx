@@ -8,7 +8,7 @@ import { useProfile } from '../../../platform/session/session.ts'
 import { count } from '../../count.ts'
 import { PrintJob } from '../../page/print/PrintJob.tsx'
 import { toast } from '../../popup/toast.ts'
-import type { DataColumn } from '../../table/column.ts'
+import { type DataColumn, isShown } from '../../table/column.ts'
 import type { Sum } from '../../table/SumRows.tsx'
 import type { ListOnPaper } from './onPaper.ts'
 import styles from './print.module.css'
@@ -23,7 +23,7 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
   props: Props<R, L>,
 ) {
   const { name, company, current_project: project } = useProfile()
-  const [hidden] = usePreference<string[]>(`${props.name}.hidden`, [])
+  const [switched] = usePreference<string[]>(`${props.name}.hidden`, [])
   const [list, setList] = useState<L | null>(null)
   const asked = useRef(props)
 
@@ -58,9 +58,7 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
   }, [])
 
   if (!list) return null
-  const columns = props.columns.filter(
-    (column) => column.text !== undefined && (column.fixed || !hidden.includes(column.key)),
-  )
+  const columns = props.columns.filter((column) => column.text !== undefined && isShown(column, switched))
   const sums = totals(props.sums?.(list) ?? [])
   const rows = props.rowsOf?.(list) ?? list.items
   const ofCompany = isCompanyPath(location.pathname)
