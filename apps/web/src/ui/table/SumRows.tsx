@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './DataTable.module.css'
+import { CHECKBOX } from './frozen.ts'
 import { cellClass } from './TableHead.tsx'
 
 export interface Sum {
@@ -41,6 +42,7 @@ export function SumRows({
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
   // Capitals span all columns behind the last amount, the frozen ones too, which have no sums.
   const span = columns.length - (at + 1)
+  const stays = { insetInlineStart: selectable ? CHECKBOX : 0 }
   const cell = (sum: Sum, key: string, index: number): ReactNode => {
     const amount = sum.amounts[key]
     if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
@@ -64,9 +66,11 @@ export function SumRows({
                 ? `${styles.right} ${styles.sumAmount}`
                 : spans
                   ? undefined
-                  : cellClass(column)
+                  : index === 0
+                    ? styles.sumName
+                    : cellClass(column)
             }
-            style={spans ? undefined : frozen[column.key]}
+            style={spans ? undefined : index === 0 ? stays : frozen[column.key]}
             title={spans ? sum.words : undefined}
           >
             {column.fixed === 'end' && !spans ? null : cell(sum, column.key, index)}
