@@ -22,6 +22,9 @@ interface Column {
   fixed?: 'start' | 'end'
 }
 
+/** From trillions on, in yuan. */
+const isLong = (amount = '') => amount.length > 15
+
 /** The first column names the sum, the next one gives the count, and each amount is in its own column. */
 export function SumRows({
   sums,
@@ -63,7 +66,7 @@ export function SumRows({
             colSpan={spans ? span : undefined}
             className={
               column.key in sum.amounts
-                ? `${styles.right} ${styles.sumAmount}`
+                ? `${styles.right} ${styles.sumAmount} ${isLong(sum.amounts[column.key]) ? styles.longSum : ''}`
                 : spans
                   ? undefined
                   : index === 0
