@@ -33,15 +33,15 @@ export const contractColumns = (
   {
     key: 'out_code',
     title: '合同编号',
-    width: 140,
+    width: 136,
     fixed: 'start',
     text: (row) => row.out_code,
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  { key: 'customer', title: '合同主体', width: 144, ...text((row) => row.customer) },
+  { key: 'customer', title: '合同主体', width: 128, ...text((row) => row.customer) },
   { key: 'sign_at', title: '签约时间', width: 104, sortable: true, ...number((row) => row.sign_at ?? '') },
-  { key: 'category', title: '合同类型', width: 84, ...text((row) => row.category.category_i18n) },
+  { key: 'category', title: '合同类型', width: 104, ...text((row) => row.category.category_i18n) },
   { key: 'amount', title: '合同总额（元）', sortable: true, ...money((row) => row.amount_yuan) },
   {
     key: 'pay_amount',

@@ -44,7 +44,7 @@ export const budgetColumns = (on: BudgetActions): DataColumn<CostBudget>[] => [
       </span>
     ),
   },
-  { key: 'unit', title: '单位', width: 56, ...text((row) => row.unit) },
+  { key: 'unit', title: '单位', width: 68, ...text((row) => row.unit) },
   { key: 'amount', title: '合计（元）', ...money((row) => row.amount_yuan) },
   {
     key: 'remark',

@@ -93,7 +93,7 @@ export default function BudgetDialog({ row, onClose }: Props) {
           validateTrigger="onBlur"
           rules={[unlessEmpty(amountInContract(amount))]}
         >
-          <MoneyInput placeholder="请输入投资金额" />
+          <MoneyInput positive placeholder="请输入投资金额" />
         </Form.Item>
         <Form.Item
           name="variate"

@@ -94,7 +94,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
           validateTrigger="onBlur"
           rules={[amountInContract(amount)]}
         >
-          <MoneyInput placeholder="请输入收款金额" />
+          <MoneyInput positive placeholder="请输入收款金额" />
         </Form.Item>
         <Form.Item name="investor" label="投资方" required rules={[asInContract(investor)]}>
           <AutoComplete

@@ -36,7 +36,8 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   {
     key: 'number',
     title: '发票号码',
-    width: 172,
+    // Twenty digits.
+    width: 192,
     fixed: 'start',
     text: (row) => row.invoice_number,
     unbroken: true,
@@ -68,7 +69,7 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     },
   },
   { key: 'billing_date', title: '开票日期', width: 100, ...number((row) => row.billing_date ?? '') },
-  { key: 'reason', title: '失败原因', least: 100, ...text((row) => (row.status === 1 ? row.reason : '')) },
+  { key: 'reason', title: '失败原因', least: 200, ...text((row) => (row.status === 1 ? row.reason : '')) },
   { key: 'created_at', title: '创建时间', width: 144, ...number((row) => formatMinute(row.created_at)) },
   {
     key: 'picture',

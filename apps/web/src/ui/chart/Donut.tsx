@@ -4,7 +4,7 @@ import { useSize } from '../page/useSize.ts'
 import { Empty } from '../states/States.tsx'
 import { Chart } from './Chart.tsx'
 import styles from './Donut.module.css'
-import { colorOf, donutOption, holeText, MOST_SLICES, withRest } from './donutOption.ts'
+import { colorOf, donutOption, holeFont, holeText, MOST_SLICES, withRest } from './donutOption.ts'
 import { type Figure, type Rest, shareOf, slicesOf, sumsOf } from './figures.ts'
 import { OTHERS } from './look.ts'
 import { Tip } from './Tip.tsx'
@@ -66,7 +66,12 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
             }}
           />
           <div className={styles.hole} aria-hidden="true">
-            <b className={`num ${net.startsWith('-') ? styles.minus : ''}`}>{holeText(net)}</b>
+            <b
+              className={`num ${net.startsWith('-') ? styles.minus : ''}`}
+              style={width > 0 ? { fontSize: holeFont(holeText(net), { width, height }) } : undefined}
+            >
+              {holeText(net)}
+            </b>
             <span>{caption}</span>
           </div>
         </>
