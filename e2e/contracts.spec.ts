@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
-import { book, newProject } from './books.ts'
+import { book, call, newProject } from './books.ts'
 import { makeCompany } from './company.ts'
 import { choose, countOf, signIn } from './person.ts'
 import { png } from './png.ts'
@@ -201,4 +201,23 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await page.getByRole('menuitem', { name: '删除' }).click()
   await page.getByRole('dialog', { name: '确定删除该条记录？' }).getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('筛选合计 · 共 1 条')).toBeVisible()
+})
+
+test('a long number is cut in its column and whole on a card', async ({ page }) => {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '合同长号')
+  const out_code = '长河灯火影制合字〔2026〕第0123号'
+  await call(page, 'contracts', project, { out_code, customer: '某某置景', category: '4', amount: '1' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/contract/index?project=${project}`)
+  const link = page.getByRole('link', { name: out_code })
+  await expect(link).toHaveAttribute('title', out_code)
+  const party = await page.getByRole('cell', { name: '某某置景' }).boundingBox()
+  const number = await link.boundingBox()
+  expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThan(party?.x ?? 0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const text = page.getByRole('list', { name: '合同' }).getByText(out_code)
+  expect(await text.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  await expect(text).toBeInViewport({ ratio: 1 })
 })

@@ -65,6 +65,11 @@ test('budget lines are added, found, changed, exported, imported, drilled into a
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: '科目' }).click()
+  // Many match by pinyin: the list begins with the first.
+  await page.getByRole('combobox', { name: '科目' }).pressSequentially('cd')
+  const found = page.locator('.ant-select-tree-title')
+  await expect(found.filter({ hasText: '场地及场租' })).not.toHaveCount(0)
+  await expect(found.first()).toBeInViewport({ ratio: 1 })
   await page.getByRole('combobox', { name: '科目' }).fill('2400')
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: '筛选', exact: true }).click()

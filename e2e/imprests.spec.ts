@@ -141,7 +141,7 @@ test('petty cash is set, recorded, imported and written off, and the payments ha
   await expect(page.getByRole('tooltip')).toHaveText('核销要求凭证类型、票面税率、凭证图片均不为空')
   await page.getByRole('button', { name: '核销', exact: true }).click()
   const question = dialog(page, '确定核销？')
-  await expect(question).toContainText('可核销 1 条，未满足条件 1 条：缺凭证图片 1')
+  await expect(question).toContainText('可核销 1 条，合计 1,060.50 元。未满足条件 1 条：缺凭证图片 1')
   await question.getByRole('button', { name: '查看未满足条件的明细' }).click()
   await expect(question).toBeHidden()
   await expect(page).toHaveURL(/lacking=1/)

@@ -110,6 +110,11 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await check(page).getByRole('button', { name: '确定' }).click()
   await expect(check(page)).toBeHidden()
   await expect(row(page, '没有发票专用章')).toContainText('查验失败')
+  // Who checks it again is told why it failed.
+  await row(page, '没有发票专用章').getByRole('button', { name: /^查验/ }).click()
+  await expect(check(page).getByRole('alert')).toContainText('查验失败：没有发票专用章')
+  await page.keyboard.press('Escape')
+  await expect(check(page)).toBeHidden()
 
   // An electronic original shows its lines.
   await row(page, '示例器材').or(row(page, '2.12')).getByRole('button', { name: /^详情/ }).click()

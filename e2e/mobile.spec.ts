@@ -100,7 +100,7 @@ test('on a phone a list is ordered, sized, selected, deleted and printed as at a
   await expect.poll(() => page.evaluate('window.asked')).toBe(2)
   await page.evaluate("dispatchEvent(new Event('afterprint'))")
   await page.unroute(/investment_executions\?/)
-  await page.getByRole('button', { name: '选择', exact: true }).tap()
+  await page.getByRole('button', { name: '取消选择', exact: true }).tap()
 
   const [first = '', second = ''] = await amounts()
   await page.getByRole('button', { name: '选择', exact: true }).tap()

@@ -244,10 +244,22 @@ test('paper cuts no amount: thirteen digits and names of forty characters are on
   await expect(table('合同付款对比')).toContainText(/其他 \d+ 个合同/)
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
 
-  // At 390 px no level of 费用对比 is wider than the screen; the last is a table of payments.
   await expect(sheet).toHaveCount(0)
   await page.emulateMedia({ media: null })
   await page.setViewportSize({ width: 390, height: 844 })
+  // Its tables have room for the names, and cut no amount.
+  for (const name of ['费用对比', '投资对比', '合同付款对比']) {
+    await page.getByRole('button', { name: `${name}：表格` }).click()
+    const frame = page.getByRole('region', { name: `${name}表格` })
+    const room = await frame.evaluate((box) => [
+      box.scrollWidth - box.clientWidth,
+      box.querySelector('tbody th')?.clientWidth ?? 0,
+    ])
+    expect(room[0], name).toBe(0)
+    expect(room[1], name).toBeGreaterThan(80)
+    await page.getByRole('button', { name: `${name}：图表` }).click()
+  }
+  // At 390 px no level of 费用对比 is wider than the screen; the last is a table of payments.
   const costs = panel(page, '费用对比')
   const booked = costs.getByRole('table', { name: /^付款，合计/ })
   for (const depth of [1, 2, 3]) {

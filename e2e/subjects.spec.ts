@@ -47,6 +47,13 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   const form = dialog(page)
   await form.getByRole('button', { name: '确定' }).click()
   await expect(form.getByText('请选择上级科目')).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveText([
+    '请选择一级科目',
+    '请选择上级科目',
+    '请输入科目编号',
+    '请输入科目名称',
+  ])
+  await expect(form.getByRole('combobox', { name: '一级科目' })).toBeFocused()
   await form.getByRole('button', { name: '新增二级科目' }).click()
   await expect(form.getByRole('alert').filter({ hasText: '请选择一级科目' })).toBeVisible()
 

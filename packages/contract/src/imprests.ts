@@ -170,10 +170,11 @@ export type WriteOffListQuery = z.output<typeof writeOffListQuery>
 export const writeOffList = z.object(listOf(writeOff))
 export type WriteOffList = z.output<typeof writeOffList>
 
-/** What a write-off would do now: open details, those that would be written off, and how many lack each need. */
+/** What a write-off would do now: open details, those that would be written off with their sum, and how many lack each need. */
 export const writeOffPreview = z.object({
   total_quantity: z.number().int(),
   succeeded_quantity: z.number().int(),
+  imprest_amount: amountOutput,
   lacking: z.object({
     voucher_category: z.number().int(),
     face_tax_rate: z.number().int(),

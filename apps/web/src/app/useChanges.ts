@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { reportFailure } from '../platform/api/api.ts'
+import { connectionDoubtful } from '../platform/api/connection.ts'
 import { listenToChanges } from '../platform/changes/changes.ts'
 import { exceptOwn } from '../platform/changes/exceptOwn.ts'
 import { refresher } from '../platform/changes/refresh.ts'
@@ -12,6 +13,7 @@ export function useChanges(person: string, project: string | undefined): void {
     const stop = listenToChanges(person, project, {
       onChange: exceptOwn(refresher(left.signal)),
       onRefused: reportFailure,
+      onLost: () => void connectionDoubtful(),
     })
     return () => {
       left.abort()

@@ -35,7 +35,7 @@ export function useBookingFilters(contractCode: string | undefined) {
     ),
     payers: listFilter('付款方', 'payers', (payer) => payer),
     related: valueFilter<'related', '1'>(
-      '合同',
+      '合同关联',
       'related',
       () => '已关联系统合同',
       (related, set) => (

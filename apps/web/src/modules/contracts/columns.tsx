@@ -30,15 +30,15 @@ export const contractColumns = (
   {
     key: 'out_code',
     title: '合同编号',
-    width: 140,
+    width: 136,
     fixed: 'start',
     text: (row) => row.out_code,
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  textColumn('customer', '合同主体', (row) => row.customer, { width: 144 }),
+  textColumn('customer', '合同主体', (row) => row.customer, { width: 128 }),
   numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 104, sortable: true }),
-  textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 84 }),
+  textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 104 }),
   moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true }),
   {
     ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, {

@@ -31,7 +31,7 @@ export const budgetColumns = (on: RecordActions<CostBudget>): DataColumn<CostBud
       </span>
     ),
   },
-  textColumn('unit', '单位', (row) => row.unit, { width: 56 }),
+  textColumn('unit', '单位', (row) => row.unit, { width: 68 }),
   moneyColumn('amount', '合计（元）', (row) => row.amount_yuan),
   {
     key: 'remark',

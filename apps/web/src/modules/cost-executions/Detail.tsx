@@ -146,7 +146,14 @@ function Line({ line }: { line: PaymentLineAnswer }) {
     <Facts>
       <Fact name="一级科目" value={line.subject_one_name} />
       <Fact name="二级科目" value={line.subject_two_name} />
-      <Fact name="三级科目" value={line.subject_three_name} />
+      <Fact
+        name="三级科目"
+        value={
+          <>
+            <span className="num">{line.subject_three_out_code}</span> {line.subject_three_name}
+          </>
+        }
+      />
       <Fact name="付款方式" value={line.pay_channel_i18n} />
       <Fact name="付款类型" value={line.pay_category_name} />
       <Fact name="凭证类型" value={line.voucher_category_i18n} />

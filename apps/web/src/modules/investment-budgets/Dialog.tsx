@@ -66,6 +66,7 @@ export default function BudgetDialog({ row, onClose }: RecordProps<InvestmentBud
           name="amount"
           label="投资金额（元）"
           required
+          positive
           rules={[unlessEmpty(amountInContract(shape.amount))]}
         />
         <Item.Amount name="variate" label="投资溢价" placeholder="0.00" />

@@ -52,7 +52,7 @@ export default function ReceiptDialog({ row, onClose }: RecordProps<Receipt>) {
     >
       <Columns>
         <Item.Day name="investment_at" label="收款时间" required />
-        <Item.Amount name="amount" label="收款金额（元）" required />
+        <Item.Amount name="amount" label="收款金额（元）" required positive />
         <Item.Suggest name="investor" label="投资方" required options={[...received, ...budgeted]} />
         <Item.Choice name="investment_category_id" label="投资类型" required of={types} />
         <Item.Reference name="contract_code" label="合同编号" wide of={contracts} />

@@ -37,7 +37,11 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   },
   textColumn('type', '发票类型', (row) => row.invoice_type_i18n, { width: 112 }),
   numberColumn('code', '发票代码', (row) => row.invoice_code, { width: 120 }),
-  openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, { width: 172, fixed: 'start' }),
+  openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, {
+    // Twenty digits.
+    width: 192,
+    fixed: 'start',
+  }),
   {
     key: 'amount',
     title: '金额（元）',
@@ -59,7 +63,7 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     },
   },
   numberColumn('billing_date', '开票日期', (row) => row.billing_date, { width: 100 }),
-  textColumn('reason', '失败原因', (row) => (row.status === 1 ? row.reason : ''), { least: 100 }),
+  textColumn('reason', '失败原因', (row) => (row.status === 1 ? row.reason : ''), { least: 200 }),
   numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 144 }),
   {
     key: 'picture',

@@ -51,9 +51,9 @@ export const invoiceSums = ({ items, sums = [] }: Summed): Sum[] => [
 
 /** The sums of all that match, for phones. */
 export const allSums = ({ sums = [] }: Summed): NamedSum[] =>
-  sums.map(({ kind, count: many, amount_yuan }) => ({
-    name: `筛选${NAMES[kind]} · ${count(many)} 条`,
-    amount: amount_yuan,
+  sums.map((sum) => ({
+    name: `筛选${NAMES[sum.kind]} · ${count(sum.count)} 条${failedWords(sum)}`,
+    amount: sum.amount_yuan,
   }))
 
 /** Of the selected. */

@@ -33,7 +33,10 @@ test('totals with tax and amounts before tax have sums of their own; an invoice 
       words: '玖佰肆拾叁元肆角',
     },
   ])
-  expect(allSums(list)[0]).toEqual({ name: '筛选价税合计 · 3 条', amount: '1100.00' })
+  expect(allSums(list)[0]).toEqual({
+    name: '筛选价税合计 · 3 条（其中查验失败 1 条 1,000.00 元）',
+    amount: '1100.00',
+  })
 })
 
 test('the selected have the same, and none where no amount is known', () => {

@@ -106,9 +106,13 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     if (inline !== null && extra.dirty) return saveInline()
     if (inline !== null) closeInline()
     if (level > 0 && (level === 1 ? one : two) === null) {
+      main.check()
       // Each level has its own message for a missing parent.
-      setMissing({ [level === 1 ? 'one' : 'two']: PARENT_MISSING[level] })
-      return focus(level === 1 ? 'subject-one' : 'subject-two')
+      setMissing({
+        ...(one === null && { one: PARENT_MISSING[1] }),
+        ...(level === 2 && { two: PARENT_MISSING[2] }),
+      })
+      return focus(one === null ? 'subject-one' : 'subject-two')
     }
     const subject = await main.save()
     if (!subject) return focusWrong('subject')

@@ -94,6 +94,8 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     dirty: name.trim() !== '' || typedNumber !== null,
     saving,
     save,
+    /** Marks the fields that are empty or wrong. */
+    check,
     clear,
     forgetErrors: () => setErrors({}),
   }

@@ -17,7 +17,11 @@ export const Card = memo(function Card({ row, on }: Props) {
       of={nameOf(row)}
       title={[row.name, row.post].filter((part) => part !== '').join(' · ')}
       text={projectsOf(row)}
-      meta={[row.phone, { shrinking: roleOf(row) || '未分配角色' }, row.status_i18n]}
+      meta={[
+        row.phone,
+        { shrinking: roleOf(row) || '未分配角色' },
+        row.status === '1' ? { warning: row.status_i18n } : row.status_i18n,
+      ]}
       actions={actionsOf(row, on)}
       {...(row.can.write && { onOpen: () => on.onEdit(row) })}
     />

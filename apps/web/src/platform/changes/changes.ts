@@ -12,6 +12,8 @@ interface Listener {
   onChange: ChangeListener
   /** The server refuses the stream: session, project or role is gone, or the service is stopped. Called once until a stream opens again. */
   onRefused: (refusal: ApiError) => void
+  /** For `LOST_MS` no stream could be opened: the server may be gone, or only slow to come back. */
+  onLost: () => void
 }
 
 const PATH = '/api/common/event_source/project'
@@ -20,6 +22,8 @@ const SILENT_MS = 70_000
 /** A stream that lasted this long resets the count of failures. */
 const STEADY_MS = 10_000
 const LONGEST_WAIT_MS = 30_000
+/** A restart of the server takes less, so it shows no warning. */
+const LOST_MS = 8_000
 /** Until a refused stream is tried again. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
@@ -43,10 +47,11 @@ export function listenToChanges(person: string, project: string, listener: Liste
   return () => stop.abort()
 }
 
-/** Messages between tabs: an event, a refusal, or that a tab became visible and the stream should be retried at once. */
+/** Messages between tabs: an event, a refusal, a loss, or that a tab became visible and the stream should be retried at once. */
 type Message =
   | { resource: ChangedResource; origin: string | undefined }
   | { refused: { status: number; code: number; msg: string } }
+  | 'lost'
   | 'awake'
 
 function share(name: string, project: string, listener: Listener, signal: AbortSignal): void {
@@ -56,6 +61,7 @@ function share(name: string, project: string, listener: Listener, signal: AbortS
   const wakeup = createWakeup(signal, () => post('awake'))
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'awake') wakeup.wake()
+    else if (data === 'lost') listener.onLost()
     else if ('refused' in data) listener.onRefused(failure(data.refused.status, data.refused))
     else listener.onChange(data.resource, data.origin)
   }
@@ -67,6 +73,10 @@ function share(name: string, project: string, listener: Listener, signal: AbortS
     onRefused: (refusal) => {
       listener.onRefused(refusal)
       post({ refused: { status: refusal.status, code: refusal.code, msg: refusal.message } })
+    },
+    onLost: () => {
+      listener.onLost()
+      post('lost')
     },
   }
   navigator.locks
@@ -131,7 +141,7 @@ function createWakeup(signal: AbortSignal, onSeen: () => void = () => {}): Wakeu
 /** Opens streams in sequence: the server ends each after ten minutes, and whenever it may have missed an event. */
 async function keepListening(
   project: string,
-  { onChange, onRefused }: Listener,
+  { onChange, onRefused, onLost }: Listener,
   wakeup: Wakeup,
   signal: AbortSignal,
 ): Promise<void> {
@@ -144,13 +154,29 @@ async function keepListening(
   }, signal)
   let failures = 0
   let reported: number | undefined
+  let loss: ReturnType<typeof setTimeout> | undefined
+  const answered = () => {
+    clearTimeout(loss)
+    loss = undefined
+  }
+  signal.addEventListener('abort', answered)
+  const onEvent: ChangeListener = (...event) => {
+    answered()
+    onChange(...event)
+  }
   while (!signal.aborted) {
     const began = Date.now()
     stream = new AbortController()
-    const ended = signedOut ? 'signed out' : await listenOnce(project, onChange, stream, signal)
+    const ended = signedOut ? 'signed out' : await listenOnce(project, onEvent, stream, signal)
     failures = ended === 'ended' && Date.now() - began > STEADY_MS ? 0 : failures + 1
     if (signal.aborted) return
     if (ended === 'ended') reported = undefined
+    if (ended !== 'failed') answered()
+    else
+      loss ??= setTimeout(() => {
+        answered()
+        onLost()
+      }, LOST_MS)
     const refused = ended instanceof ApiError
     if (refused && ended.code !== reported) {
       reported = ended.code

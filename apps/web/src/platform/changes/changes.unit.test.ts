@@ -53,11 +53,13 @@ const event = (resource: string) => `data: ${JSON.stringify({ resource, action: 
 function listen() {
   const received: ChangedResource[] = []
   const refusals: [number, string][] = []
+  const onLost = vi.fn()
   const stop = listenToChanges('person', 'p1', {
     onChange: (one) => received.push(one),
     onRefused: ({ code, message }) => refusals.push([code, message]),
+    onLost,
   })
-  return { received, refusals, stop }
+  return { received, refusals, onLost, stop }
 }
 
 test('hears each change; after every new stream whatever may have been missed', async () => {
@@ -105,6 +107,28 @@ test('waits longer after each failure, half a minute at most, and much longer wh
   await vi.advanceTimersByTimeAsync(4 * 60_000)
   expect(streams).toHaveLength(tries)
   expect(received).toEqual([])
+  stop()
+})
+
+test('a stream that cannot be opened again is told within some ten seconds; a short restart and a refusal are not', async () => {
+  const unreachable = () => new Response('', { status: 502 })
+  const { onLost, stop } = listen()
+  await vi.advanceTimersByTimeAsync(20_000)
+  answer = unreachable
+  streams[0]?.end()
+  await vi.advanceTimersByTimeAsync(2_000)
+  answer = undefined
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(onLost).not.toHaveBeenCalled()
+  answer = unreachable
+  streams.at(-1)?.end()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(onLost).toHaveBeenCalledTimes(1)
+  answer = () => Response.json({ code: 50012 })
+  await vi.advanceTimersByTimeAsync(30_000)
+  const told = onLost.mock.calls.length
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(onLost).toHaveBeenCalledTimes(told)
   stop()
 })
 

@@ -12,6 +12,8 @@ interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
   onChange?: (text: string) => void
   /** Called on blur when the text is no amount; `message` says why. */
   onUnreadable?: (message: string) => void
+  /** Only positive amounts are valid: no button for the sign. */
+  positive?: boolean
   ref?: Ref<InputRef>
 }
 
@@ -36,6 +38,7 @@ export function MoneyInput({
   value = '',
   onChange,
   onUnreadable,
+  positive = false,
   onKeyDown,
   onBlur,
   className,
@@ -63,7 +66,8 @@ export function MoneyInput({
       maxLength={200}
       value={typing ? value : formatYuan(value)}
       prefix={
-        thumb && (
+        thumb &&
+        !positive && (
           <button
             type="button"
             className={styles.sign}

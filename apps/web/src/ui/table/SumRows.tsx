@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './DataTable.module.css'
+import { CHECKBOX } from './frozen.ts'
 import { cellClass } from './TableHead.tsx'
 
 export interface Sum {
@@ -20,6 +21,9 @@ interface Column {
   key: string
   fixed?: 'start' | 'end'
 }
+
+/** From trillions on, in yuan. */
+const isLong = (amount = '') => amount.length > 15
 
 /** The first column names the sum, the next one gives the count, and each amount is in its own column. */
 export function SumRows({
@@ -41,6 +45,7 @@ export function SumRows({
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
   // Capitals span all columns behind the last amount, the frozen ones too, which have no sums.
   const span = columns.length - (at + 1)
+  const stays = { insetInlineStart: selectable ? CHECKBOX : 0 }
   const cell = (sum: Sum, key: string, index: number): ReactNode => {
     const amount = sum.amounts[key]
     if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
@@ -61,12 +66,14 @@ export function SumRows({
             colSpan={spans ? span : undefined}
             className={
               column.key in sum.amounts
-                ? `${styles.right} ${styles.sumAmount}`
+                ? `${styles.right} ${styles.sumAmount} ${isLong(sum.amounts[column.key]) ? styles.longSum : ''}`
                 : spans
                   ? undefined
-                  : cellClass(column)
+                  : index === 0
+                    ? styles.sumName
+                    : cellClass(column)
             }
-            style={spans ? undefined : frozen[column.key]}
+            style={spans ? undefined : index === 0 ? stays : frozen[column.key]}
             title={spans ? sum.words : undefined}
           >
             {column.fixed === 'end' && !spans ? null : cell(sum, column.key, index)}

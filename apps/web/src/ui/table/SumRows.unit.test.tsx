@@ -41,6 +41,7 @@ function places(selected: ReadonlyMap<string, Row> | undefined) {
   return {
     head: cells(/<thead.*?<\/thead>/.exec(html)?.[0] ?? ''),
     sums: cells(/<tfoot.*?<\/tfoot>/.exec(html)?.[0] ?? ''),
+    name: /<td[^>]*>(?=<span[^>]*>本页合计)/.exec(html)?.[0],
   }
 }
 
@@ -48,8 +49,10 @@ test.each([
   ['with a selection column', NONE],
   ['without one', undefined],
 ])('the amount of a sum row stands under its column, %s', (_, selected) => {
-  const { head, sums } = places(selected)
+  const { head, sums, name } = places(selected)
   expect(head).toContain('金额')
   expect(sums.indexOf('88.00')).toBe(head.indexOf('金额'))
   expect(sums).toHaveLength(head.length)
+  // Its name stays there when the table scrolls sideways, also where the first column does not.
+  expect(name).toContain(`inset-inline-start:${selected ? '40px' : '0'}`)
 })

@@ -101,9 +101,15 @@ test('leaves what lacks something open, and says beforehand what that is', async
   await world.add({ ...picture, face_tax_rate: '6%' })
   await addComplete(world, { face_tax_rate: '' })
   const lacking = { voucher_category: 2, face_tax_rate: 2, voucher_attachments: 1 }
-  expect(await preview()).toEqual({ total_quantity: 4, succeeded_quantity: 1, lacking })
+  expect(await preview()).toEqual({
+    ...{ total_quantity: 4, succeeded_quantity: 1, imprest_amount: '100.00' },
+    lacking,
+  })
   expect((await writeOff()).data).toMatchObject({ total_quantity: 4, succeeded_quantity: 1 })
-  expect(await preview()).toEqual({ total_quantity: 3, succeeded_quantity: 0, lacking })
+  expect(await preview()).toEqual({
+    ...{ total_quantity: 3, succeeded_quantity: 0, imprest_amount: '0.00' },
+    lacking,
+  })
   for (const [need, count] of Object.entries({ ...lacking, 1: 3 }))
     expect((await world.clerk.get('/imprests', { lacking: need, written_off: 0 })).data.listTotal).toBe(count)
 

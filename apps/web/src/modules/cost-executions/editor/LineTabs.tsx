@@ -79,6 +79,8 @@ export function LineTabs({ store, options, marks, sideways, onKept }: Props) {
               options={options}
               lineKey={key}
               index={index}
+              // On phones two of them are in sight.
+              of={sideways && keys.length > 1 ? keys.length : undefined}
               selected={key === active}
               mark={marks.get(key)}
             />
@@ -108,11 +110,13 @@ interface TabProps {
   options: LineOptions
   lineKey: string
   index: number
+  /** How many there are, where that is to be said. */
+  of: number | undefined
   selected: boolean
   mark: string | undefined
 }
 
-const LineTab = memo(function LineTab({ store, options, lineKey, index, selected, mark }: TabProps) {
+const LineTab = memo(function LineTab({ store, options, lineKey, index, of, selected, mark }: TabProps) {
   const line = useDraft(store, (draft) => lineAt(draft, lineKey))
   const error = useDraft(store, (draft) => {
     const first = firstError(draft, lineKey)
@@ -133,6 +137,12 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, selected
     >
       <b className={styles.name}>
         详情{index + 1}
+        {of !== undefined && (
+          <small aria-hidden="true" className={styles.of}>
+            {' '}
+            / {of}
+          </small>
+        )}
         {mark && <span className="visually-hidden">（同事有修改）</span>}
       </b>
       <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? styles.minus : ''}`}>

@@ -4,6 +4,7 @@ import table from '../../../ui/chart/figures/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { staleProps } from '../../../ui/states/stale.ts'
@@ -16,6 +17,8 @@ import styles from './History.module.css'
 export default function History({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(historyQuery(page))
+  // Phones have no room for five columns: the person is below the time, and both counts are in one column.
+  const narrow = useMedia(CARDS)
   return (
     <DetailDialog title="核销记录" width={640} onClose={onClose} actions={null}>
       {data && data.listTotal > 0 ? (
@@ -24,31 +27,41 @@ export default function History({ onClose }: { onClose: () => void }) {
             <table className={table.table} aria-label="核销记录" {...staleProps(isPlaceholderData)}>
               <thead>
                 <tr>
-                  <th scope="col">核销时间</th>
+                  <th scope="col">{narrow ? '核销时间、操作人' : '核销时间'}</th>
+                  {!narrow && (
+                    <th scope="col" className={table.right}>
+                      总条数
+                    </th>
+                  )}
                   <th scope="col" className={table.right}>
-                    总条数
-                  </th>
-                  <th scope="col" className={table.right}>
-                    成功条数
+                    {narrow ? '成功/总条数' : '成功条数'}
                   </th>
                   <th scope="col" className={table.right}>
                     成功金额（元）
                   </th>
-                  <th scope="col" className={styles.who}>
-                    操作人
-                  </th>
+                  {!narrow && (
+                    <th scope="col" className={styles.who}>
+                      操作人
+                    </th>
+                  )}
                 </tr>
               </thead>
               <tbody>
                 {data.items.map((one) => (
                   <tr key={one.code}>
-                    <td className="num">{formatMinute(one.created_at)}</td>
-                    <td className={`num ${table.right}`}>{count(one.total_quantity)}</td>
-                    <td className={`num ${table.right}`}>{count(one.succeed_quantity)}</td>
+                    <td className="num">
+                      {formatMinute(one.created_at)}
+                      {narrow && <div className={styles.below}>{one.creator_name}</div>}
+                    </td>
+                    {!narrow && <td className={`num ${table.right}`}>{count(one.total_quantity)}</td>}
+                    <td className={`num ${table.right}`}>
+                      {count(one.succeed_quantity)}
+                      {narrow && ` / ${count(one.total_quantity)}`}
+                    </td>
                     <td className={table.right}>
                       <MoneyText amount={one.imprest_amount_yuan} />
                     </td>
-                    <td className={styles.who}>{one.creator_name}</td>
+                    {!narrow && <td className={styles.who}>{one.creator_name}</td>}
                   </tr>
                 ))}
               </tbody>

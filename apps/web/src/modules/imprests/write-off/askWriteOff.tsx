@@ -1,11 +1,10 @@
 import type { WriteOffPreview } from '@pianzhang/contract/imprests'
 import { newId } from '../../../platform/changes/ownWrites.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { count } from '../../../ui/count.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { writeOff, writtenOff } from './api.ts'
-import { lackingText, resultText } from './words.ts'
+import { lackingText, readyText, resultText } from './words.ts'
 
 /** Asks, with what will be posted and what the others lack, then writes off. */
 export function askWriteOff(preview: WriteOffPreview, onLacking: () => void): void {
@@ -23,26 +22,23 @@ export function askWriteOff(preview: WriteOffPreview, onLacking: () => void): vo
   const key = newId()
   const text = (
     <>
-      <div>
-        可核销 {count(succeeded_quantity)} 条
-        {lacking && (
-          <>
-            ，{lacking}
-            <Button
-              type="link"
-              size="small"
-              aria-label="查看未满足条件的明细"
-              onClick={() => {
-                left.abort()
-                onLacking()
-              }}
-            >
-              查看
-            </Button>
-          </>
-        )}
-        {lacking ? null : '。'}
-      </div>
+      <div>{readyText(preview)}。</div>
+      {lacking && (
+        <div>
+          {lacking}
+          <Button
+            type="link"
+            size="small"
+            aria-label="查看未满足条件的明细"
+            onClick={() => {
+              left.abort()
+              onLacking()
+            }}
+          >
+            查看
+          </Button>
+        </div>
+      )}
       {/* Each on a line of its own, which it fits. */}
       <div>每条明细生成一笔付款。</div>
       <div>核销后的明细不能编辑或删除。</div>

@@ -3,6 +3,10 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../../ui/count.ts'
 import { NEED_NAMES, NEEDS } from '../needs.ts'
 
+/** 可核销 12 条，合计 1,234.50 元 */
+export const readyText = ({ succeeded_quantity, imprest_amount }: WriteOffPreview): string =>
+  `可核销 ${count(succeeded_quantity)} 条，合计 ${formatYuan(imprest_amount)} 元`
+
 /** 未满足条件 3 条：缺凭证类型 1，缺票面税率 1，缺凭证图片 2; '' if nothing lacks anything. */
 export function lackingText({ total_quantity, succeeded_quantity, lacking }: WriteOffPreview): string {
   const others = total_quantity - succeeded_quantity

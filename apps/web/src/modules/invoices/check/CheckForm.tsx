@@ -20,7 +20,7 @@ import styles from './CheckForm.module.css'
 import { FigureField } from './FigureField.tsx'
 import { FIELDS, MERGED, MODES, type Mode, typedFields, type Values, valuesOf, verdictOf } from './fields.ts'
 import { Original, useBeside } from './Original.tsx'
-import { type Outcome, OutcomeNotice } from './OutcomeNotice.tsx'
+import { type Outcome, OutcomeNotice, StoredReason } from './OutcomeNotice.tsx'
 
 interface Props {
   invoice: Invoice
@@ -157,7 +157,11 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
         <Original invoice={invoice} beside={beside} />
         <div className={styles.fields}>
           {conflict.notice}
-          {outcome && <OutcomeNotice outcome={outcome} onManual={() => setMode('manual')} />}
+          {outcome ? (
+            <OutcomeNotice outcome={outcome} onManual={() => setMode('manual')} />
+          ) : (
+            <StoredReason invoice={stored} />
+          )}
           <Form<Values>
             {...ofForm}
             {...marks}

@@ -15,6 +15,22 @@ interface Props {
   onManual: () => void
 }
 
+const Verdict = ({ of }: { of: Invoice }) => (
+  <>
+    {[of.status_i18n, of.reason].filter(Boolean).join('：')}
+    <DuplicateLink of={of} />
+  </>
+)
+
+/** Why an earlier check failed, until the next one. */
+export const StoredReason = ({ invoice }: { invoice: Invoice }) =>
+  invoice.status === 1 &&
+  invoice.reason !== '' && (
+    <div className={styles.outcome}>
+      <Alert type="error" title={<Verdict of={invoice} />} />
+    </div>
+  )
+
 export function OutcomeNotice({ outcome, onManual }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // On a phone the button is below the fields, out of sight of the notice; and it goes when the check passed.
@@ -31,12 +47,7 @@ export function OutcomeNotice({ outcome, onManual }: Props) {
       ) : (
         <Alert
           type={LOOKS[outcome.invoice.status] ?? 'warning'}
-          title={
-            <>
-              {[outcome.invoice.status_i18n, outcome.invoice.reason].filter(Boolean).join('：')}
-              <DuplicateLink of={outcome.invoice} />
-            </>
-          }
+          title={<Verdict of={outcome.invoice} />}
           action={outcome.invoice.status === 0 ? undefined : manual}
         />
       )}

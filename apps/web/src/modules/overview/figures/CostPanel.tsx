@@ -71,18 +71,13 @@ export function CostPanel({ depth, onShow }: Props) {
       empty="暂无科目数据"
       className={styles.cost}
       onExport={may('overview', 'export') ? () => calls.file(chart, params) : undefined}
+      hint={hint.shown && <Hint onClose={hint.hide} />}
       nameOf={(row) => (
         <button type="button" onClick={() => down(row.key)}>
           <NumberedName {...row} />
         </button>
       )}
-    >
-      {hint.shown && (
-        <div className={styles.hint}>
-          <Hint onClose={hint.hide} />
-        </div>
-      )}
-    </ComparePanel>
+    />
   )
 }
 

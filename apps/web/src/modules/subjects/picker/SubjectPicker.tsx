@@ -1,7 +1,7 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 // biome-ignore lint/style/noRestrictedImports: one cannot be cleared, the other is a filter of several.
 import { Select, TreeSelect } from 'antd'
-import { type ComponentProps, useMemo, useState } from 'react'
+import { type ComponentProps, type ComponentRef, useEffect, useMemo, useRef, useState } from 'react'
 import type { LoadState } from '../../../platform/ledger/selects.ts'
 import { CLEARABLE, OPENS_LIST } from '../../../ui/icons.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
@@ -86,12 +86,21 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
   // The pinyin table (16 KB) loads on first focus, because most visits never search here.
   const [entered, setEntered] = useState(false)
   const { filterOption } = useSubjectSearch<TreeNode>(entered)
+  const list = useRef<ComponentRef<typeof TreeSelect>>(null)
+  const [typed, setTyped] = useState('')
+  // The list keeps its place while it gets shorter, also when the pinyin table arrives: it would show its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each search starts at the first hit
+  useEffect(() => {
+    const timer = setTimeout(() => list.current?.scrollTo(0))
+    return () => clearTimeout(timer)
+  }, [typed, filterOption])
   // Codes missing from the tree, for example from an old link, would show without a name.
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
     <TreeSelect<string[], TreeNode>
       {...(rest as object)}
       {...loadProps(state, data.length)}
+      ref={list}
       value={shown}
       onChange={(codes) => onChange(codes)}
       treeData={data}
@@ -99,6 +108,7 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
       onFocus={() => setEntered(true)}
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
       showSearch={{
+        onSearch: setTyped,
         filterTreeNode: (typed, node) => filterOption(typed, node as unknown as TreeNode),
         // The first whose title has the text is marked, for Enter and Tab.
         treeNodeFilterProp: 'title',

@@ -2,10 +2,10 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { useMemo } from 'react'
 import { useSize } from '../../page/useSize.ts'
 import { Empty } from '../../states/States.tsx'
-import styles from '../Donut.module.css'
 import { type Figure, type Rest, shareOf, slicesOf, sumsOf } from '../figures/figures.ts'
 import { Chart } from './Chart.tsx'
-import { colorOf, donutOption, holeText, MOST_SLICES, withRest } from './donutOption.ts'
+import styles from './Donut.module.css'
+import { colorOf, donutOption, holeFont, holeText, MOST_SLICES, withRest } from './donutOption.ts'
 import { OTHERS } from './look.ts'
 import { Tip } from './Tip.tsx'
 import { useChartLook } from './useChartLook.ts'
@@ -66,7 +66,12 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
             }}
           />
           <div className={styles.hole} aria-hidden="true">
-            <b className={`num ${net.startsWith('-') ? styles.minus : ''}`}>{holeText(net)}</b>
+            <b
+              className={`num ${net.startsWith('-') ? styles.minus : ''}`}
+              style={width > 0 ? { fontSize: holeFont(holeText(net), { width, height }) } : undefined}
+            >
+              {holeText(net)}
+            </b>
             <span>{caption}</span>
           </div>
         </>

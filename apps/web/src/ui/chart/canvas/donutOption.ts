@@ -14,6 +14,11 @@ const EDGE = 4
 /** Pixels. A narrower panel has no room for names beside the ring. */
 const NARROW = 420
 
+/** Percent of the shorter side. */
+const outerOf = (width: number): number => (width < NARROW ? 58 : 72)
+/** Of the outer radius. */
+const INNER = 52 / 78
+
 /** The ring's slices in their order. */
 export const withRest = ({ figures, rest }: Shown): readonly { name: string; amount: string }[] => [
   ...figures,
@@ -30,7 +35,7 @@ export function donutOption(
 ): ChartOption {
   const slices = withRest({ figures, rest })
   const narrow = width < NARROW
-  const outer = narrow ? 58 : 72
+  const outer = outerOf(width)
   const room = Math.floor((width - (Math.min(width, height) * outer) / 100) / 2) - LINE - LINE_END - EDGE
   return {
     animation: !still,
@@ -39,7 +44,7 @@ export function donutOption(
     series: {
       type: 'pie',
       // 52 to 78 of what the labels leave.
-      radius: [`${(outer * 52) / 78}%`, `${outer}%`],
+      radius: [`${outer * INNER}%`, `${outer}%`],
       center: ['50%', '50%'],
       startAngle: 75,
       padAngle: 0,
@@ -73,3 +78,12 @@ export function donutOption(
 
 /** The sum in the hole. */
 export const holeText = (net: string): string => short(net)
+
+const HOLE_FONT = 20
+/** Of the hole's diameter; bold text is wider than measured, and the caption is below it. */
+const HOLE_ROOM = 0.8
+/** Font size with which the sum stays in the hole. */
+export const holeFont = (text: string, { width, height }: { width: number; height: number }): number => {
+  const hole = (Math.min(width, height) * outerOf(width) * INNER) / 100
+  return Math.min(HOLE_FONT, Math.floor((hole * HOLE_ROOM * 12) / widthOf(text)))
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Figure, slicesOf, sumsOf } from '../figures/figures.ts'
 import { barOption } from './barOption.ts'
-import { donutOption, MOST_SLICES } from './donutOption.ts'
+import { donutOption, holeFont, MOST_SLICES } from './donutOption.ts'
 import { OTHERS } from './look.ts'
 
 const look = { font: 'sans', text: '#111', axis: '#CCC', red: '#B00', background: '#FFF' }
@@ -87,4 +87,10 @@ it('a ring has seven slices and 其他, none below zero', () => {
   const { data } = series as { data: { name: string; value: number; itemStyle: { color: string } }[] }
   expect(data.map(({ name }) => name)).toEqual([...figures.slice(0, 7).map(({ name }) => name), '其他'])
   expect(data.at(-1)).toMatchObject({ value: 5500, itemStyle: { color: OTHERS } })
+})
+
+it('the sum of a ring gets smaller before it lies on the ring', () => {
+  const size = (text: string, width: number) => holeFont(text, { width, height: 252 })
+  expect([size('1.02亿', 330), size('1.02亿', 500)]).toEqual([20, 20])
+  expect([size('99,999.99亿', 330), size('99,999.99亿', 500)]).toEqual([12, 15])
 })

@@ -25,6 +25,8 @@ interface Props extends Omit<CompareProps, 'rows'> {
   stale?: boolean
   onExport?: (() => Promise<string | undefined>) | undefined
   className?: string | undefined
+  /** Over the picture. */
+  hint?: ReactNode
   /** Below picture or table. */
   children?: ReactNode
 }
@@ -44,6 +46,7 @@ export function ComparePanel({
   stale = false,
   onExport,
   className,
+  hint,
   children,
   ...shared
 }: Props) {
@@ -72,7 +75,10 @@ export function ComparePanel({
       ) : view === TABLE ? (
         <CompareTable {...shared} rows={rows} rest={rest} label={`${title}表格`} whole={whole} />
       ) : (
-        <Bullets {...shared} {...firstOf(rows, most, rest)} />
+        <>
+          {hint}
+          <Bullets {...shared} {...firstOf(rows, most, rest)} />
+        </>
       )}
       {filled && children}
     </ChartPanel>

@@ -1,5 +1,6 @@
 import { count } from '../../count.ts'
 import { MoneyText } from '../../MoneyText.tsx'
+import { CARDS, useMedia } from '../../page/useMedia.ts'
 import figures from '../figures/FigureTable.module.css'
 import type { CompareProps } from './Bullets.tsx'
 import styles from './CompareTable.module.css'
@@ -13,14 +14,23 @@ interface Props extends CompareProps {
 
 /** A comparison to read and to copy: exact amounts. */
 export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, whole }: Props) {
+  // Phones have no room for four columns: both amounts are two lines of one cell.
+  const narrow = useMedia(CARDS)
   const amounts = (of: Amounts, strong = false) => (
     <>
       <td className={figures.right}>
         <MoneyText amount={of.executed} strong={strong} />
+        {narrow && (
+          <div className={styles.budget}>
+            <MoneyText amount={of.budget} />
+          </div>
+        )}
       </td>
-      <td className={figures.right}>
-        <MoneyText amount={of.budget} strong={strong} />
-      </td>
+      {!narrow && (
+        <td className={figures.right}>
+          <MoneyText amount={of.budget} strong={strong} />
+        </td>
+      )}
       <td className={`num ${figures.right} ${warns && isOver(of) ? styles.over : ''}`}>
         {usedShare(of, words.none)}
       </td>
@@ -34,11 +44,13 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, wh
           <tr>
             <th scope="col">{kind}</th>
             <th scope="col" className={figures.right}>
-              {words.executed}（元）
+              {words.executed}（元）{narrow && <div>{words.budget}（元）</div>}
             </th>
-            <th scope="col" className={figures.right}>
-              {words.budget}（元）
-            </th>
+            {!narrow && (
+              <th scope="col" className={figures.right}>
+                {words.budget}（元）
+              </th>
+            )}
             <th scope="col" className={figures.right}>
               占比
             </th>

@@ -48,8 +48,8 @@ function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; d
   )
 }
 
-/** Checked when the focus leaves it: half an amount is no mistake yet. */
-function Amount(props: ItemProps & { placeholder?: string }) {
+/** Checked when the focus leaves it: half an amount is no mistake yet. `positive`: as of `MoneyInput`. */
+function Amount(props: ItemProps & { placeholder?: string; positive?: boolean }) {
   const [item, control] = splitProps(props)
   useMerged(merge.amount(item.name, item.label))
   return (

@@ -59,8 +59,8 @@ export function CardTools<R>({ columns, rows = [], stale, sorted, onSort, select
         {/* Hidden, not removed: a print that is being prepared goes on. */}
         <span hidden={selection?.on ?? false}>{print}</span>
         {selection && (
-          <Button aria-pressed={selection.on} onClick={() => selection.onChange(!selection.on)}>
-            选择
+          <Button onClick={() => selection.onChange(!selection.on)}>
+            {selection.on ? '取消选择' : '选择'}
           </Button>
         )}
       </span>

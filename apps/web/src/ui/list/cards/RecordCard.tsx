@@ -18,9 +18,10 @@ interface Props {
   /** What it was for: one line. */
   text?: ReactNode
   /**
-   * Dates, numbers and named amounts under it, in full; `shrinking`: the one that gives way where they are too long together.
+   * Dates, numbers and named amounts under it, in full; `shrinking`: the one that may be longer than a line; `warning`:
+   * in red.
    */
-  meta: readonly (string | { shrinking: string } | { label: string; amount: string })[]
+  meta: readonly (string | { shrinking: string } | { warning: string } | { label: string; amount: string })[]
   actions: readonly RowAction[]
   /** Where the card leads to something. */
   onOpen?: () => void
@@ -46,6 +47,10 @@ export function RecordCard({ rowKey, of, title, amount, amountNote, text, meta, 
           ) : 'label' in one ? (
             <span key={one.label}>
               {one.label} <MoneyText amount={one.amount} tip={false} />
+            </span>
+          ) : 'warning' in one ? (
+            <span key={one.warning} className={styles.warning}>
+              {one.warning}
             </span>
           ) : (
             <span key={one.shrinking} className={styles.shrinking}>
