@@ -54,7 +54,7 @@ const STAGES = [
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|columns\/)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(cards\/(CardList|RecordCard)|selection\/(SelectionBar|useRemoval|useCardSelection|amountRemoval)|FileButtons|RecordList|useL)))/,
+    test: /src\/(modules\/contracts\/picker\/(?!options)|ui\/(popup\/useReturnFocus|table\/(DataTable|columns\/)|filters\/(FilterTags|FilterRow|FilterBar|filter)|list\/(cards\/(CardList|RecordCard)|selection\/(SelectionBar|useRemoval|useCardSelection|amountRemoval)|FileButtons|RecordList|useL|useRecords)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
@@ -71,17 +71,17 @@ const STAGES = [
     name: 'charts',
     test: /src\/(ui\/chart\/(figures\/FigurePanel|Total|Hint|Statistics|useCharts)|modules\/(subjects\/chart\/|booking\/[Bb]ooked))/,
   },
-  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`; before the pages that use it.
-  {
-    name: 'record',
-    test: /src\/(ui\/(page\/record\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecords)|modules\/projects\/(changed|period))/,
-  },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
+  // What shows one record.
+  {
+    name: 'record',
+    test: /src\/(ui\/(page\/record\/Facts|images\/(LazyPreview|isPicture)|time)|modules\/projects\/(changed|period))/,
+  },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   // The red strip, with the carousel that it shares with the banner of pending orders.

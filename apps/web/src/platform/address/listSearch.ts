@@ -77,8 +77,8 @@ export function listSearch<
     exportParams: params,
     /** The column that the list is ordered by. */
     sortedBy: (search: Search): { column: string; order: Order } => {
-      const by = orders.find((one) => search[one] !== undefined)
-      return by ? { column: by.replace(/_order$/, ''), order: search[by] } : { column: '', order: undefined }
+      const by = orders.find((one) => search[one])
+      return { column: by?.replace('_order', '') ?? '', order: by && search[by] }
     },
     /** The part of a search that orders the list by this column and no other. */
     ordering: (column: string, order: Order): Partial<Search> =>

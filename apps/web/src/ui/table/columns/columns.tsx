@@ -14,38 +14,26 @@ interface Shape extends Partial<Pick<DataColumn<never>, 'width' | 'least' | 'fix
 
 type TextOf<R> = (row: R) => string | null | undefined
 
+const cellColumn =
+  (num: boolean) =>
+  <R,>(key: string, title: string, of: TextOf<R>, { none = '', ...shape }: Shape = {}): DataColumn<R> => ({
+    key,
+    title,
+    ...shape,
+    ...(num && { unbroken: true }),
+    text: (row) => of(row) ?? '',
+    render: (row) => (
+      <span className={num ? 'num' : undefined} title={of(row) ?? ''}>
+        {of(row) || none}
+      </span>
+    ),
+  })
+
 /** A text; its whole is in a native `title`, as hundreds of component tooltips would slow the table down. */
-export const textColumn = <R,>(
-  key: string,
-  title: string,
-  of: TextOf<R>,
-  { none = '', ...shape }: Shape = {},
-): DataColumn<R> => ({
-  key,
-  title,
-  ...shape,
-  text: (row) => of(row) ?? '',
-  render: (row) => <span title={of(row) ?? ''}>{of(row) || none}</span>,
-})
+export const textColumn = cellColumn(false)
 
 /** Days, times, numbers: digits of one width, kept in one line on paper. */
-export const numberColumn = <R,>(
-  key: string,
-  title: string,
-  of: TextOf<R>,
-  { none = '', ...shape }: Shape = {},
-): DataColumn<R> => ({
-  key,
-  title,
-  ...shape,
-  text: (row) => of(row) ?? '',
-  unbroken: true,
-  render: (row) => (
-    <span className="num" title={of(row) ?? ''}>
-      {of(row) || none}
-    </span>
-  ),
-})
+export const numberColumn = cellColumn(true)
 
 /** An amount in yuan. */
 export const moneyColumn = <R,>(
