@@ -47,7 +47,7 @@ export function changesOf({
   after,
 }: Pick<AuditLog, 'resource'> & { before: Snapshot; after: Snapshot }): Changes {
   const words = (LOGGED_FIELDS as Readonly<Record<string, LoggedFields>>)[resource] ?? {}
-  // A name without words is shown as it is; the server's tests fail on one (testing/logged-names.ts).
+  // A name without words is shown as it is; the server's tests fail on one (test/setup/logged-names.ts).
   const others = Object.keys({ ...before, ...after }).filter((name) => !Object.hasOwn(words, name))
   const all = { ...words, ...Object.fromEntries(others.map((name) => [name, raw(name)])) }
   // Masked numbers may look the same in both states.

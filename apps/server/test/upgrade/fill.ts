@@ -89,7 +89,7 @@ async function insert(client: pg.Client, table: string, columns: Column[], rows:
         [JSON.stringify(group)],
       )
     } catch (error) {
-      throw new Error(`no rows for the table ${table} (${list}): write them in testing/upgrade/*-rows.ts`, {
+      throw new Error(`no rows for the table ${table} (${list}): write them in test/upgrade/*-rows.ts`, {
         cause: error,
       })
     }

@@ -8,7 +8,7 @@ import { setPriority } from 'node:os'
  */
 export const BACKGROUND = 10
 
-/** In force; tests change it (`testing/even-priority.ts`). */
+/** In force; tests change it (`test/setup/even-priority.ts`). */
 export const lowered = { niceness: BACKGROUND }
 
 const RETRY_MS = 200
