@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateField, dateInput } from './calendar.ts'
 import type { FieldError } from './errors.ts'
 import { reminderCategoryInput, reminderModeInput } from './lists.ts'
-import { code, listOf, orAbsent, orNull, pageQuery, queryText, rights, version } from './page.ts'
+import { code, listOf, orAbsent, orNull, pageQuery, queryText, rights, updateBody, version } from './page.ts'
 import { longText } from './text.ts'
 
 /** A number, or its digits as text; the limits depend on the mode (`scheduleProblems`). */
@@ -31,6 +31,8 @@ export const reminderBody = z.object({
   version,
 })
 export type ReminderBody = z.output<typeof reminderBody>
+export const reminderUpdate = updateBody(reminderBody)
+export type ReminderUpdate = z.output<typeof reminderUpdate>
 
 /** When a reminder is due. */
 export type Schedule = Pick<ReminderBody, 'category' | 'mode' | 'judge_date' | 'start_at' | 'end_at'>

@@ -14,6 +14,7 @@ import {
   pageQuery,
   queryText,
   rights,
+  updateBody,
   version,
 } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
@@ -29,14 +30,6 @@ export const CONTRACT_SECRETS = {
 
 /** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
 const unmasked = optionalName.refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
-/** In a PUT: absent leaves the number, null and '' remove it. */
-const unmaskedOrKept = z
-  .string('格式不正确')
-  .nullable()
-  .transform((text): string | null | undefined => text)
-  .pipe(unmasked)
-  .optional()
-
 const scans = z
   .array(code, '合同扫描件格式不正确')
   .max(MAX_SCANS, `合同扫描件最多${MAX_SCANS}个`)
@@ -60,13 +53,7 @@ export const contractBody = z.object({
 })
 export type ContractBody = z.output<typeof contractBody>
 
-/** A PUT leaves ID number, account and scans where their key is absent. */
-export const contractUpdate = contractBody.extend({
-  id_number: unmaskedOrKept,
-  income_bankcard_account: unmaskedOrKept,
-  scan_attachment_codes: scans.optional(),
-  version,
-})
+export const contractUpdate = updateBody(contractBody).extend({ version })
 export type ContractUpdate = z.output<typeof contractUpdate>
 
 /** The filters of the list, also of the export. */

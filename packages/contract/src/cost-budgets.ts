@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subjectBelow } from './dashboard.ts'
 import { amountField, amountOutput, type Fen, isAmount, multiply } from './money.ts'
-import { code, listedValues, listOf, orAbsent, pageQuery, rights, version } from './page.ts'
+import { code, listedValues, listOf, orAbsent, pageQuery, rights, updateBody, version } from './page.ts'
 import { type Quantity, quantityInput, quantityOutput } from './quantity.ts'
 import { subjectThree } from './subjects.ts'
 import { longText, optionalName } from './text.ts'
@@ -31,6 +31,8 @@ export const costBudgetBody = z.object({
   version,
 })
 export type CostBudgetBody = z.output<typeof costBudgetBody>
+export const costBudgetUpdate = updateBody(costBudgetBody)
+export type CostBudgetUpdate = z.output<typeof costBudgetUpdate>
 
 /** The filters of the list, also of its sum and the export. */
 const costBudgetFilters = {

@@ -16,6 +16,7 @@ import {
   pageQuery,
   queryText,
   rights,
+  updateBody,
   version,
 } from './page.ts'
 import { subjectThree } from './subjects.ts'
@@ -52,14 +53,9 @@ export const paymentLine = z.object(
 )
 export type PaymentLine = z.output<typeof paymentLine>
 
-/** A payment in the form and in the import. Its amount is always the sum of its lines. */
-export const paymentBody = z.object({
-  pay_at: dateField('付款时间'),
-  payer: nameText('请输入付款方'),
-  post: optionalName,
-  summary: longText,
-  cost_execution_details: z
-    .array(paymentLine, '至少保留一条明细')
+const linesOf = <Line extends z.ZodType<{ pay_amount: bigint }>>(line: Line) =>
+  z
+    .array(line, '至少保留一条明细')
     .min(1, '至少保留一条明细')
     .max(MAX_LINES, `最多${MAX_LINES}条明细`)
     .superRefine((lines, context) => {
@@ -69,10 +65,23 @@ export const paymentBody = z.object({
       )
       if (total > MAX_FEN || total < -MAX_FEN)
         context.addIssue({ code: 'custom', path: [], message: '付款总额超出范围' })
-    }),
+    })
+
+/** A payment in the form and in the import. Its amount is always the sum of its lines. */
+export const paymentBody = z.object({
+  pay_at: dateField('付款时间'),
+  payer: nameText('请输入付款方'),
+  post: optionalName,
+  summary: longText,
+  cost_execution_details: linesOf(paymentLine),
   version,
 })
 export type PaymentBody = z.output<typeof paymentBody>
+/** Lines too keep what their object leaves out; a new one begins empty. */
+export const paymentUpdate = updateBody(paymentBody).extend({
+  cost_execution_details: linesOf(updateBody(paymentLine)),
+})
+export type PaymentUpdate = z.output<typeof paymentUpdate>
 
 /** The filters of the list, also of its sums and the export. Filters on lines must all hold for the same line. */
 const paymentFilters = {

@@ -16,6 +16,7 @@ import {
   pageQuery,
   queryText,
   rights,
+  updateBody,
   version,
 } from './page.ts'
 import { subjectThree } from './subjects.ts'
@@ -39,6 +40,8 @@ export const imprestBody = z.object({
   version,
 })
 export type ImprestBody = z.output<typeof imprestBody>
+export const imprestUpdate = updateBody(imprestBody)
+export type ImprestUpdate = z.output<typeof imprestUpdate>
 
 /** What a detail needs before it is written off. */
 const WRITE_OFF_NEEDS = ['voucher_category', 'face_tax_rate', 'voucher_attachments'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountField, amountOutput, positiveField, ratioOutput } from './money.ts'
-import { listOf, orderQuery, pageQuery, rights, version } from './page.ts'
+import { listOf, orderQuery, pageQuery, rights, updateBody, version } from './page.ts'
 import { nameText } from './text.ts'
 
 /** A decimal of the form of an amount, in hundredths; absent, null and blank are 0. */
@@ -23,6 +23,8 @@ export const investmentBudgetBody = z.object({
   version,
 })
 export type InvestmentBudgetBody = z.output<typeof investmentBudgetBody>
+export const investmentBudgetUpdate = updateBody(investmentBudgetBody)
+export type InvestmentBudgetUpdate = z.output<typeof investmentBudgetUpdate>
 
 /** Shares of one total, so both orders are the same; of several the first counts. */
 const orders = { amount_order: orderQuery, percentage_order: orderQuery }

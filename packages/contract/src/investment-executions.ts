@@ -14,6 +14,7 @@ import {
   pageQuery,
   queryText,
   rights,
+  updateBody,
   version,
 } from './page.ts'
 import { longText, nameText } from './text.ts'
@@ -30,6 +31,8 @@ export const receiptBody = z.object({
   version,
 })
 export type ReceiptBody = z.output<typeof receiptBody>
+export const receiptUpdate = updateBody(receiptBody)
+export type ReceiptUpdate = z.output<typeof receiptUpdate>
 
 /** The filters of the list, also of its sum and the export. */
 const receiptFilters = {

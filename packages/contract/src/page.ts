@@ -45,6 +45,30 @@ export const orNull = <T extends z.ZodType>(item: T) =>
     .optional()
     .transform((value) => value ?? null)
 
+/** The fields of a PUT: those that `Shape` replaces by a default where they are absent come out as undefined. */
+type Kept<Shape extends z.core.$ZodShape> = {
+  [Field in keyof Shape]: undefined extends z.input<Shape[Field]>
+    ? undefined extends z.output<Shape[Field]>
+      ? Shape[Field]
+      : z.ZodOptional<z.ZodNonOptional<Extract<Shape[Field], z.ZodType>>>
+    : Shape[Field]
+}
+
+/**
+ * The body of a PUT with the fields of a new record's. An optional field whose key is absent comes out as undefined and stays as
+ * it is stored, so that a caller who does not know a field, such as a page that was opened before an upgrade, empties nothing. null and '' empty it.
+ */
+export function updateBody<Shape extends z.core.$ZodShape>(
+  body: z.ZodObject<Shape>,
+): z.ZodObject<Kept<Shape>> {
+  const fields = Object.entries(body.shape as unknown as Record<string, z.ZodType>).map(([name, field]) => {
+    const { data } = field.safeParse(undefined)
+    // Without `nonoptional` the field itself would still be asked what an absent key means.
+    return [name, data === undefined ? field : field.nonoptional().optional()]
+  })
+  return z.object(Object.fromEntries(fields), { error: body.def.error as z.core.$ZodErrorMap | undefined }) as unknown as z.ZodObject<Kept<Shape>>
+}
+
 /** A JSON body may send the code of an enumeration as a number. */
 export const codeOrNumber = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'number' ? String(value) : value), item)

@@ -1,23 +1,33 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
-import { orNull, queryText, version } from './page.ts'
+import type { FieldError } from './errors.ts'
+import { orNull, queryText, updateBody, version } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
-export const projectBody = z
-  .object({
-    name: nameText('请输入项目名称'),
-    director: optionalName,
-    main_character: optionalName,
-    desc: longText,
-    start_date_at: orNull(dateInput),
-    end_date_at: orNull(dateInput),
-    version,
-  })
-  .refine((body) => !body.start_date_at || !body.end_date_at || body.start_date_at <= body.end_date_at, {
-    path: ['end_date_at'],
-    error: '结束日期不能早于开始日期',
-  })
+const fields = z.object({
+  name: nameText('请输入项目名称'),
+  director: optionalName,
+  main_character: optionalName,
+  desc: longText,
+  start_date_at: orNull(dateInput),
+  end_date_at: orNull(dateInput),
+  version,
+})
+type Dates = Partial<Pick<z.output<typeof fields>, 'start_date_at' | 'end_date_at'>>
+
+/** What is wrong with the dates of a project together. */
+export const datesProblems = ({ start_date_at, end_date_at }: Dates): FieldError[] =>
+  start_date_at && end_date_at && start_date_at > end_date_at
+    ? [{ field: 'end_date_at', message: '结束日期不能早于开始日期' }]
+    : []
+
+export const projectBody = fields.superRefine((body, ctx) => {
+  for (const { field, message } of datesProblems(body))
+    ctx.addIssue({ code: 'custom', path: [field], message })
+})
 export type ProjectBody = z.output<typeof projectBody>
+export const projectUpdate = updateBody(fields)
+export type ProjectUpdate = z.output<typeof projectUpdate>
 
 /** The list is not paged. */
 export const projectQuery = z.object({ keywords: queryText })

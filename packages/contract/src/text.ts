@@ -53,7 +53,7 @@ export const nameText = (label: string) => {
 }
 
 /** For columns `text not null default ''`: absent, null and blank become ''; else trimmed, up to `max` characters. */
-const optional = (max: number) =>
+export const optionalText = (max: number) =>
   z
     .union([z.string(), z.null()], '格式不正确')
     .optional()
@@ -65,5 +65,5 @@ const optional = (max: number) =>
     })
     .meta({ maxLength: max })
 
-export const optionalName = optional(MAX_NAME)
-export const longText = optional(MAX_TEXT)
+export const optionalName = optionalText(MAX_NAME)
+export const longText = optionalText(MAX_TEXT)

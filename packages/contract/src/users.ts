@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { statusInput } from './lists.ts'
-import { code, listOf, orAbsent, pageQuery, queryText, version } from './page.ts'
+import { code, listOf, orAbsent, pageQuery, queryText, updateBody, version } from './page.ts'
 import { weakness } from './password.ts'
 import { newPassword } from './session.ts'
 import { isStorable, nameText, optionalName } from './text.ts'
@@ -29,28 +29,35 @@ const phoneInput = z
 /** Absent, null and '' mean: the default for a new account, unchanged for an existing one. */
 const optionalPassword = z.preprocess((value) => (value === '' ? null : value), newPassword.nullish())
 
+const fields = z.object({
+  name: nameText(NAME_AND_PHONE),
+  post: optionalName,
+  phone: phoneInput,
+  password: optionalPassword.optional(),
+  status: statusInput.optional(),
+  /** null and '' mean none. */
+  role_code: z.preprocess((value) => (value === '' ? null : value), code.nullish()).optional(),
+  /** Links to projects that the editor may not enter stay as they are. */
+  project_codes: z.array(code, '格式不正确').max(1000, '最多1000项').nullish(),
+  version,
+})
+
+const passwordRule = (
+  { password, phone }: Pick<z.output<typeof fields>, 'password' | 'phone'>,
+  ctx: z.RefinementCtx,
+) => {
+  const message = password == null ? undefined : weakness(password, phone)
+  if (message) ctx.addIssue({ code: 'custom', path: ['password'], message, input: password })
+}
+
 /**
  * Of POST and PUT. What is absent stays as it is in a PUT, where a `password` is a reset. Role and status of the super administrator
  * are not changed by it.
  */
-export const userBody = z
-  .object({
-    name: nameText(NAME_AND_PHONE),
-    post: optionalName,
-    phone: phoneInput,
-    password: optionalPassword.optional(),
-    status: statusInput.optional(),
-    /** null and '' mean none. */
-    role_code: z.preprocess((value) => (value === '' ? null : value), code.nullish()).optional(),
-    /** Links to projects that the editor may not enter stay as they are. */
-    project_codes: z.array(code, '格式不正确').max(1000, '最多1000项').nullish(),
-    version,
-  })
-  .superRefine(({ password, phone }, ctx) => {
-    const message = password == null ? undefined : weakness(password, phone)
-    if (message) ctx.addIssue({ code: 'custom', path: ['password'], message, input: password })
-  })
+export const userBody = fields.superRefine(passwordRule)
 export type UserBody = z.output<typeof userBody>
+export const userUpdate = updateBody(fields).superRefine(passwordRule)
+export type UserUpdate = z.output<typeof userUpdate>
 
 /** Of `PUT /users/{code}/password`: without a password it becomes the default. */
 export const resetBody = z.object({ password: optionalPassword.optional() })

@@ -4,6 +4,7 @@ import {
   reminderBody,
   reminderList,
   reminderListQuery,
+  reminderUpdate,
 } from '@pianzhang/contract/contract-cautions'
 import { code, nothing } from '@pianzhang/contract/page'
 import { z } from 'zod'
@@ -49,7 +50,7 @@ export const reminderRoutes: Route[] = [
       summary: 'Replace a reminder',
       access: may('write'),
       params,
-      body: reminderBody,
+      body: reminderUpdate,
       answer: reminder,
       alsoWrong,
     },

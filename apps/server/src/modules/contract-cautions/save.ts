@@ -1,10 +1,10 @@
-import type { Reminder, ReminderBody } from '@pianzhang/contract/contract-cautions'
+import type { Reminder, ReminderBody, ReminderUpdate } from '@pianzhang/contract/contract-cautions'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { updateRecord } from '../../platform/lists/records.ts'
+import { completed, updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readReminder } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, scheduleOf } from './rules.ts'
@@ -35,10 +35,12 @@ export async function createReminder(
 export async function updateReminder(
   tx: Tx,
   context: ProjectContext,
-  { params, body }: Input<{ code: string }, unknown, ReminderBody>,
+  { params, body: given }: Input<{ code: string }, unknown, ReminderUpdate>,
 ): Promise<Reminder> {
   const projectId = context.project.id
   const before = await readReminder(tx, context, params.code, true)
+  const { mode, judge_date, end_at, remark } = before
+  const body = completed(given, { mode: mode.mode_value as ReminderBody['mode'], judge_date, end_at, remark })
   const columns = await columnsOf(tx, projectId, body)
   await updateRecord(tx, context, 'contract_cautions', before, body.version, columns)
   const saved = await readReminder(tx, context, params.code)

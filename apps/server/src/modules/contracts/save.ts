@@ -4,7 +4,7 @@ import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { completed, inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
@@ -58,7 +58,7 @@ export async function insertContracts(
   return added
 }
 
-/** Replaces a contract; ID number, account and scans only if the body has them. */
+/** Replaces what the body of a contract has. */
 export async function updateContract(
   tx: Tx,
   context: ProjectContext,
@@ -71,14 +71,21 @@ export async function updateContract(
   const problems = await problemsOf(tx, projectId, body, scans, row)
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
-  const columns = columnsOf({
-    ...body,
-    id_number: body.id_number ?? row.id_number,
-    income_bankcard_account: body.income_bankcard_account ?? row.income_bankcard_account,
-  })
+  const { scan_attachment_codes, ...fields } = body
+  const { id_number, sign_at, income_bank_name, income_bankcard_username, income_bankcard_account, remark } = row
+  const columns = columnsOf(
+    completed(fields, {
+      id_number,
+      sign_at,
+      income_bank_name,
+      income_bankcard_username,
+      income_bankcard_account,
+      remark,
+    }),
+  )
   await updateRecord(tx, context, 'contracts', row, body.version, columns)
-  if (body.scan_attachment_codes)
-    await replaceScans(tx, projectId, row.id, uploadIds(body.scan_attachment_codes, scans))
+  if (scan_attachment_codes)
+    await replaceScans(tx, projectId, row.id, uploadIds(scan_attachment_codes, scans))
   const saved = await readContract(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))

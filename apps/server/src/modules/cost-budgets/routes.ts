@@ -3,6 +3,7 @@ import {
   costBudgetBody,
   costBudgetList,
   costBudgetListQuery,
+  costBudgetUpdate,
   episodesAnswer,
   episodesBody,
 } from '@pianzhang/contract/cost-budgets'
@@ -76,7 +77,7 @@ export const costBudgetRoutes: Route[] = [
       summary: 'Replace a budget line',
       access: may('write'),
       params,
-      body: costBudgetBody,
+      body: costBudgetUpdate,
       answer: costBudget,
       alsoWrong,
     },

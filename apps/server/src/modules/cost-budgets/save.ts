@@ -1,10 +1,25 @@
-import { budgetAmount, type CostBudget, type CostBudgetBody } from '@pianzhang/contract/cost-budgets'
+import {
+  budgetAmount,
+  type CostBudget,
+  type CostBudgetBody,
+  type CostBudgetUpdate,
+} from '@pianzhang/contract/cost-budgets'
+import { fenOf } from '@pianzhang/contract/money'
+import { quantityInput } from '@pianzhang/contract/quantity'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import {
+  completed,
+  inserts,
+  type LeftOut,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
 import type { FoundSubject } from '../subjects/booked.ts'
 import { logEntry, readCostBudget } from './load.ts'
 import { subjectsOf } from './references.ts'
@@ -56,13 +71,22 @@ function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSu
   }
 }
 
+/** What a PUT may leave out, as it is stored. */
+const leftOutOf = ({ unit_price_yuan, quantity, unit, remark }: CostBudget): LeftOut<CostBudgetUpdate> => ({
+  unit_price: fenOf(unit_price_yuan),
+  quantity: quantityInput.parse(quantity),
+  unit,
+  remark,
+})
+
 export async function updateCostBudget(
   tx: Tx,
   context: ProjectContext,
-  { params, body }: Input<{ code: string }, unknown, CostBudgetBody>,
+  { params, body: given }: Input<{ code: string }, unknown, CostBudgetUpdate>,
 ): Promise<CostBudget> {
   const projectId = context.project.id
   const before = await readCostBudget(tx, context, params.code, true)
+  const body = completed(given, leftOutOf(before))
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
   await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)
   const saved = await readCostBudget(tx, context, params.code)

@@ -1,4 +1,10 @@
-import { payment, paymentBody, paymentList, paymentListQuery } from '@pianzhang/contract/cost-executions'
+import {
+  payment,
+  paymentBody,
+  paymentList,
+  paymentListQuery,
+  paymentUpdate,
+} from '@pianzhang/contract/cost-executions'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
@@ -52,7 +58,7 @@ export const paymentRoutes: Route[] = [
       writeMs: 28_000,
       access: may('write'),
       params,
-      body: paymentBody,
+      body: paymentUpdate,
       answer: payment,
       alsoWrong: (tx, context, body, { code }) => alsoWrong(tx, context, body, code),
     },

@@ -1,11 +1,17 @@
-import type { Payment, PaymentBody } from '@pianzhang/contract/cost-executions'
+import type {
+  Payment,
+  PaymentBody,
+  PaymentLine,
+  PaymentLineAnswer,
+  PaymentUpdate,
+} from '@pianzhang/contract/cost-executions'
 import { sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { completed, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
@@ -76,11 +82,12 @@ export async function createPayments(
 export async function updatePayment(
   tx: Tx,
   context: ProjectContext,
-  { params, body }: Input<{ code: string }, unknown, PaymentBody>,
+  { params, body: given }: Input<{ code: string }, unknown, PaymentUpdate>,
 ) {
   const { project } = context
   const before = await loadPayment(tx, context, params.code, true)
   refusePosted(before)
+  const body = completeBody(given, before)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
   const found = await findReferences(tx, project.id, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
@@ -103,6 +110,28 @@ export async function updatePayment(
   })
   return saved
 }
+
+/** The body with what it leaves out as it is stored. */
+function completeBody(given: PaymentUpdate, { post, summary, cost_execution_details }: Payment): PaymentBody {
+  const stored = new Map(cost_execution_details.map((line) => [line.code, line]))
+  return {
+    ...completed(given, { post, summary }),
+    cost_execution_details: given.cost_execution_details.map((line) =>
+      completed(line, leftOutOf(stored.get(line.code ?? ''))),
+    ),
+  }
+}
+
+/** What a line of a PUT may leave out, as it is stored; of a new line it is empty. */
+const leftOutOf = (line?: PaymentLineAnswer): LeftOut<PaymentUpdate['cost_execution_details'][number]> => ({
+  code: null,
+  voucher_category: (line?.voucher_category_code ?? null) as PaymentLine['voucher_category'],
+  face_tax_rate: line?.face_tax_rate || null,
+  contract_code: line?.contract?.code ?? null,
+  check_invoice_code: line?.check_invoice?.code ?? null,
+  voucher_attachment_codes: line?.voucher_attachments.map(({ code }) => code) ?? [],
+  remark: line?.remark ?? '',
+})
 
 const headerOf = (
   { cost_execution_details: _, version: __, ...header }: PaymentBody,

@@ -5,6 +5,7 @@ import {
   imprestList,
   imprestListQuery,
   imprestTotals,
+  imprestUpdate,
 } from '@pianzhang/contract/imprests'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
@@ -77,7 +78,7 @@ export const imprestRoutes: Route[] = [
       summary: 'Replace a petty cash detail that is not written off',
       access: may('write'),
       params,
-      body: imprestBody,
+      body: imprestUpdate,
       answer: imprest,
       alsoWrong: async (tx, context, body, { code }) => {
         // First: no other mistake matters in a form that cannot be saved.

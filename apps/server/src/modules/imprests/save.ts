@@ -1,9 +1,17 @@
-import type { Imprest, ImprestBody } from '@pianzhang/contract/imprests'
+import type { Imprest, ImprestBody, ImprestUpdate } from '@pianzhang/contract/imprests'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import {
+  completed,
+  inserts,
+  type LeftOut,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Services } from '../../platform/services.ts'
 import { uploadIds } from '../attachments/find.ts'
@@ -96,16 +104,29 @@ function columnsOf(body: ImprestFields, found: References) {
 const filesOf = (body: ImprestFields | undefined, found: References): bigint[] =>
   uploadIds(body?.voucher_attachment_codes ?? [], found.attachments)
 
+/** What a PUT may leave out, as it is stored. */
+const leftOutOf = (imprest: Imprest): LeftOut<ImprestUpdate> => ({
+  post: imprest.post,
+  summary: imprest.summary,
+  voucher_category: (imprest.voucher_category?.voucher_category_code ??
+    null) as ImprestBody['voucher_category'],
+  face_tax_rate: imprest.face_tax_rate || null,
+  contract_code: imprest.contract_code,
+  voucher_attachment_codes: imprest.voucher_attachments.map(({ code }) => code),
+  remark: imprest.remark,
+})
+
 /** Replaces an open detail and its pictures. Its number stays, also when the day of payment changes. */
 export async function updateImprest(
   tx: Tx,
   context: ProjectContext,
-  { params, body }: Input<{ code: string }, unknown, ImprestBody>,
+  { params, body: given }: Input<{ code: string }, unknown, ImprestUpdate>,
 ): Promise<Imprest> {
   const projectId = context.project.id
   const ids = await lockOpen(tx, projectId, [params.code], '修改')
   const [id = 0n] = ids
   const before = await readImprest(tx, context, params.code)
+  const body = completed(given, leftOutOf(before))
   const found = await findReferences(tx, projectId, [body])
   const columns = columnsOf(body, found)
   await updateRecord(tx, context, 'imprests', before, body.version, columns)

@@ -3,6 +3,7 @@ import {
   investmentBudgetBody,
   investmentBudgetList,
   investmentBudgetQuery,
+  investmentBudgetUpdate,
 } from '@pianzhang/contract/investment-budgets'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
@@ -54,7 +55,7 @@ export const investmentBudgetRoutes: Route[] = [
       summary: 'Replace an investment budget',
       access: may('write'),
       params,
-      body: investmentBudgetBody,
+      body: investmentBudgetUpdate,
       answer: investmentBudget,
       alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
     },

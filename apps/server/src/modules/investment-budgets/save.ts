@@ -1,11 +1,16 @@
-import type { InvestmentBudget, InvestmentBudgetBody } from '@pianzhang/contract/investment-budgets'
+import type {
+  InvestmentBudget,
+  InvestmentBudgetBody,
+  InvestmentBudgetUpdate,
+} from '@pianzhang/contract/investment-budgets'
+import { fenOf } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { updateRecord } from '../../platform/lists/records.ts'
+import { completed, updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readInvestmentBudget } from './load.ts'
 import { problemsOf } from './references.ts'
 
@@ -39,11 +44,12 @@ export async function createInvestmentBudget(
 export async function updateInvestmentBudget(
   tx: Tx,
   context: ProjectContext,
-  { params, body }: Input<{ code: string }, unknown, InvestmentBudgetBody>,
+  { params, body: given }: Input<{ code: string }, unknown, InvestmentBudgetUpdate>,
 ): Promise<InvestmentBudget> {
   const projectId = context.project.id
   await lockNames(tx, projectId)
   const before = await readInvestmentBudget(tx, context, params.code, true)
+  const body = completed(given, { variate: fenOf(before.variate) })
   const problems = await problemsOf(tx, projectId, body, params.code)
   if (problems.length > 0) throw invalid(problems)
   await updateRecord(tx, context, 'investment_budgets', before, body.version, columnsOf(body))

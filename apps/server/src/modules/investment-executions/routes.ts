@@ -3,6 +3,7 @@ import {
   receiptBody,
   receiptList,
   receiptListQuery,
+  receiptUpdate,
 } from '@pianzhang/contract/investment-executions'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
@@ -53,7 +54,7 @@ export const receiptRoutes: Route[] = [
       summary: 'Replace a receipt',
       access: may('write'),
       params,
-      body: receiptBody,
+      body: receiptUpdate,
       answer: receipt,
       alsoWrong,
     },

@@ -1,10 +1,17 @@
-import type { Receipt, ReceiptBody } from '@pianzhang/contract/investment-executions'
+import type { Receipt, ReceiptBody, ReceiptUpdate } from '@pianzhang/contract/investment-executions'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import {
+  completed,
+  inserts,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
 import { logEntry, readReceipt } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, type References } from './rules.ts'
@@ -60,10 +67,12 @@ function columnsOf(body: ReceiptFields, found: References) {
 export async function updateReceipt(
   tx: Tx,
   context: ProjectContext,
-  { params, body }: Input<{ code: string }, unknown, ReceiptBody>,
+  { params, body: given }: Input<{ code: string }, unknown, ReceiptUpdate>,
 ): Promise<Receipt> {
   const projectId = context.project.id
   const before = await readReceipt(tx, context, params.code, true)
+  const { contract_code, desc } = before
+  const body = completed(given, { contract_code, desc })
   const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
   await updateRecord(tx, context, 'investment_executions', before, body.version, columns)
   const saved = await readReceipt(tx, context, params.code)

@@ -1,5 +1,5 @@
 import { code, nothing } from '@pianzhang/contract/page'
-import { project, projectBody, projectList, projectQuery } from '@pianzhang/contract/projects'
+import { project, projectBody, projectList, projectQuery, projectUpdate } from '@pianzhang/contract/projects'
 import { z } from 'zod'
 import { inCompany, login } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
@@ -41,7 +41,7 @@ export const projectRoutes: Route[] = [
   ),
   write(
     'PUT /projects/:code',
-    { summary: 'Replace its data', access: may('write'), params, body: projectBody, answer: project },
+    { summary: 'Replace its data', access: may('write'), params, body: projectUpdate, answer: project },
     updateProject,
   ),
   write(

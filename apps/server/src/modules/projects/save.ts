@@ -1,13 +1,19 @@
 import { addYears, today } from '@pianzhang/contract/calendar'
 import { DEFAULT_INVESTMENT_CATEGORIES, DEFAULT_PAY_CATEGORIES } from '@pianzhang/contract/lists'
-import type { Project, ProjectBody } from '@pianzhang/contract/projects'
+import {
+  datesProblems,
+  type Project,
+  type ProjectBody,
+  type ProjectUpdate,
+} from '@pianzhang/contract/projects'
 import { sql } from 'kysely'
 import { type Actor, audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion } from '../../platform/http/errors.ts'
+import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/http/guard.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { completed } from '../../platform/lists/records.ts'
 import { insertCategories } from '../categories/categories.ts'
 import { defaultSubjects } from '../subjects/defaults.ts'
 import { insertSubjects } from '../subjects/insert.ts'
@@ -91,12 +97,16 @@ export async function addProject(
 export async function updateProject(
   tx: Tx,
   context: PersonContext,
-  { params, body }: Input<{ code: string }, unknown, ProjectBody>,
+  { params, body: given }: Input<{ code: string }, unknown, ProjectUpdate>,
 ): Promise<Project> {
   const before = await loadProject(tx, context, params.code, 'edit')
   checkWritable(readOnlyReason(before, context.now))
-  checkVersion(body.version, before.version)
-  const { desc, version: _, ...fields } = body
+  checkVersion(given.version, before.version)
+  const { director, main_character, desc: stored, start_date_at, end_date_at } = before
+  const left = { director, main_character, desc: stored, start_date_at, end_date_at }
+  const { desc, version: _, ...fields } = completed(given, left)
+  const problems = datesProblems(fields)
+  if (problems.length > 0) throw invalid(problems)
   await tx
     .updateTable('projects')
     .set({ ...fields, description: desc, version: before.version + 1 })

@@ -1,4 +1,4 @@
-import { defaultPassword, type ResetBody, type UserBody } from '@pianzhang/contract/users'
+import { defaultPassword, type ResetBody, type UserBody, type UserUpdate } from '@pianzhang/contract/users'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { hashAhead, PasswordHashes } from '../../platform/login/passwords.ts'
@@ -28,7 +28,7 @@ export async function hashForReset(
 export async function hashForChange(
   db: Db,
   context: PersonContext,
-  { params, body }: Input<{ code: string }, unknown, UserBody>,
+  { params, body }: Input<{ code: string }, unknown, UserUpdate>,
 ): Promise<PasswordHashes> {
   const { password, phone } = body
   const user = await loadUser(db, context, params.code)

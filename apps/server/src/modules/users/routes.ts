@@ -1,6 +1,14 @@
 import { DONE } from '@pianzhang/contract/errors'
 import { code, nothing } from '@pianzhang/contract/page'
-import { resetBody, transferQuery, user, userBody, userList, userQuery } from '@pianzhang/contract/users'
+import {
+  resetBody,
+  transferQuery,
+  user,
+  userBody,
+  userList,
+  userQuery,
+  userUpdate,
+} from '@pianzhang/contract/users'
 import { z } from 'zod'
 import { inCompany, superOnly } from '../../platform/http/guard.ts'
 import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
@@ -40,7 +48,7 @@ export const userRoutes: Route[] = [
       summary: 'Change an account; with a password, reset it',
       access: may('write'),
       params,
-      body: userBody,
+      body: userUpdate,
       answer: user,
     },
     hashForChange,

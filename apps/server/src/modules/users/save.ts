@@ -1,4 +1,4 @@
-import { defaultPassword, type User, type UserBody } from '@pianzhang/contract/users'
+import { defaultPassword, type User, type UserBody, type UserUpdate } from '@pianzhang/contract/users'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -56,7 +56,7 @@ export async function addUser(
 export async function updateUser(
   tx: Tx,
   caller: PersonContext,
-  { params, body, ahead }: Input<{ code: string }, unknown, UserBody> & { ahead: PasswordHashes },
+  { params, body, ahead }: Input<{ code: string }, unknown, UserUpdate> & { ahead: PasswordHashes },
 ): Promise<User> {
   const { context, user: before } = await openUser(tx, caller, params.code, 'write')
   const change = changesOf(before.row, body)
@@ -103,7 +103,7 @@ export async function updateUser(
 }
 
 /** What the body would change of what the rules restrict. */
-const changesOf = (row: UserRow, body: UserBody): Change => ({
+const changesOf = (row: UserRow, body: UserUpdate): Change => ({
   phone: body.phone !== row.phone,
   password: body.password != null,
   status: body.status === undefined || (body.status === '1') === row.disabled ? undefined : body.status,

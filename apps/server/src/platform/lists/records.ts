@@ -65,6 +65,24 @@ export async function updateRecord<T extends VersionedTable>(
     .execute()
 }
 
+/** The fields of a PUT that may be absent, as they are stored. The `version` is none of the record's fields. */
+export type LeftOut<Body> = {
+  [Field in keyof Body as undefined extends Body[Field]
+    ? Field extends 'version'
+      ? never
+      : Field
+    : never]-?: Exclude<Body[Field], undefined>
+}
+
+/** The body of a PUT with what it leaves out as it is `stored`. */
+export const completed = <Body extends object>(
+  body: Body,
+  stored: LeftOut<Body>,
+): Omit<Body, keyof LeftOut<Body>> & LeftOut<Body> => ({
+  ...stored,
+  ...(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body),
+})
+
 /** Records of up to 65 columns: a statement takes at most 65,535 parameters. */
 const INSERT_ROWS = 1_000
 
