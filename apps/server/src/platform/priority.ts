@@ -1,5 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
@@ -30,23 +30,45 @@ export function forkBackground(
     // setsid: see `lowerSession`.
     detached: true,
   })
-  // Before the program starts its threads, which inherit the priority.
   const refusal = child.pid === undefined ? null : lowerPriority(child.pid)
   if (refusal) console.warn(`the priority of ${what}:`, refusal)
   return child
 }
 
 /**
- * Lowers the priority of a process that leads a session of its own and has no threads yet. Returns what refused it; null if it is lowered, or has
- * ended meanwhile.
+ * Lowers the priority of a process that leads a session of its own. Returns what refused it; null if it is lowered, or has ended meanwhile.
  */
 export function lowerPriority(pid: number): Error | null {
   try {
     setPriority(pid, lowered.niceness)
-    if (process.platform === 'linux') lowerSession(pid)
+    if (process.platform === 'linux') {
+      lowerThreads(pid)
+      lowerSession(pid)
+    }
     return null
   } catch (error) {
-    return codeOf(error) === 'ESRCH' ? null : (error as Error)
+    return ['ESRCH', 'ENOENT'].includes(codeOf(error) ?? '') ? null : (error as Error)
+  }
+}
+
+/**
+ * On Linux a priority is a thread's, and a thread inherits it from the one that starts it. On a busy machine the program has started some before
+ * its own was lowered; asked again until no new one is found.
+ */
+function lowerThreads(pid: number): void {
+  const known = new Set<string>()
+  for (;;) {
+    const found = readdirSync(`/proc/${pid}/task`).filter((thread) => !known.has(thread))
+    if (found.length === 0) return
+    for (const thread of found) {
+      known.add(thread)
+      try {
+        setPriority(Number(thread), lowered.niceness)
+      } catch (error) {
+        // The thread has ended.
+        if (codeOf(error) !== 'ESRCH') throw error
+      }
+    }
   }
 }
 
