@@ -174,6 +174,11 @@ export function choose(
   if (name !== '') return { draft: current, kept }
   // A whole line. The colleague's side keeps it where they still have it, this form's side where they removed it.
   const wanted = (side === 'theirs') === (theirs !== undefined)
+  if (!wanted && now && side === 'theirs' && current.lines.length === 1) {
+    // A payment has a line at least, so one of the colleague's takes the place of the last.
+    const [one = now] = [...changedLines(conflict).flatMap((line) => line.theirs ?? []), ...latest.lines]
+    return { draft: { ...current, lines: [one], active: one.key }, kept: keep(now) }
+  }
   if (!wanted)
     return now ? { draft: removeLine(current, now.key), kept: keep(now) } : { draft: current, kept }
   const line = theirs ?? (kept.get(key) as DraftLine | undefined)

@@ -127,6 +127,19 @@ test('a payment keeps a line when each side removed what the other left', () => 
   expect(draft.lines.length).toBeGreaterThan(0)
 })
 
+test('the colleague’s removal of the only line that is left brings one of theirs', () => {
+  const mine = { ...BASE, lines: BASE.lines.filter(({ code }) => code !== 'b') }
+  const latest = again(BASE, (lines) =>
+    edited(lines, 'b', { pay_amount: '5' }).filter(({ code }) => code === 'b'),
+  )
+  const { conflict, draft } = met(BASE, mine, latest)
+  const taken = choose(conflict, draft, 'a:', 'theirs')
+  expect(amounts(taken.draft)).toEqual(['b 5'])
+  expect(overwritten(reportOfDraft({ ...conflict, kept: taken.kept }, taken.draft, CHOICES))).toEqual([])
+  const back = choose({ ...conflict, kept: taken.kept }, taken.draft, 'a:', 'mine')
+  expect(amounts(back.draft)).toEqual(['b 5', '新 100000.00'])
+})
+
 const amount = fc.constantFrom('1', '2.00', '1,234.5', '=6*7')
 const step = fc.record({ at: fc.nat(3), pay_amount: amount, remark: fc.constantFrom('', '甲', '乙') })
 const side = fc.record({
@@ -190,8 +203,7 @@ test('nothing that only one side changed is lost, and what a save overwrites is 
         },
         { draft, conflict },
       )
-      if (taken.draft.lines.length > 1)
-        expect(overwritten(reportOfDraft(taken.conflict, taken.draft, CHOICES))).toEqual([])
+      expect(overwritten(reportOfDraft(taken.conflict, taken.draft, CHOICES))).toEqual([])
       expect(new Set(draft.lines.map(({ key }) => key)).size).toBe(draft.lines.length)
     }),
   )
