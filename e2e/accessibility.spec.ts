@@ -278,7 +278,7 @@ for (const [name, viewport] of [
       await expect(dialog(page, '新增科目')).toBeVisible()
       expect.soft(await complaints(page), 'new subject').toEqual([])
       await page.goto('/setting/PayType')
-      await expect(page.getByText('进度款')).toBeVisible()
+      await expect(page.getByText('进度款', { exact: true })).toBeVisible()
       expect.soft(await complaints(page), 'types').toEqual([])
       await page.getByRole('button', { name: '新增付款类型' }).click()
       await expect(dialog(page, '新增付款类型')).toBeVisible()

@@ -112,7 +112,7 @@ test('every field of a payment is typed, shown in its details, and filled again 
     ['付款总额', '1,234.43'],
     ['一级科目', '设备器材租赁'],
     ['二级科目', /\S\S/],
-    ['三级科目', '摄影机租赁费'],
+    ['三级科目', '24000101 摄影机租赁费'],
     ['付款方式', '网银'],
     ['付款类型', '进度款'],
     ['凭证类型', '收据'],
@@ -130,7 +130,7 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await expect(page.getByText('2 / 2')).toBeHidden()
   await detail(page).getByRole('tab', { name: '详情2', exact: true }).click()
   await says(
-    ['三级科目', '镜头租赁费'],
+    ['三级科目', '24000102 镜头租赁费'],
     ['付款方式', '现金'],
     ['凭证类型', '-'],
     ['合同编号', '-'],
