@@ -66,7 +66,9 @@ export function updateBody<Shape extends z.core.$ZodShape>(
     // Without `nonoptional` the field itself would still be asked what an absent key means.
     return [name, data === undefined ? field : field.nonoptional().optional()]
   })
-  return z.object(Object.fromEntries(fields), { error: body.def.error as z.core.$ZodErrorMap | undefined }) as unknown as z.ZodObject<Kept<Shape>>
+  return z.object(Object.fromEntries(fields), {
+    error: body.def.error as z.core.$ZodErrorMap | undefined,
+  }) as unknown as z.ZodObject<Kept<Shape>>
 }
 
 /** A JSON body may send the code of an enumeration as a number. */

@@ -4,7 +4,14 @@ import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { completed, inserts, type Owner, ownedBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import {
+  completed,
+  inserts,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
@@ -72,7 +79,8 @@ export async function updateContract(
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
   const { scan_attachment_codes, ...fields } = body
-  const { id_number, sign_at, income_bank_name, income_bankcard_username, income_bankcard_account, remark } = row
+  const { id_number, sign_at, income_bank_name, income_bankcard_username, income_bankcard_account, remark } =
+    row
   const columns = columnsOf(
     completed(fields, {
       id_number,

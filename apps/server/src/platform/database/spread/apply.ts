@@ -29,11 +29,11 @@ export async function applyToSpread(client: pg.ClientBase, sql: string): Promise
 
 const NAME = String.raw`(?:if (?:not )?exists )?(?:only )?(?:public\.)?"?(\w+)"?`
 const SUBJECTS = [
-  String.raw`create table ${NAME}`,
-  String.raw`alter table ${NAME}`,
+  `create table ${NAME}`,
+  `alter table ${NAME}`,
   String.raw`create (?:unique )?index (?:if not exists )?\w+ on ${NAME}`,
-  String.raw`create (?:constraint )?trigger [^;]*? on ${NAME}`,
-  String.raw`comment on (?:table|column) ${NAME}`,
+  `create (?:constraint )?trigger [^;]*? on ${NAME}`,
+  `comment on (?:table|column) ${NAME}`,
 ].map((pattern) => new RegExp(`^${pattern}`, 'is'))
 
 /** The table that a statement of DDL creates or changes; '' for others. */

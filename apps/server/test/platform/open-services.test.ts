@@ -6,16 +6,18 @@ import { readConfig } from '../../src/platform/config.ts'
 import { SETTINGS } from '../../src/platform/database/embedded-postgres/settings.ts'
 import { READING_SLOTS, SHEET_SLOTS } from '../../src/platform/files/file-jobs.ts'
 import { openServices } from '../../src/platform/open-services.ts'
+import { emptyDatabase } from '../harness/database.ts'
 
 /** Reserved for superusers. */
 const RESERVED = 3
 
 test('the pools of a server, of its processes and of a command fit into the embedded database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-pools-'))
+  const { url, drop } = await emptyDatabase()
   const most = async (connections?: number) => {
     const { services, close } = await openServices({
       config: readConfig({}, dataDir),
-      databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing',
+      databaseUrl: url,
       ...(connections !== undefined && { connections }),
     })
     const pools = services.pools.all.reduce((sum, { pool }) => sum + pool.options.max, 0)
@@ -27,5 +29,6 @@ test('the pools of a server, of its processes and of a command fit into the embe
   const readers = SHEET_SLOTS.total + READING_SLOTS.total
   const all = server + exporter + readers * reader
   expect(all + server + RESERVED).toBeLessThanOrEqual(Number(SETTINGS.max_connections))
+  await drop()
   await rm(dataDir, { recursive: true })
 })
