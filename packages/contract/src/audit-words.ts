@@ -1,4 +1,5 @@
 import { type AuditResource, COUNTED } from './audit-logs.ts'
+import { PAYMENT_FIELDS } from './cost-executions.ts'
 import { INVOICE_LABELS, invoiceTypeName } from './invoice-types.ts'
 import { formatYuan } from './money.ts'
 
@@ -57,6 +58,9 @@ export const counted: Text = (value) => {
 }
 
 const text = (label: string): LoggedField => ({ label, text: plain })
+/** Texts by their names for people. */
+const texts = (labels: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, text(label)]))
 const amount = (label: string): LoggedField => ({ label, text: yuan })
 const moment = (label: string): LoggedField => ({ label, text: instant })
 
@@ -240,10 +244,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     ...RECORD,
   },
   cost_execution: {
-    pay_at: text('付款时间'),
-    payer: text('付款方'),
-    post: text('部门/岗位'),
-    summary: text('摘要'),
+    ...texts(PAYMENT_FIELDS),
     pay_amount_yuan: amount('付款金额'),
     imprest_code: text('备用金编号'),
     cost_execution_details: PAYMENT_LINES,

@@ -77,6 +77,19 @@ export const paymentBody = z.object({
   version,
 })
 export type PaymentBody = z.output<typeof paymentBody>
+export type PaymentField = Exclude<keyof PaymentBody, 'cost_execution_details' | 'version'>
+/** The payment's own fields, in the order of the form: their names for people. An answer has each as a text. */
+export const PAYMENT_FIELDS: Readonly<Record<PaymentField, string>> = {
+  pay_at: '付款时间',
+  payer: '付款方',
+  post: '部门/岗位',
+  summary: '摘要',
+}
+/** A record with one value per own field of a payment. */
+export const paymentFields = <T>(value: (field: PaymentField) => T): Record<PaymentField, T> =>
+  Object.fromEntries(
+    (Object.keys(PAYMENT_FIELDS) as PaymentField[]).map((field) => [field, value(field)]),
+  ) as Record<PaymentField, T>
 /** Lines too keep what their object leaves out; a new one begins empty. */
 export const paymentUpdate = updateBody(paymentBody).extend({
   cost_execution_details: linesOf(updateBody(paymentLine)),

@@ -7,7 +7,7 @@ import type { Limits } from './database/connections/limits.ts'
 import { Prepared } from './database/connections/prepared.ts'
 import { Replica } from './database/connections/replica.ts'
 import { openDatabase, Pools } from './database/database.ts'
-import { hasCitus } from './database/spread/write.ts'
+import { writeDeclaration } from './database/spread/write.ts'
 import { Vacuum } from './database/vacuum.ts'
 import { EXPORT_SLOTS } from './files/export-slot.ts'
 import { READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
@@ -108,7 +108,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile, config),
     db,
-    hasCitus: await hasCitus(db),
+    declareWrite: writeDeclaration(),
     writeSlots: new Slots(writeBounds(connections)),
     replica: openReplica(config, pools, db, limits(timing.silenceMs)),
     imports: pools.open(

@@ -4,6 +4,7 @@ import type { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
 import type { Replica } from './database/connections/replica.ts'
 import type { Db, Pools } from './database/database.ts'
+import type { DeclareWrite } from './database/spread/write.ts'
 import type { Vacuum } from './database/vacuum.ts'
 import type { FileRunner } from './files/file-runner.ts'
 import type { SiteSettings } from './pages/site.ts'
@@ -20,8 +21,8 @@ export interface Services {
   secret: string
   site: SiteSettings
   db: Db
-  /** Whether the database may be spread over several servers (Citus): then writes send one statement more. */
-  hasCitus: boolean
+  /** At the start of each transaction that writes rows of a project. */
+  declareWrite: DeclareWrite
   /** Where statistics and exports read; undefined: in `db`. */
   replica: Replica | undefined
   /** Which writes have a connection of `db`; the others wait without one. */

@@ -1,5 +1,10 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import { LISTED_LINES, type Payment, type PaymentListItem } from '@pianzhang/contract/cost-executions'
+import {
+  LISTED_LINES,
+  type Payment,
+  type PaymentListItem,
+  paymentFields,
+} from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
@@ -8,17 +13,14 @@ import { missing } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
+import { PAYMENT_COLUMNS } from './insert.ts'
 import { type Lines, loadLines } from './load-lines.ts'
 
+/** What people filled in, and what the server adds to it. */
 const HEADER_COLUMNS = [
+  ...(Object.keys(PAYMENT_COLUMNS) as (keyof typeof PAYMENT_COLUMNS)[]),
   'id',
-  'code',
   'version',
-  'pay_at',
-  'payer',
-  'post',
-  'summary',
-  'pay_amount',
   'creator_id',
   'created_at',
   'updated_at',
@@ -103,10 +105,7 @@ async function answersOf(
     return {
       code: row.code,
       version: row.version,
-      pay_at: row.pay_at,
-      payer: row.payer,
-      post: row.post,
-      summary: row.summary,
+      ...paymentFields((field) => row[field]),
       pay_amount_yuan: yuan(row.pay_amount),
       creator_name: creators.get(row.creator_id) ?? '',
       created_at: formatInstant(row.created_at),

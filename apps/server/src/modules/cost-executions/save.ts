@@ -1,9 +1,10 @@
-import type {
-  Payment,
-  PaymentBody,
-  PaymentLine,
-  PaymentLineAnswer,
-  PaymentUpdate,
+import {
+  type Payment,
+  type PaymentBody,
+  type PaymentLine,
+  type PaymentLineAnswer,
+  type PaymentUpdate,
+  paymentFields,
 } from '@pianzhang/contract/cost-executions'
 import { sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
@@ -112,10 +113,13 @@ export async function updatePayment(
 }
 
 /** The body with what it leaves out as it is stored. */
-function completeBody(given: PaymentUpdate, { post, summary, cost_execution_details }: Payment): PaymentBody {
-  const stored = new Map(cost_execution_details.map((line) => [line.code, line]))
+function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
+  const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
   return {
-    ...completed(given, { post, summary }),
+    ...completed(
+      given,
+      paymentFields((field) => before[field]),
+    ),
     cost_execution_details: given.cost_execution_details.map((line) =>
       completed(line, leftOutOf(stored.get(line.code ?? ''))),
     ),

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../database/database.ts'
-import { declareWrite } from '../database/spread/write.ts'
 import type { Services } from '../services.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
@@ -143,7 +142,7 @@ async function perform(
         .executeTakeFirst()
       if (!project || project.deleted_at) throw new Failure('noProject')
       checkWritable(readOnlyReason(project, person.now))
-      if (services.hasCitus) await declareWrite(tx, person.project.id)
+      await services.declareWrite(tx, person.project.id)
     }
     // The work of `ahead` and waits take seconds, in which the session may end and the right be withdrawn.
     const account =

@@ -115,13 +115,16 @@ test('a contract number is unique in a project, also with 20 concurrent adds', a
 })
 
 describe('update', () => {
-  test('replaces it; numbers and scans whose key is absent stay', async () => {
+  test('replaces what it names; what is absent, as numbers and scans, stays', async () => {
     const world = await contractWorld(app)
     const scan = await world.attachment()
     const { code } = await world.add({ scan_attachment_codes: [scan] })
     const path = `/contracts/${code}`
     const { out_code, customer } = BODY
-    const body = { out_code, customer, category: 1, amount: '-0.01' }
+    const body = {
+      ...{ out_code, customer, category: 1, amount: '-0.01' },
+      ...{ sign_at: null, income_bank_name: '', remark: null },
+    }
     const saved = await world.clerk.put(path, { ...body, version: 1 })
     expect(saved).toMatchObject({ code: 0, msg: '操作成功' })
     expect(saved.data).toMatchObject({

@@ -87,7 +87,10 @@ describe('update', () => {
     const [a, b] = made.data.cost_execution_details.map((line: { code: string }) => line.code)
     const moved = await world.clerk.put(
       `/cost_executions/${made.data.code}`,
-      world.body({}, [world.line({ code: a }), world.line({ code: b, check_invoice_code: invoice })]),
+      world.body({}, [
+        world.line({ code: a, check_invoice_code: null }),
+        world.line({ code: b, check_invoice_code: invoice }),
+      ]),
     )
     expect(moved.data.cost_execution_details[1].check_invoice.code).toBe(invoice)
     await world.clerk.put(`/cost_executions/${made.data.code}`, world.body({}, [world.line({ code: a })]))

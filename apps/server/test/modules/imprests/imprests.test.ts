@@ -178,6 +178,7 @@ describe('update', () => {
       payer: '李某某',
       pay_amount: '0.01',
       version: 1,
+      voucher_category: null,
       voucher_attachment_codes: [third, first],
     })
     const saved = await world.clerk.put(path, { ...body, subject_three_code: world.subject('99000101') })

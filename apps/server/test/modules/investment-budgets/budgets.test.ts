@@ -174,7 +174,7 @@ describe('update', () => {
   test('replaces it; a stale update is refused and changes nothing', async () => {
     const { code } = await world.add({ investor: '改名之前', variate: 5 })
     const path = `${PATH}/${code}`
-    const body = { investor: '改名之后', amount: '0.01', version: 1 }
+    const body = { investor: '改名之后', amount: '0.01', variate: null, version: 1 }
     const saved = await world.clerk.put(path, body)
     expect(saved.data).toMatchObject({
       ...{ code, version: 2, investor: '改名之后', amount_yuan: '0.01', variate: '0.00' },

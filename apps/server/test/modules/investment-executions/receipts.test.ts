@@ -119,7 +119,9 @@ describe('update', () => {
   test('replaces it; a stale update is refused and changes nothing', async () => {
     const { code } = await world.add({ contract_code: await world.contract('TZ-3') })
     const path = `${PATH}/${code}`
-    const body = world.body({ investor: '改名影业', amount: '0.01', desc: '尾款', version: 1 })
+    const body = world.body({
+      ...{ investor: '改名影业', amount: '0.01', desc: '尾款', contract_code: null, version: 1 },
+    })
     const saved = await world.clerk.put(path, { ...body, investment_category_id: world.category('银行贷款') })
     expect(saved.data).toMatchObject({
       code,

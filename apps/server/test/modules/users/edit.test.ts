@@ -12,7 +12,7 @@ describe('a change', () => {
     const project = await newProject(admin, '山海')
     const role_code = await roleOf(admin, (await app.person(companyId, {})).code)
     const { code, phone } = await addUser(admin, { role_code, project_codes: [project] })
-    const kept = await admin.put(`/users/${code}`, { name: '苏小晓', phone, version: 1 })
+    const kept = await admin.put(`/users/${code}`, { name: '苏小晓', phone, post: '', version: 1 })
     expect(kept.data).toMatchObject({
       ...{ name: '苏小晓', post: '', version: 2, status: '0' },
       ...{ role: { code: role_code }, projects: [{ code: project }] },

@@ -1,4 +1,4 @@
-import { paymentBody, type paymentLine } from '@pianzhang/contract/cost-executions'
+import { PAYMENT_FIELDS, paymentBody, type paymentLine } from '@pianzhang/contract/cost-executions'
 import {
   FACE_TAX_RATES,
   labelOf,
@@ -69,7 +69,7 @@ const word =
 /** Columns of the payment, equal in all its rows. */
 export const HEADER = {
   pay_at: {
-    title: '付款时间',
+    title: PAYMENT_FIELDS.pay_at,
     required: true,
     width: 13,
     sample: '2026-01-15',
@@ -79,7 +79,7 @@ export const HEADER = {
     value: (line) => line.pay_at,
   },
   payer: {
-    title: '付款方',
+    title: PAYMENT_FIELDS.payer,
     required: true,
     width: 32,
     sample: '北京某某影视器材有限公司',
@@ -88,7 +88,7 @@ export const HEADER = {
     value: (line) => line.payer,
   },
   post: {
-    title: '部门/岗位',
+    title: PAYMENT_FIELDS.post,
     width: 14,
     sample: '摄影组',
     field: 'post',
@@ -96,7 +96,7 @@ export const HEADER = {
     value: (line) => line.post,
   },
   summary: {
-    title: '摘要',
+    title: PAYMENT_FIELDS.summary,
     width: 40,
     sample: '摄影机租赁费第一期',
     field: 'summary',

@@ -1,3 +1,4 @@
+import { PAYMENT_FIELDS } from '@pianzhang/contract/cost-executions'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
@@ -36,6 +37,7 @@ export function HeaderFields({ store, foldable, marks }: Props) {
       store.update((draft) => setHeader(draft, field, value))
   const field = (name: keyof DraftHeader) => ({
     id: `pay-${name}`,
+    label: PAYMENT_FIELDS[name],
     error: errors[name],
     note: marks.get(name),
   })
@@ -55,7 +57,7 @@ export function HeaderFields({ store, foldable, marks }: Props) {
       )}
       {shown && (
         <div className={styles.header}>
-          <Field {...field('pay_at')} label="付款时间" required>
+          <Field {...field('pay_at')} required>
             {(props) => (
               <DateField
                 {...props}
@@ -65,7 +67,7 @@ export function HeaderFields({ store, foldable, marks }: Props) {
               />
             )}
           </Field>
-          <Field {...field('payer')} label="付款方" required span={2}>
+          <Field {...field('payer')} required span={2}>
             {(props) => (
               <Input
                 {...props}
@@ -75,7 +77,7 @@ export function HeaderFields({ store, foldable, marks }: Props) {
               />
             )}
           </Field>
-          <Field {...field('post')} label="部门/岗位">
+          <Field {...field('post')}>
             {(props) => (
               <Input
                 {...props}
@@ -86,7 +88,7 @@ export function HeaderFields({ store, foldable, marks }: Props) {
             )}
           </Field>
           <div className={styles.summary}>
-            <Field {...field('summary')} label="摘要">
+            <Field {...field('summary')}>
               {(props) => (
                 <Input.TextArea
                   {...props}

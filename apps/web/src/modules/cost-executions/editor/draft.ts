@@ -1,19 +1,19 @@
-import { MAX_LINES, type Payment, type PaymentBody } from '@pianzhang/contract/cost-executions'
+import {
+  MAX_LINES,
+  PAYMENT_FIELDS,
+  type Payment,
+  type PaymentField,
+  paymentFields,
+} from '@pianzhang/contract/cost-executions'
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import type { FormImage } from '../../../ui/images/images.ts'
 
 /** State of the editor, with every value as typed. Pure functions; store.ts holds the current draft. */
 
-type HeaderField = Exclude<keyof PaymentBody, 'cost_execution_details' | 'version'>
-export type DraftHeader = Record<HeaderField, string>
+export type DraftHeader = Record<PaymentField, string>
 
-const BLANK_HEADER: DraftHeader = { pay_at: '', payer: '', post: '', summary: '' }
-/** The payment's own fields, in the order of the form. */
-export const HEADER_FIELDS = Object.keys(BLANK_HEADER) as HeaderField[]
-/** Builds a record with one value per header field. */
-export const headerOf = <T>(value: (field: HeaderField) => T) =>
-  Object.fromEntries(HEADER_FIELDS.map((field) => [field, value(field)])) as Record<HeaderField, T>
+export const HEADER_FIELDS = Object.keys(PAYMENT_FIELDS) as PaymentField[]
 
 export interface DraftLine {
   /** Unique within this form: the React key, and the reference of errors and uploads. */
@@ -74,7 +74,8 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
   lineErrors: {},
 })
 
-export const newDraft = (today: string): Draft => draft({ ...BLANK_HEADER, pay_at: today }, [blankLine()])
+export const newDraft = (today: string): Draft =>
+  draft({ ...paymentFields(() => ''), pay_at: today }, [blankLine()])
 
 /** Throws if the answer has fewer lines than `line_count`: saving an incomplete payment would delete the rest. */
 export function draftOf(payment: Payment): Draft {
@@ -83,7 +84,7 @@ export function draftOf(payment: Payment): Draft {
       `${payment.code}: ${payment.cost_execution_details.length} of ${payment.line_count} lines`,
     )
   return draft(
-    headerOf((field) => payment[field]),
+    paymentFields((field) => payment[field]),
     payment.cost_execution_details.map((line) => ({
       key: nextKey(),
       code: line.code,

@@ -1,17 +1,15 @@
+import { PAYMENT_FIELDS } from '@pianzhang/contract/cost-executions'
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { isSame, type MergeField } from '../../../ui/form/conflict/merge.ts'
-import type { DraftHeader, DraftLine } from './draft.ts'
+import { type DraftHeader, type DraftLine, HEADER_FIELDS } from './draft.ts'
 import type { LineOptions } from './options.ts'
 
 /** The fields of a payment and of its lines, as a conflict of two editors compares and names them. */
 
 const header = mergeFields<DraftHeader>()
-export const HEADER: readonly MergeField<DraftHeader>[] = header.all([
-  header.text('pay_at', '付款时间'),
-  header.text('payer', '付款方'),
-  header.text('post', '部门/岗位'),
-  header.text('summary', '摘要'),
-])
+export const HEADER: readonly MergeField<DraftHeader>[] = header.all(
+  HEADER_FIELDS.map((name) => header.text(name, PAYMENT_FIELDS[name])),
+)
 
 export type Choices = Pick<
   LineOptions,

@@ -1,6 +1,7 @@
 import { attachment } from '@pianzhang/contract/attachments'
+import { paymentFields } from '@pianzhang/contract/cost-executions'
 import { z } from 'zod'
-import { contentOfLine, type Draft, type DraftLine, headerOf, nextKey } from './draft.ts'
+import { contentOfLine, type Draft, type DraftLine, nextKey } from './draft.ts'
 
 /** Storage format of a draft in the browser: all values as typed, and only pictures that are already uploaded. */
 
@@ -22,14 +23,14 @@ const line = z.object({
 })
 /** What the draft was made from; a number is the index of a line of the draft with the same content. */
 const began = z.object({
-  header: z.object(headerOf(() => text)),
+  header: z.object(paymentFields(() => text)),
   lines: z.array(z.union([z.number(), line])),
 })
 /** Drafts in the format of another release are refused; there is no migration. */
 const file = z.object({
   version: z.number().nullable(),
   sent: text.nullable(),
-  header: z.object(headerOf(() => text)),
+  header: z.object(paymentFields(() => text)),
   lines: z.array(line).min(1),
   active: z.number(),
   began: began.nullish(),
