@@ -7,7 +7,10 @@ import { type RowAction, RowActions } from './RowActions.tsx'
 /** Fits 9,999,999,999,999.99 in the weight of sums, between the paddings of a cell. */
 const MONEY_WIDTH = 164
 
-interface Shape extends Partial<Pick<DataColumn<never>, 'width' | 'least' | 'fixed' | 'sortable' | 'align'>> {
+interface Shape
+  extends Partial<
+    Pick<DataColumn<never>, 'width' | 'least' | 'fixed' | 'sortable' | 'align' | 'beginsHidden'>
+  > {
   /** Shown in an empty cell on the screen; paper leaves it empty. */
   none?: string
 }
