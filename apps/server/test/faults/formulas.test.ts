@@ -57,13 +57,14 @@ async function type({ path, body }: Operation): Promise<void> {
       ...{
         code: null,
         check_invoice_code: null,
+        // Those of the world's own records are in the exports.
+        contract_code: null,
         permissions: [],
         scan_attachment_codes: [],
         version: undefined,
       },
       ...(path.endsWith('/contract_cautions') && { category: 0, start_at: '2026-11-21' }),
       ...(path.endsWith('/subjects') && { out_code: '' }),
-      ...(path.endsWith('/investment_executions') && { contract_code: null }),
     }
     return sampleOf(body ?? {}, known)
   }
