@@ -42,9 +42,12 @@ const fieldOf = (path: Path) => path.filter((part) => typeof part === 'string').
 
 async function type({ path, body }: Operation): Promise<void> {
   let count = 0
+  const ledger = LEDGERS.find(({ table }) => path.endsWith(`/${table}`))
   const fresh = () => {
     count += 1
     const unique = `甲${count}`
+    // Of the direction that the ledger takes.
+    const { contract_code = null } = ledger ? SAMPLES[ledger.resource].body(world.references, unique) : {}
     const known = {
       ...world.known,
       ...{
@@ -57,8 +60,7 @@ async function type({ path, body }: Operation): Promise<void> {
       ...{
         code: null,
         check_invoice_code: null,
-        // Those of the world's own records are in the exports.
-        contract_code: null,
+        contract_code,
         permissions: [],
         scan_attachment_codes: [],
         version: undefined,

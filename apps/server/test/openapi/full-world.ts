@@ -1,6 +1,7 @@
 import { LEDGERS, type LedgerResource } from '../../src/modules/ledgers.ts'
 import { PASSWORD, type TestApp } from '../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
+import type { References } from '../modules/sample.ts'
 import { SAMPLES } from '../modules/samples.ts'
 import { newPhone } from '../modules/users/helpers.ts'
 
@@ -12,6 +13,8 @@ export interface FullWorld {
   home: PaymentWorld
   /** Codes of the records by the path segment before them. */
   records: Record<string, string>
+  /** What bodies of samples refer to. */
+  references: References
   /** Values by the field that names them in bodies and queries. */
   known: Record<string, unknown>
 }
@@ -29,7 +32,7 @@ export async function fullWorld(
   const voucher = await home.attachment()
   const subject_three_code = home.subject('24000101')
   const made: Record<string, { code: string; id: string; cost_execution_details: { code: string }[] }> = {}
-  const references = {
+  const references: References = {
     subject: subject_three_code,
     contract: contract_code,
     incoming: incoming_code,
@@ -118,5 +121,5 @@ export async function fullWorld(
     password: PASSWORD,
     old_password: 'wrong-password',
   }
-  return { home, records, known }
+  return { home, records, references, known }
 }
