@@ -14,7 +14,7 @@ interface Violation {
 export async function complaints(page: Page): Promise<string[]> {
   // Moves the pointer away, as it could open a tooltip over the page.
   await page.mouse.move(0, 0)
-  // At its top: what has been scrolled half under the sticky bar counts as too small a target.
+  // Scrolls to the top: a target that is half under the sticky bar counts as too small.
   await page.evaluate('scrollTo(0, 0)')
   // Evaluated by the debugger, as the page's Content-Security-Policy refuses foreign scripts.
   await page.evaluate(AXE)

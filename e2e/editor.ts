@@ -21,7 +21,7 @@ export async function copyCells(page: Page, rows: readonly (readonly string[])[]
     ['text/plain', plain],
     ['text/html', html],
   ])}.map(([type, text]) => [type, new Blob([text], { type })])))`
-  // Evaluated in the page, as only it has a clipboard.
+  // Evaluated in the page, as only a page has access to the clipboard.
   await page.evaluate(`navigator.clipboard.write([${item}])`)
 }
 export const copyText = (page: Page, text: string) =>

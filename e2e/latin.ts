@@ -1,6 +1,9 @@
 import type { Page } from './test.ts'
 
-/** Latin words that are visible or read by a screen reader, except a few allowed ones. Content of a button or link with aria-label is not read. */
+/**
+ * Latin words that are visible or read by a screen reader, except a few allowed ones. The content of a button or link with aria-label does not
+ * count, as it is not read.
+ */
 export async function latin(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`[
     document.title,

@@ -61,7 +61,7 @@ export async function fillLogin(page: Page, phone: string, password = PASSWORD):
   await page.keyboard.press('Enter')
 }
 
-/** The payments' tab of statistics, which a project with payments opens with. */
+/** Opens the payments' statistics, the tab that a project with payments shows first. */
 export async function openStatistics(page: Page, phone: string, project?: string): Promise<void> {
   await enter(page, phone, '/implement/cost', '付款', project)
   await expect(page).toHaveURL(/\/implement\/cost/)

@@ -76,7 +76,7 @@ async function landing() {
     ],
     ['editor', openEditor],
   ]
-  // The width that the landing page gives them, so that their text is drawn at its size and not scaled.
+  // The width in which the landing page shows the pictures, so that their text is drawn in its final size and not scaled.
   const wide = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1168 / 1440 }
   for (const [name, go] of pages) {
     await take(`landing-${name}`, wide, go)

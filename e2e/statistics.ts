@@ -10,7 +10,7 @@ export const total = (page: Page) => page.getByRole('button', { name: /^总支�
 export const textOf = async (locator: Locator) => ((await locator.textContent()) ?? '').trim()
 export const fen = (text: string | null | undefined): bigint => BigInt((text ?? '').replace(/[^\d-]/g, ''))
 
-/** Clicks right of the ring's hole: the largest slice begins at the top, so it is hit, or the one after it. */
+/** Clicks right of the ring's hole. The largest slice begins at the top, so the click hits it or the next one. */
 export async function clickRing(page: Page): Promise<void> {
   await expect(ring(page).locator('canvas')).toBeVisible()
   const box = await ring(page).boundingBox()

@@ -89,7 +89,7 @@ export async function main(work) {
   }
 }
 
-/** Whether npm's own record of node_modules is what the lock file asks for, as after an `npm ci` by hand. */
+/** Whether npm's own record of node_modules matches the lock file, as after an `npm ci` by hand. */
 function matchesLockFile() {
   const record = readOr(join(modules, '.package-lock.json'))
   if (!record || !existsSync(join(modules, '.bin'))) return false

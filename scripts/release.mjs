@@ -25,7 +25,7 @@ const PARTS = [
   'docs',
 ]
 const FROM_DEPLOY = ['pianzhang', 'pianzhang.service']
-/** Tells `ensureBuilt` of which sources the page is; a release builds nothing. */
+/** The hash by which `ensureBuilt` knows the sources of the built page. Not packed, as a release builds nothing. */
 const BUILD_HASH = '.build-hash'
 
 await main(async () => {

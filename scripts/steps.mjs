@@ -23,13 +23,13 @@ export async function serverTests() {
   return [await counted('server', (file) => vitest(node24(), 'server', file, loudly), readVitest)]
 }
 
-/** A throw-away ledger, made as docs/new-ledger.md says, is whole; with `--forget` each shared place that it leaves out is noticed. */
+/** Makes and checks a throw-away ledger, as docs/new-ledger.md says; `--forget`: and that a check fails for each shared place left out. */
 export async function ledgerTest(...options) {
   return [await quiet('ledger', node24(), [join(root, 'scripts/try-ledger.mjs'), ...options])]
 }
 
 /**
- * What takes minutes: kills, full disks, thousands of broken files, and the browser tests marked @hard. One file after the other, as
+ * The tests that take minutes: kills, full disks, thousands of broken files, and the browser tests marked @hard. One file after the other, as
  * some measure time and memory. `filters`: run only server test files whose names contain one of these.
  */
 export async function hardTests(filters) {

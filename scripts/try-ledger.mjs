@@ -14,8 +14,8 @@ import { parseArgs } from 'node:util'
 import { capture, root } from './children.mjs'
 import { ensureInstalled, Failure, main, node24 } from './install.mjs'
 
-// `npm run try-ledger`: makes a throw-away ledger as docs/new-ledger.md says, in a copy of this checkout, and checks it; with `--forget`, once
-// more for each shared place, which is left out and must be noticed. It is a copy of the receipts under other names.
+// `npm run try-ledger`: makes a throw-away ledger as docs/new-ledger.md says, in a copy of this checkout, and checks it. With `--forget` it also
+// leaves out each shared place in turn, and some check must fail. The ledger is a copy of the receipts under other names.
 
 const WORDS = [
   ['investment_execution', 'equipment_rental'],
@@ -41,13 +41,13 @@ const OWN = [
 const MIGRATION = 'apps/server/migrations/0012_receipts.sql'
 const SCHEMA = 'apps/server/src/platform/database/schema'
 
-/** Puts `text` before or behind a mark in a file. */
+/** Inserts `text` behind a mark in a file. */
 const behind = (mark, text) => (source) => insert(source, source.indexOf(mark) + mark.length, mark, text)
 function insert(source, at, mark, text) {
   if (!source.includes(mark)) throw new Failure(`没有找到“${mark}”，scripts/try-ledger.mjs 与代码不一致`)
   return source.slice(0, at) + text + source.slice(at)
 }
-/** Copies what `pattern` finds, renamed, behind itself. */
+/** Inserts a renamed copy of the first match of `pattern` behind it. */
 const twice = (pattern) => (source) => {
   const found = pattern.exec(source)
   if (!found) throw new Failure(`没有找到 ${pattern}，scripts/try-ledger.mjs 与代码不一致`)
@@ -79,7 +79,7 @@ const SERVER_TESTS = [
   'apps/server/test/platform/http/denial.test.ts',
   'apps/server/test/faults/formulas.test.ts',
 ]
-/** The menu's other tests have its texts, which a new page changes. */
+/** Only these tests: the menu's others contain its texts, which a new page changes. */
 const UNIT_TITLES = 'registers every|finds the jobs|has the path of each page'
 const UNIT_TESTS = [
   'apps/server/test/start/registered.unit.test.ts',
@@ -104,7 +104,7 @@ await main(async () => {
   }
 })
 
-/** The files that git knows or would add, with the installed packages; workspaces are those of the copy. */
+/** Copies the files that git tracks or would add, and links the installed packages; the workspaces are linked within the copy. */
 async function copyCheckout(folder) {
   const { code, output } = await capture('git', ['-C', root, 'ls-files', '-z', '-co', '--exclude-standard'])
   if (code !== 0) throw new Failure('需要 git：新台账在检出的副本中创建')
@@ -153,7 +153,7 @@ function makeLedger(folder) {
   return { files: made.length, lines: made.join('').split('\n').length }
 }
 
-/** Runs types and the tests that name what is forgotten; returns the first complaint, or null. `more`: tests of all routes, too. */
+/** Runs the type check and the tests that notice a forgotten place; returns the first complaint, or null. `more`: also tests of all routes. */
 async function noticed(folder, more) {
   const node = node24()
   const run = async (name, program, ...args) => {

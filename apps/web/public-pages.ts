@@ -6,9 +6,9 @@ const INCLUDE = /<!--\s*include (\S+)\s*-->/g
 const PACKAGE = resolve(import.meta.dirname, '../../package.json')
 
 /**
- * Puts the parts that the public pages are made of in the place of their `<!-- include file -->` (relative to the page), and the
- * version in the place of `%VERSION%`. The server fills `{{…}}`, the operator's data (its platform/pages/public-pages.ts); Vite's
- * development server shows them as they are.
+ * Replaces each `<!-- include file -->` (path relative to the page) of the public pages by that file, and `%VERSION%` by the version. The
+ * server (its platform/pages/public-pages.ts) fills `{{…}}` with the operator's data; Vite's development server shows these placeholders as
+ * they are.
  */
 export function publicPages(): Plugin {
   return {

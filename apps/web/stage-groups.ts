@@ -5,7 +5,7 @@ const STAGES = new URL('stages.ts', import.meta.url)
 
 const PUBLIC_PAGES = /\/(study|about)\.html$/
 
-/** The stages of `stages.ts`: the files that each imports. */
+/** Reads `stages.ts`: the files that each stage imports. */
 function readStages(): Map<string, Set<string>> {
   const stages = new Map<string, Set<string>>()
   for (const [, name = '', body = ''] of readFileSync(STAGES, 'utf8').matchAll(
@@ -21,7 +21,7 @@ function readStages(): Map<string, Set<string>> {
   return stages
 }
 
-/** The groups of `output.codeSplitting`: an earlier stage takes what it shares with a later one. */
+/** The groups of `output.codeSplitting`. Code that several stages share goes to the earliest of them, which has the highest priority. */
 export function stageGroups() {
   const stages = [...readStages()]
   return stages.map(([name, files], index) => ({

@@ -1,12 +1,13 @@
 /**
- * The stages of a visit, in the order in which they are loaded; each is one chunk of the built page, with all that its modules import. HTTP/1.1
- * fetches six files at a time, so a chunk per stage is sooner there than dozens of small ones. What several stages import goes to the first of
- * them. antd must not get into `login`, `shell` or `list`: rows are drawn before it loads.
+ * The stages of a visit, in the order in which they are loaded; each is one chunk of the built page, with all that its modules import.
+ * HTTP/1.1 fetches six files at a time, so a chunk per stage loads sooner there than dozens of small ones. Code that several stages import
+ * goes to the earliest of them. antd must not get into `login`, `shell` or `list`: rows are drawn before it loads.
  *
- * `stage-groups.ts` reads these imports from the source; they are never run. As imports, a file that was moved or renamed fails to compile here.
+ * `stage-groups.ts` reads these imports from the source; they are never run. Because they are imports, a moved or renamed file is a compile
+ * error here.
  */
 export const STAGES = {
-  // The public pages, which have no code of the product; before `login`, which takes what every entry begins with.
+  // The public pages, without any code of the product. Listed before `login`, which takes all code that every entry loads first.
   public: () => [import('./src/modules/public/carousel.ts')],
   // The entry, main.tsx: session check, and the pages without the shell.
   login: () => [],
@@ -32,7 +33,7 @@ export const STAGES = {
     import('@pianzhang/contract/attachments'),
     import('@pianzhang/contract/lists'),
   ],
-  // What lists share; the contract that several lists name or are filtered by is part of it.
+  // What lists share, including the link, picker and filter of contracts, which several lists show.
   list: () => [
     import('./src/modules/contracts/picker/ContractLink.tsx'),
     import('./src/modules/contracts/picker/selects.ts'),
@@ -84,13 +85,13 @@ export const STAGES = {
     import('./src/ui/form/useFormModal.ts'),
     import('./src/ui/form/useSave.ts'),
   ],
-  // What statistics and list of ledgers share that book on subjects.
+  // What statistics and list share in the ledgers that book on subjects.
   booking: () => [
     import('./src/modules/booking/choices.ts'),
     import('./src/modules/subjects/picker/selects.ts'),
     import('./src/modules/subjects/picker/subjects.ts'),
   ],
-  // What statistics share.
+  // What the statistics of the ledgers share.
   charts: () => [
     import('./src/modules/booking/BookedTable.tsx'),
     import('./src/modules/booking/booked.ts'),
@@ -106,7 +107,7 @@ export const STAGES = {
     import('./src/ui/chart/figures/FigurePanel.tsx'),
     import('./src/ui/chart/useCharts.ts'),
   ],
-  // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
+  // One stage per ledger: its page, and what its statistics and its list share, so that neither tab loads the other.
   payments: () => [
     import('./src/modules/cost-executions/PaymentsPage.tsx'),
     import('./src/modules/cost-executions/api.ts'),
@@ -124,7 +125,7 @@ export const STAGES = {
     import('./src/modules/investment-budgets/Page.tsx'),
     import('./src/modules/investment-budgets/api.ts'),
   ],
-  // What shows one record.
+  // What dialogs and pages of one record share.
   record: () => [
     import('./src/modules/projects/changed.ts'),
     import('./src/modules/projects/period.ts'),
@@ -151,14 +152,14 @@ export const STAGES = {
   invoices: () => [import('./src/modules/invoices/Page.tsx'), import('./src/modules/invoices/api.ts')],
   // The filters of types, accounts, roles and the operation log, and the names of the resources, in one small file.
   filters: () => [import('./src/ui/filters/choiceFilter.tsx'), import('@pianzhang/contract/permissions')],
-  // Both lists of types are one page; its few lines of settings and its calls are no files of their own.
+  // Both lists of types are the same page; their few settings and calls are too small for chunks of their own.
   types: () => [
     import('./src/modules/investment-categories/Page.tsx'),
     import('./src/modules/investment-categories/api.ts'),
     import('./src/modules/pay-categories/Page.tsx'),
     import('./src/modules/pay-categories/api.ts'),
   ],
-  // Accounts and roles lead to each other.
+  // Accounts and roles link to each other, so they are loaded together.
   people: () => [
     import('./src/modules/roles/Page.tsx'),
     import('./src/modules/roles/api.ts'),
@@ -174,7 +175,7 @@ export const STAGES = {
     import('./src/modules/overview/words.ts'),
     import('./src/ui/chart/compare/comparison.ts'),
   ],
-  // The list is drawn without antd; the form of the other page saves by a part that is loaded with it.
+  // Two stages: the list of orders needs no antd, but the page that buys imports `useSave`, which is in the stage `form` with antd.
   orders: () => [import('./src/modules/orders/Page.tsx'), import('./src/modules/orders/api.ts')],
   buy: () => [import('./src/modules/orders/buy/Page.tsx')],
   'booking-list': () => [

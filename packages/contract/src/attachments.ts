@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HIDDEN, type Secrets } from './masking.ts'
 import { code, many } from './page.ts'
 
-/** Largest size in bytes of an uploaded picture or PDF; the kind is known by the content, not by the file's name. */
+/** Largest size in bytes of an uploaded picture or PDF; the server recognizes the kind by the content, not by the file's name. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
 /** Largest size in bytes of an uploaded spreadsheet. */
 export const SHEET_LIMIT = 50 * 1024 * 1024
@@ -15,7 +15,7 @@ export const voucherCodes = z
   .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
   .nullish()
   .transform((codes) => codes ?? [])
-/** Attempts of the page at one upload before it reports a failure. */
+/** How often the page tries one upload before it reports a failure. */
 export const UPLOAD_TRIES = 6
 
 /** `manager/attachments/<file name>-<digits>.<ext>`; the name without `/` and control characters. */
@@ -30,12 +30,12 @@ export const uploadTokenBody = z.object({
     .regex(UPLOAD_KEY, '文件名格式不正确')
     .refine((text) => text.isWellFormed(), '文件名格式不正确'),
 })
-/** What `upload_url` takes, multipart, in this order: a file that comes before its token or key is refused. */
+/** The multipart form that `upload_url` takes, in this order: a file that comes before the token or the key is refused. */
 export const uploadForm = z.object({ token: z.string(), key: z.string(), file: z.file() })
 
 /**
- * With `fields` the file is uploaded directly to the storage: a form of these fields, then the file. After that `confirm_url` takes token and key,
- * and answers as an upload to this server.
+ * If there are `fields`, the client uploads directly to the storage: a form of these fields, then the file. Then it sends token and key to
+ * `confirm_url`, which answers as an upload to this server does.
  */
 export const uploadTokenAnswer = z.object({
   token: z.string(),

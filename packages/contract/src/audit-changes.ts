@@ -8,10 +8,10 @@ import {
   type LoggedLines,
 } from './audit-words.ts'
 
-/** `same`: not changed, `added` and `removed`: empty in one of the states. */
+/** `added`: empty before; `removed`: empty after; `same`: not changed. */
 export type ChangeState = 'added' | 'changed' | 'removed' | 'same'
 
-/** A field of an entry for people. */
+/** One field of a log entry, with its values as people read them. */
 export interface Change {
   label: string
   state: ChangeState
@@ -26,7 +26,7 @@ export interface LineChange {
   fields: Change[]
 }
 
-/** The items of such a list that changed, and how many did not. */
+/** A list inside of a record: the items that changed, and the number of the unchanged ones. */
 export interface ListChange {
   label: string
   lines: LineChange[]
@@ -47,10 +47,10 @@ export function changesOf({
   after,
 }: Pick<AuditLog, 'resource'> & { before: Snapshot; after: Snapshot }): Changes {
   const words = (LOGGED_FIELDS as Readonly<Record<string, LoggedFields>>)[resource] ?? {}
-  // A name without words is shown as it is; the server's tests fail on one (test/setup/logged-names.ts).
+  // A field that LOGGED_FIELDS lacks is shown under its raw name; the server's tests fail on such a field (test/setup/logged-names.ts).
   const others = Object.keys({ ...before, ...after }).filter((name) => !Object.hasOwn(words, name))
   const all = { ...words, ...Object.fromEntries(others.map((name) => [name, raw(name)])) }
-  // Masked numbers may look the same in both states.
+  // These fields have changed, although their masked values may look the same in both states.
   const renumbered = (after?.changed_numbers ?? []) as readonly string[]
   const fields: Change[] = []
   const lists: ListChange[] = []
@@ -78,7 +78,7 @@ function changeOf({ label, text }: LoggedField, old: unknown, now: unknown, diff
   if (before === '' && after === '') return []
   const same = !differs && (old === undefined || now === undefined ? before === after : equal(old, now))
   const state = same ? 'same' : stateOf(before !== '', after !== '')
-  // Masked numbers and counts of pictures.
+  // Changed values with the same text: masked numbers and counts of pictures.
   const looksSame = state === 'changed' && before === after
   return [{ label, state, before, after: looksSame ? `${after}（已更换）` : after }]
 }
@@ -86,7 +86,7 @@ function changeOf({ label, text }: LoggedField, old: unknown, now: unknown, diff
 const stateOf = (wasThere: boolean, isThere: boolean): ChangeState =>
   wasThere && isThere ? 'changed' : isThere ? 'added' : 'removed'
 
-/** jsonb has one order of names. */
+/** Comparing the JSON texts is safe, as jsonb stores the names of an object in one order. */
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 function listOf(lines: LoggedLines, old: unknown, now: unknown): ListChange[] {
@@ -121,7 +121,7 @@ function itemsOf(lines: LoggedLines, list: unknown): Map<string, { title: string
   )
 }
 
-/** Of an item that changed only the fields that did. */
+/** The fields of an item that changed. */
 const lineFields = (lines: LoggedLines, old: Item | undefined, now: Item | undefined): Change[] =>
   Object.entries(lines.fields)
     .flatMap(([name, field]) => (field && !isLines(field) ? changeOf(field, old?.[name], now?.[name]) : []))

@@ -25,7 +25,7 @@ export const AUDIT_ACTIONS = {
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** What entries may be about besides the resources that roles grant. */
+/** Resources of log entries for which roles have no permissions. */
 const OTHER_RESOURCES = { attachment: '附件', company: '公司' } as const
 export type AuditResource = Model | keyof typeof OTHER_RESOURCES
 
@@ -58,7 +58,7 @@ export type AuditLogQuery = z.output<typeof auditLogQuery>
 export const auditLogExportQuery = z.object(auditLogFilters)
 export type AuditLogFilters = z.output<typeof auditLogExportQuery>
 
-/** In a list the name of what stands for a long list: the number of its items. */
+/** A list of entries replaces a long list inside a record by `{ "$count": n }`, the number of its items; this is the name. */
 export const COUNTED = '$count'
 
 /** A record as it was logged: the fields that the module keeps, secrets masked. */
@@ -80,7 +80,7 @@ export const auditLog = z.object({
   address: z.string(),
   before: snapshot,
   after: snapshot,
-  /** False where a list of the record is only counted because it is long: `GET /audit_logs/{id}` has it all. */
+  /** False if a long list of the record was replaced by the number of its items; `GET /audit_logs/{id}` answers the list. */
   complete: z.boolean(),
 })
 export type AuditLog = z.output<typeof auditLog>

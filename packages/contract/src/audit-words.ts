@@ -22,7 +22,7 @@ export interface LoggedLines {
   fields: LoggedFields
 }
 
-/** By the field's name, in the order of the form; null: nothing that people read, such as a code beside the name. */
+/** By the field's name, in the order of the form. Null: a field that is not shown to people, such as a code beside a name. */
 export type LoggedFields = Readonly<Record<string, LoggedField | LoggedLines | null>>
 
 const plain: Text = (value) => (value === null || value === undefined ? '' : String(value))
@@ -58,13 +58,13 @@ export const counted: Text = (value) => {
 }
 
 const text = (label: string): LoggedField => ({ label, text: plain })
-/** Texts by their names for people. */
+/** Text fields with these labels. */
 const texts = (labels: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, text(label)]))
 const amount = (label: string): LoggedField => ({ label, text: yuan })
 const moment = (label: string): LoggedField => ({ label, text: instant })
 
-/** Of a record that a person keyed in. */
+/** The common fields of records that people enter. */
 const RECORD = {
   creator_name: text('创建人'),
   created_at: moment('创建时间'),
@@ -143,7 +143,7 @@ const RIGHTS: LoggedLines = {
 
 const INVOICE_STATUSES = { 0: '查验通过', 1: '查验失败', 2: '待查验' } as const
 const SUBJECT_LEVELS = { 0: '一级科目', 1: '二级科目', 2: '三级科目' } as const
-/** By the name that an entry has; equal to orders.ts, which would bring its schemas along. */
+/** By the name that a log entry has. The same labels as in orders.ts, which is not imported as it would load its schemas. */
 export const LOGGED_ORDER_STATUSES = { pending: '待付款', paid: '已付款', cancelled: '已取消' } as const
 const PAYMENT_TYPES = { alipay: '支付宝', wechat_pay: '微信支付', transfer: '对公转账' } as const
 

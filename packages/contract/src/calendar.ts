@@ -23,7 +23,7 @@ export const DATE_TEXTS = {
 const DAY = 86_400_000
 const SHANGHAI = 8 * 3_600_000
 
-/** Exactly one of the two is there. */
+/** Exactly one of the two fields is set. */
 export type TypedDate = { date: string; error?: undefined } | { date?: undefined; error: string }
 
 const dayOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10)
@@ -48,7 +48,7 @@ function fault(text: string): string | undefined {
 /** `YYYY-MM-DD` and a real day between MIN_DATE and MAX_DATE. */
 export const isDate = (text: string): boolean => fault(text) === undefined
 
-/** A required date of a body or a query; with a field's name, a missing one says 请选择<名>. */
+/** A required date of a body or a query; the message for a missing one is 请选择<label>. */
 export const dateField = (label = '日期') =>
   z
     .string({
@@ -99,7 +99,7 @@ export function parseTypedDate(input: string, todayDate: string): TypedDate {
 
 export const addDays = (date: string, days: number): string => dayOf(utcOf(date) + days * DAY)
 
-/** Days from one to the other: 0 for the same, negative if the second is earlier. */
+/** Days from `from` to `to`: 0 for the same day, negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => (utcOf(to) - utcOf(from)) / DAY
 
 /** The same day `years` on; 29 February becomes the 28th where there is none. */

@@ -13,7 +13,7 @@ const judgeDate = orNull(
     .pipe(z.int32('提醒日须为整数')),
 ).meta({ description: '提醒日：按天为间隔天数，按月为每月几日', example: 7 })
 
-/** A reminder in the form. What a single one needs of it, and what a recurring one, is in `scheduleProblems`. */
+/** A reminder in the form. `scheduleProblems` checks the fields that only a recurring reminder needs. */
 export const reminderBody = z.object({
   contract_code: z
     .string({
@@ -25,7 +25,7 @@ export const reminderBody = z.object({
   mode: reminderModeInput,
   judge_date: judgeDate,
   start_at: dateField('提醒日期'),
-  /** Of a single reminder it is replaced by `start_at`. */
+  /** In a single reminder the server replaces it by `start_at`. */
   end_at: orNull(dateInput),
   remark: longText,
   version,
@@ -37,12 +37,12 @@ export type ReminderUpdate = z.output<typeof reminderUpdate>
 /** When a reminder is due. */
 export type Schedule = Pick<ReminderBody, 'category' | 'mode' | 'judge_date' | 'start_at' | 'end_at'>
 
-/** 每 N 天, 每月 N 日. */
+/** Mode 0 is 每 N 天, mode 1 每月 N 日. */
 const isMonthly = (mode: string | null | undefined): boolean => mode === '1'
 
 /**
- * What is wrong with the schedule of a recurring reminder (api.md §5). Absent fields, which the schema refused, are skipped. A
- * single reminder needs its start only.
+ * What is wrong with the schedule of a recurring reminder (api.md §5). Fields that are absent because the schema refused them are
+ * skipped. A single reminder needs its start only.
  */
 export function scheduleProblems(body: Partial<Schedule>): FieldError[] {
   if (body.category !== '1') return []
@@ -72,7 +72,7 @@ export const reminderListQuery = z.object({
 export type ReminderListQuery = z.output<typeof reminderListQuery>
 export type ReminderFilters = Omit<ReminderListQuery, 'page' | 'per_page'>
 
-/** What this person may do with it now. */
+/** A reminder in answers; `can`: what the caller may do with it now. */
 export const reminder = z.object({
   code: z.string(),
   version: z.number().int(),
@@ -94,19 +94,19 @@ export type Reminder = z.output<typeof reminder>
 export const reminderList = z.object({ ...listOf(reminder), can: rights })
 export type ReminderList = z.output<typeof reminderList>
 
-/** The red strip: what is due today in Shanghai, in the order of the reminders' list. Not paged. */
+/** The red strip of the page: the reminders due today in Shanghai, in the order of the reminders' list. Not paged. */
 export const contractMessages = z.object({
   ...listOf(
     z.object({
-      /** Of the reminder. */
+      /** The reminder's code. */
       code: z.string(),
       message: z.string(),
       contract: z.object({ code: z.string(), out_code: z.string() }),
     }),
   ),
-  /** The day in Shanghai that these are of. */
+  /** The day in Shanghai on which these reminders are due. */
   day: z.string(),
-  /** Milliseconds until it ends, by the server's clock. */
+  /** Milliseconds until this day ends, by the server's clock. */
   day_ends_in: z.number().int(),
 })
 export type ContractMessages = z.output<typeof contractMessages>

@@ -35,7 +35,7 @@ const scans = z
   .max(MAX_SCANS, `合同扫描件最多${MAX_SCANS}个`)
   .refine((codes) => new Set(codes).size === codes.length, '合同扫描件重复')
 
-/** A contract in the form of a new one; the import has the same fields but the scans. The amount becomes fen. */
+/** A contract in the form of a new one; the import has the same fields except the scans. The amount becomes fen. */
 export const contractBody = z.object({
   out_code: nameText('请输入合同编号'),
   customer: nameText('请输入合同主体'),
@@ -58,21 +58,21 @@ export type ContractUpdate = z.output<typeof contractUpdate>
 
 /** The filters of the list, also of the export. */
 const contractFilters = {
-  /** Matches part of the number or the customer; of the ID number a part only for those who may write, else all of it. */
+  /** Matches part of the number or the customer, or the ID number: a part of it if the caller may write contracts, else only all of it. */
   keywords: queryText,
   categories: listedValues,
   /** Part of the account's holder. */
   income_bankcard_username: queryText,
-  /** As `keywords` does with the ID number. */
+  /** Matched as the ID number is by `keywords`. */
   income_bankcard_account: queryText,
   /** Part of the bank's name. */
   income_bank_name: queryText,
   /** The contracts created by this import. */
   import_code: orAbsent(code),
-  /** Those that may become the supplement of this contract: not itself, and linked with no other. */
+  /** The contracts that may become the supplement of this one: all others that are neither supplement nor supplemented. */
   supplement_for: orAbsent(code),
 }
-/** Empty values come last in both directions; of several orders the first of these counts. */
+/** Empty values come last in both directions. If a query has several orders, the first in this list counts. */
 const contractOrders = {
   sign_at_order: orderQuery,
   amount_order: orderQuery,
@@ -105,12 +105,12 @@ export const contract = z.object({
   version: z.number().int(),
   out_code: z.string(),
   customer: z.string(),
-  /** Masked, as is the account, unless they were asked for by `reveal`. */
+  /** Masked, as is the account, unless the query has `reveal`. */
   id_number: z.string(),
   sign_at: z.string().nullable(),
   category: z.object({ category_code: z.string(), category_i18n: z.string() }),
   amount_yuan: amountOutput,
-  /** What payment lines that name the contract come to; with categories 3 and 4 its receipts. */
+  /** The sum of the payment lines that name the contract; for categories 3 and 4 the sum of its receipts. */
   pay_amount_yuan: amountOutput,
   /** Amount − paid; below zero if more was paid than signed. */
   unpay_amount_yuan: amountOutput,
@@ -130,7 +130,7 @@ export const contract = z.object({
   can: rights.extend({ reveal: z.boolean() }),
 })
 export type Contract = z.output<typeof contract>
-/** The contracts on which money goes `out` or comes `in`. */
+/** Number and sums of the contracts of one direction: money goes `out` or comes `in`. */
 const contractSum = z.object({
   direction: z.enum(['out', 'in']),
   count: z.number().int(),
@@ -141,16 +141,16 @@ const contractSum = z.object({
 export type ContractSum = z.output<typeof contractSum>
 export const contractList = z.object({
   ...listOf(contract),
-  /** Of all matching contracts; money to pay (categories 0–2) and money to receive are never added up. Only directions that match. */
+  /** One item per direction that matches: money to pay (categories 0–2) and money to receive are never added up. */
   sums: z.array(contractSum),
-  /** The sums of all that match, as other lists have them; null where both directions match. */
+  /** The sums of all matching contracts, named as in other lists; null if contracts of both directions match. */
   total_amount_yuan: amountOutput.nullable(),
   total_pay_amount_yuan: amountOutput.nullable(),
   can: rights,
 })
 export type ContractList = z.output<typeof contractList>
 
-/** Of payments, petty cash, receipts and reminders `null` where the caller may not read these records. */
+/** Payments, petty cash, receipts and reminders are `null` if the caller may not read them. */
 export const contractRelated = z.object({
   payments: z
     .object({
@@ -163,7 +163,7 @@ export const contractRelated = z.object({
           pay_at: z.string(),
           payer: z.string(),
           summary: z.string(),
-          /** The lines that name the contract, not the whole payment. */
+          /** The sum of the lines that name the contract, not of the whole payment. */
           amount_yuan: amountOutput,
         }),
       ),
@@ -213,12 +213,12 @@ export const contractHistory = z.object(
       created_at: z.string(),
       user_name: z.string(),
       action: z.enum(['create', 'import', 'update']),
-      /** Of an update; empty for the others. */
+      /** The changed fields of an update; empty for other actions. */
       changes: z.array(
         z.object({
           /** A name of `contract`: `customer`, `category`, `amount_yuan`, `scans`, `supplements_contracts` … */
           field: z.string(),
-          /** As a person reads it, '' for nothing; numbers masked, so both may look the same. */
+          /** As people read it, '' if empty. Numbers are masked, so `before` and `after` may look the same. */
           before: z.string(),
           after: z.string(),
         }),

@@ -46,7 +46,7 @@ export type CostBudgetListQuery = z.output<typeof costBudgetListQuery>
 export const costBudgetExportQuery = z.object(costBudgetFilters)
 export type CostBudgetFilters = z.output<typeof costBudgetExportQuery>
 
-/** What this person may do with it now. */
+/** A budget line in answers; `can`: what the caller may do with it now. */
 export const costBudget = z.object({
   code: z.string(),
   version: z.number().int(),
@@ -99,7 +99,7 @@ export const episodes = z
 export const episodesBody = z.object({ epis: episodes, version })
 export type EpisodesBody = z.output<typeof episodesBody>
 
-/** `version` is 0 while the number was never set. */
+/** `version` is 0 until the number is set. */
 export const episodesAnswer = z.object({
   epis: z.number().int().nullable(),
   version: z.number().int(),

@@ -25,7 +25,7 @@ import { longText, nameText, optionalName } from './text.ts'
 export const MAX_LINES = 1000
 /** The list has only the first lines of each payment; `line_count` is their number, `GET /{code}` answers all. */
 export const LISTED_LINES = 20
-/** The limit of lines per batch delete: all are logged, within the page's timeout. */
+/** The most lines that one batch delete may delete: all are logged before the page's timeout ends. */
 export const MAX_DELETED_LINES = 50_000
 export const tooManyLines = (lines: number): string =>
   `一次最多删除 ${MAX_DELETED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批删除`
@@ -90,7 +90,7 @@ export const paymentFields = <T>(value: (field: PaymentField) => T): Record<Paym
   Object.fromEntries(
     (Object.keys(PAYMENT_FIELDS) as PaymentField[]).map((field) => [field, value(field)]),
   ) as Record<PaymentField, T>
-/** Lines too keep what their object leaves out; a new one begins empty. */
+/** A field that a line leaves out keeps its stored value, as in the payment; in a new line it is empty. */
 export const paymentUpdate = updateBody(paymentBody).extend({
   cost_execution_details: linesOf(updateBody(paymentLine)),
 })
@@ -153,10 +153,10 @@ const paymentHeader = {
   created_at: z.string(),
   updated_at: z.string(),
   line_count: z.number().int(),
-  /** The petty cash detail that it was posted for by a write-off. Such a payment is not edited; deleting it takes the write-off back. */
+  /** The petty cash detail whose write-off posted this payment. Such a payment cannot be edited; deleting it reverts the write-off. */
   imprest_code: z.string().nullable(),
 }
-/** What this person may do with it now. */
+/** A payment with all of its lines; `can`: what the caller may do with it now. */
 export const payment = z.object({
   ...paymentHeader,
   /**
@@ -182,7 +182,7 @@ export const paymentList = z.object({
   ...listOf(paymentListItem),
   /** The sum of all matching payments. */
   total_amount_yuan: z.string(),
-  /** The sum of their lines that match the filters on lines. */
+  /** The sum of the lines of these payments that match the filters on lines. */
   matched_amount_yuan: z.string(),
   can: rights,
 })

@@ -6,11 +6,11 @@ import { code, listedValues, orAbsent } from './page.ts'
 export const totalAmount = z.object({ total_amount: amountOutput })
 export type TotalAmount = z.output<typeof totalAmount>
 
-/** Largest first. Sums of 0 are omitted, negative ones are not. */
+/** A chart, the largest sum first. Sums of 0 are omitted, negative ones are not. */
 export const chartOf = <T extends z.ZodRawShape>(shape: T) =>
   z.object({ items: z.array(z.object({ ...shape, amount: amountOutput })) })
 
-/** The limit of a chart of people or companies, which has an item per record: it answers the largest. */
+/** The most items of a chart by person or company, of whom there may be as many as records; the largest are answered. */
 export const MAX_CHART_ITEMS = 200
 
 /** `others`: the number and the sum of the items after the `MAX_CHART_ITEMS` largest. */
@@ -38,8 +38,8 @@ export const VOUCHER_VALUES: readonly string[] = [NO_VOUCHER_CATEGORY, ...VOUCHE
 )
 
 /**
- * The query of charts of expenses. Unknown voucher types match nothing; they are replaced by one, as an export link has no room
- * for a thousand.
+ * The query of charts of expenses. Unknown voucher types match nothing. If there are no others, one placeholder (`-`) replaces them, as an
+ * export link has no room for a thousand.
  */
 export const voucherQuery = z.object({
   voucher_categories: listedValues.transform((values) => {
@@ -48,7 +48,7 @@ export const voucherQuery = z.object({
   }),
 })
 
-/** The same by subject. */
+/** The query of charts of expenses by subject. */
 export const subjectVoucherQuery = voucherQuery.extend(subjectBelow)
 
 export const payerChart = largestChartOf({ payer: z.string() })

@@ -14,8 +14,8 @@ export const importError = z.object({
   /** All mistakes of the row, joined with ；. */
   desc: z.string(),
   /**
-   * The same one by one; `column` is the title, '' for what concerns the whole row. `cell` (B5) and `content`, the first 50 characters
-   * of its value, are '' where the file has no such column.
+   * The mistakes one by one; `column` is the title, '' for a mistake of the whole row. `cell` (B5) and `content`, the first 50 characters
+   * of its value, are '' if the file has no such column.
    */
   mistakes: z.array(
     z.object({ column: z.string(), message: z.string(), cell: z.string(), content: z.string() }),
@@ -45,7 +45,7 @@ export const importPreview = z.object({
   total_amount_yuan: z.string(),
   start_at: z.string().nullable(),
   end_at: z.string().nullable(),
-  /** What may be a repetition, in Chinese. It blocks nothing. */
+  /** Possible duplicates, described in Chinese. They do not block the import. */
   warnings: z.array(z.string()),
 })
 export type ImportPreview = z.output<typeof importPreview>

@@ -65,7 +65,7 @@ const imprestFilters = {
   related_system_contract: flagQuery,
   /** The details that name this contract. */
   contract_code: orAbsent(code),
-  /** Details that lack this, or (`1`) any of it. What is written off lacks nothing. */
+  /** Details that lack this field, or with `1` any of the three. A detail that is written off lacks none. */
   lacking: orAbsent(
     codeOrNumber(
       z.enum(['1', ...WRITE_OFF_NEEDS], '须为 1、voucher_category、face_tax_rate 或 voucher_attachments'),
@@ -83,7 +83,7 @@ export const imprestExportQuery = z.object({ ...imprestFilters, pay_at_order: or
 export type ImprestExportQuery = z.output<typeof imprestExportQuery>
 export type ImprestFilters = Omit<ImprestExportQuery, 'pay_at_order'>
 
-/** What this person may do with it now; nothing with a detail that is written off. */
+/** A detail in answers; `can`: what the caller may do with it now, which is nothing once it is written off. */
 export const imprest = z.object({
   /** Its number: `BYJ`, the day of payment at creation, and the project's running number. */
   code: z.string(),
@@ -137,7 +137,7 @@ export const imprestTotals = z.object({
   imprest_ticket_amount: amountOutput,
   /** Details with another voucher type or none. */
   imprest_no_ticket_amount: amountOutput,
-  /** Of the total set, for the PUT that replaces it; 0 until it is set. */
+  /** The version of the total set, which the PUT that replaces it sends; 0 until it is set. */
   version: z.number().int(),
   can: z.object({ write: z.boolean() }),
 })
@@ -157,7 +157,7 @@ export const writeOffResult = z.object({
 })
 export type WriteOffResult = z.output<typeof writeOffResult>
 
-/** An item of the history. Its names differ from the result's in the API. */
+/** An item of the history. The API names its fields otherwise than in `writeOffResult`. */
 export const writeOff = z.object({
   code: z.string(),
   total_quantity: z.number().int(),

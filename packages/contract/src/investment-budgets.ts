@@ -3,7 +3,7 @@ import { amountField, amountOutput, positiveField, ratioOutput } from './money.t
 import { listOf, orderQuery, pageQuery, rights, updateBody, version } from './page.ts'
 import { nameText } from './text.ts'
 
-/** A decimal of the form of an amount, in hundredths; absent, null and blank are 0. */
+/** A decimal written like an amount; becomes hundredths. Absent, null and blank are 0. */
 const variate = z
   .union(
     [z.string().meta({ pattern: String.raw`^(-?\d+(\.\d{1,2})?)?$` }), z.number(), z.null()],
@@ -18,7 +18,7 @@ export const investmentBudgetBody = z.object({
   /** Unique in the project. */
   investor: nameText('请输入投资方'),
   amount: positiveField('投资金额'),
-  /** 投资溢价: a remark in figures, in no sum. */
+  /** 投资溢价: for information, not part of any sum. */
   variate,
   version,
 })
@@ -26,14 +26,14 @@ export type InvestmentBudgetBody = z.output<typeof investmentBudgetBody>
 export const investmentBudgetUpdate = updateBody(investmentBudgetBody)
 export type InvestmentBudgetUpdate = z.output<typeof investmentBudgetUpdate>
 
-/** Shares of one total, so both orders are the same; of several the first counts. */
+/** Percentages are shares of one total, so both give the same order; if a query has both, the first counts. */
 const orders = { amount_order: orderQuery, percentage_order: orderQuery }
 export const investmentBudgetQuery = z.object({ ...pageQuery(), ...orders })
 export type InvestmentBudgetQuery = z.output<typeof investmentBudgetQuery>
 export const investmentBudgetExportQuery = z.object(orders)
 export type InvestmentBudgetOrders = z.output<typeof investmentBudgetExportQuery>
 
-/** What this person may do with it now. */
+/** An investment budget in answers; `can`: what the caller may do with it now. */
 export const investmentBudget = z.object({
   code: z.string(),
   version: z.number().int(),

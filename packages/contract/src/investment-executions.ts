@@ -60,7 +60,7 @@ export const receiptExportQuery = z.object({ ...receiptFilters, investment_at_or
 export type ReceiptExportQuery = z.output<typeof receiptExportQuery>
 export type ReceiptFilters = Omit<ReceiptExportQuery, 'investment_at_order'>
 
-/** What this person may do with it now. */
+/** A receipt in answers; `can`: what the caller may do with it now. */
 export const receipt = z.object({
   code: z.string(),
   version: z.number().int(),

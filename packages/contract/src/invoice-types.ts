@@ -9,7 +9,7 @@ export const OTHER_INVOICE_CODE = '99'
 
 export const isKnownType = (code: string): boolean => INVOICE_TYPES.some((type) => type.code === code)
 
-/** '' where the type is not known, 其他发票 for a code that is not in the list. */
+/** The label of a type's code: '' for the empty code, 其他发票 for a code that is not in the list. */
 export const invoiceTypeName = (code: string): string =>
   code === '' ? '' : (INVOICE_TYPES.find((type) => type.code === code)?.label ?? OTHER_INVOICE_TYPE)
 
@@ -39,7 +39,7 @@ export const INVOICE_LABELS: Readonly<Record<InvoiceField, string>> = {
   seller_name: '销售方名称',
 }
 
-/** 请输入发票号码, 请选择开票日期 */
+/** The message for a missing field, such as 请输入发票号码 or 请选择开票日期. */
 export const lacking = (field: InvoiceField): string =>
   `请${field === 'invoice_type' || field === 'billing_date' ? '选择' : '输入'}${INVOICE_LABELS[field]}`
 
@@ -51,9 +51,9 @@ export const isElectronic = (type: string, number: string): boolean =>
   ELECTRONIC.has(type) || ELECTRONIC_NUMBER.test(number)
 
 /**
- * What a look-up at the tax authority needs (`lookup`), or what a manual check needs to pass one (`manual`). A number of 20 digits
- * is looked up like a 数电 invoice, also where its type is another or not known, as it has no code. Any other number is unique only
- * together with its code, or for tickets, which have none, with the type.
+ * The fields that a look-up at the tax authority needs (`lookup`), or that an invoice needs to pass a manual check (`manual`). An invoice
+ * with a number of 20 digits has no code, so it is looked up like a 数电 invoice even if its type is another or not known. Any other number
+ * is unique only together with its code, or for tickets, which have none, with the type.
  */
 export function requiredFields(
   mode: 'lookup' | 'manual',

@@ -26,7 +26,7 @@ export const invoiceQuery = z.object({
   /** Part of the number, the code or the seller's name. */
   keywords: queryText,
   status: listedValues,
-  /** A payment's code: only invoices that no line uses, or a line of that payment; '' for a new payment. */
+  /** A payment's code: only invoices that no payment line uses, or a line of this payment; '' for a new payment. */
   unused_for: z.union([z.literal(''), code]).optional(),
   /** Only invoices that have one of these files, which a payment's line may have too. */
   attachment_codes: many(code),
@@ -51,7 +51,7 @@ const typed = <T extends z.ZodType, E>(item: T, empty: E) =>
     .optional()
     .transform((value) => (value === null ? empty : (value as z.output<T> | undefined)))
 
-/** Digits and letters as they are compared: half width, upper case, without spaces and separators. */
+/** Digits and letters, normalized for comparison: half width, upper case, without spaces and separators. */
 const marks = (pattern: RegExp, message: string) =>
   z
     .string('格式不正确')
@@ -67,7 +67,7 @@ const figures = {
   billing_date: typed(dateInput, null),
   total_amount: typed(amountField(INVOICE_LABELS.total_amount), null),
   amount_without_tax: typed(amountField(INVOICE_LABELS.amount_without_tax), null),
-  /** All of it or the last six digits. */
+  /** All 20 digits or the last six. */
   check_code: typed(marks(/^(\d{6}|\d{20})$/, '请填写校验码后6位'), ''),
   /** A unified social credit code (GB 32100) of 18 characters, or an older tax number of 15 to 20. */
   seller_tax_no: typed(marks(/^[0-9A-Z]{15,20}$/, '销售方税号应为15至20位数字或字母'), ''),
@@ -85,7 +85,7 @@ export type InvoiceCheckQuery = z.output<typeof invoiceCheckQuery>
 export const invoiceCheckBody = z
   .object({
     ...figures,
-    /** 1 passed, 0 failed: the other way round than `status`. */
+    /** 1 passed, 0 failed: the reverse of `status`. */
     result: z
       .union([z.literal([0, 1]), z.enum(['0', '1'])], {
         error: ({ input }) =>
@@ -119,7 +119,7 @@ export const invoiceFile = z.object({
 })
 export type InvoiceFile = z.output<typeof invoiceFile>
 
-/** A line of the invoice, from an electronic original; what it lacks is '' or null. */
+/** A line of the invoice, from an electronic original; missing values are '' or null. */
 export const invoiceItem = z.object({
   name: z.string(),
   quantity: z.string(),
@@ -148,11 +148,11 @@ const rowFields = {
   seller_name: z.string(),
   buyer_name: z.string(),
   buyer_tax_no: z.string(),
-  /** Why it failed, or what the last check said. It names the other invoice only to those who may enter its project. */
+  /** Why the check failed, or what the last check said. A duplicate's other invoice is named only to people who may enter its project. */
   reason: z.string(),
-  /** The invoice of the company that has the same number, for those who may read it. */
+  /** The invoice of the company that has the same number, if the caller may read it. */
   duplicate_of: z.object({ code: z.string(), project_code: z.string(), project_name: z.string() }).nullable(),
-  /** Whether a QR code was read: without one the offline check leaves the status. */
+  /** Whether a QR code was read. Without one the offline check cannot verify the invoice. */
   qr_read: z.boolean(),
   /** The first picture. */
   invoice_pic: z
@@ -171,29 +171,29 @@ export type InvoiceRow = z.output<typeof invoiceRow>
 export const invoice = z.object({ ...rowFields, items: z.array(invoiceItem) })
 export type Invoice = z.output<typeof invoice>
 /**
- * Of all matching invoices. `total`: amounts with tax (价税合计); `net`: amounts before tax, of those whose total is not known. They are
- * never added up. Red invoices are negative.
+ * A sum over all matching invoices. `total`: amounts with tax (价税合计); `net`: amounts before tax of the invoices whose total is not
+ * known. The two are never added up. Red invoices are negative.
  */
 const invoiceSum = z.object({
   kind: z.enum(['total', 'net']),
   count: z.number().int(),
   amount_yuan: amountOutput,
-  /** How much of it failed the check. */
+  /** The part of the sum whose invoices failed the check. */
   failed_count: z.number().int(),
   failed_amount_yuan: amountOutput,
 })
 export type InvoiceSum = z.output<typeof invoiceSum>
 export const invoiceList = z.object({
   ...listOf(invoiceRow),
-  /** Only kinds of which there are some. */
+  /** Only the kinds that some matching invoice has. */
   sums: z.array(invoiceSum),
   can: z.object({ write: z.boolean() }),
 })
 export type InvoiceList = z.output<typeof invoiceList>
 
 /**
- * What became of one file: the invoice it made, or (`merged`) the one it was added to. A duplicate or an unreadable original is an
- * invoice that failed.
+ * The result for one file: the invoice that was created, or (`merged`) the one that the file was added to. A duplicate or an unreadable
+ * original becomes an invoice with the status failed.
  */
 export const createdInvoice = z.object({
   ...rowFields,
@@ -203,15 +203,15 @@ export const createdInvoice = z.object({
   merged: z.boolean(),
 })
 export type CreatedInvoice = z.output<typeof createdInvoice>
-/** A file of a zip that is no original: nothing is made of it, the others of the zip are read. */
+/** A file of a zip that is no original. No invoice is created for it; the other files of the zip are read. */
 export const refusedFile = z.object({
-  /** Of the zip. */
+  /** The code of the zip's attachment. */
   attachment_code: z.string(),
   zip_name: z.string(),
   file_name: z.string(),
   reason: z.string(),
 })
 export type RefusedFile = z.output<typeof refusedFile>
-/** In the order of `attachment_codes`; a zip has one for each of its originals. */
+/** Items in the order of `attachment_codes`; a zip has one for each of its originals. */
 export const createdInvoices = z.object({ items: z.array(createdInvoice), refused: z.array(refusedFile) })
 export type CreatedInvoices = z.output<typeof createdInvoices>

@@ -59,7 +59,7 @@ export const REMINDER_MODES = [
   { code: '1', label: '按月' },
 ] as const
 
-/** Of accounts and roles. */
+/** The statuses of accounts and roles. */
 export const STATUSES = [
   { code: '0', label: '启用' },
   { code: '1', label: '禁用' },
@@ -84,10 +84,10 @@ export const WRITE_OFF_CATEGORY = '备用金核销'
 /** Statistics' group of lines without a voucher type, and its option in the filter. */
 export const NO_VOUCHER_CATEGORY = { code: '0', label: '未填写' } as const
 
-/** The rates offered; others between 0% and 100% may be typed. */
+/** The rates that forms offer; others between 0% and 100% may be typed. */
 export const FACE_TAX_RATES = ['13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税'] as const
 
-/** Units of budget lines that are offered; others may be typed. */
+/** The units that forms offer for budget lines; others may be typed. */
 export const BUDGET_UNITS = ['集', '部', '日', '月', '周', '人', '次', '个', '套', '台', '项'] as const
 
 /** Copied into each new project, which may edit its copy. */
@@ -113,7 +113,7 @@ export const labelOf = (list: readonly Entry[], code: string | null | undefined)
 
 const comparable = (text: string): string => halfWidth(text).replace(/\s/g, '')
 
-/** The code of a label as a spreadsheet carries it; width of characters and spaces do not matter (数电票（专用） is found). */
+/** The code of a label from a spreadsheet; character width and spaces do not matter (数电票（专用） is found). */
 export const codeOf = <T extends Entry>(list: readonly T[], label: string): T['code'] | null =>
   list.find((entry) => comparable(entry.label) === comparable(label))?.code ?? null
 
@@ -128,7 +128,7 @@ export const contractDirection = (code: string): 'out' | 'in' | null =>
 const described = (list: readonly Entry[]): string =>
   list.map((entry) => `${entry.code} ${entry.label}`).join('，')
 
-/** A code of a list, sent as a string or a number; out as the string. `label` names the field in 请选择<label>. */
+/** A code of a list, sent as a string or a number, becomes the string. `label` names the field in 请选择<label>. */
 const codeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T, label: string) => {
   const codes = list.map((entry) => entry.code) as T[number]['code'][]
   return z
@@ -140,7 +140,7 @@ const codeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T, label:
     .meta({ description: described(list), example: codes[0] })
 }
 
-/** The same for a field that may be left empty: absent, null and '' come out as null. */
+/** The same for a field that may be left empty: absent, null and '' become null. */
 const optionalCodeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T, label: string) => {
   const codes = list.map((entry) => entry.code) as T[number]['code'][]
   return z
@@ -187,7 +187,7 @@ export function rateFromCell(raw: string, isPercentFormat: boolean): string | nu
   return rateText(reading.value)
 }
 
-/** Optional: absent, null and '' come out as null, all else in its canonical spelling. */
+/** Optional: absent, null and '' become null, any other rate its canonical spelling. */
 export const faceTaxRateInput = z
   .union([z.string(), z.number(), z.null()], FACE_TAX_RATE_ERROR)
   .optional()

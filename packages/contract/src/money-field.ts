@@ -6,7 +6,7 @@ import { AMOUNT_TEXTS, isAmount, parseTyped, type Typed } from './money.ts'
 
 /**
  * The arithmetic of the amount fields: `=12*30`, `=(1000-20.5)*3/2`, `=5000*6%` (with or without the `=`). Worked out exactly and
- * rounded to the fen once, at the end, half away from zero. Here brackets only group: `=(5)` is 5, other than `(5)` in parseTyped.
+ * rounded to the fen once, at the end, half away from zero. Here brackets only group: `=(5)` is 5, while parseTyped reads `(5)` as -5.
  */
 export function evaluate(text: string): Typed {
   const result = calculate(text)

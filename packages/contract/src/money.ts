@@ -18,7 +18,7 @@ export type Fen = bigint
 /** 9,999,999,999,999.99 yuan: the largest single amount. Totals over many records may be larger. */
 export const MAX_FEN: Fen = 999_999_999_999_999n
 
-/** Exactly one of the two is there; `error` is Chinese and fit to show beside the field. */
+/** Exactly one of the two fields is set; `error` is Chinese and fit to show beside the field. */
 export type Typed = { fen: Fen; error?: undefined } | { fen?: undefined; error: string }
 
 const SCALE = { places: 2, max: MAX_FEN }
@@ -106,7 +106,7 @@ export function percent(ratioText: string): string {
   return 'value' in reading ? `${formatScaled(divideRounded(reading.value, 100n), 2)}%` : ratioText
 }
 
-/** Of a field with this name: the message of an answer is read without the field beside it. */
+/** An error message that names the field, as API clients may show it without the field beside it. */
 const faultText = (label: string, fault: Fault): string =>
   ({
     empty: `请输入${label}`,

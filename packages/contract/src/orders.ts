@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amountOutput, type Fen } from './money.ts'
 import { code, listOf, orAbsent, pageQuery } from './page.ts'
 
-/** Of the list of orders; all other lists have 20 (api.md §1). */
+/** The page size of the list of orders; all other lists have 20 (api.md §1). */
 export const ORDER_PAGE_SIZE = 25
 export const MAX_QUANTITY_OF_ORDER = 100
 
@@ -20,18 +20,18 @@ export const PAYMENT_TYPES = [
   { code: 'transfer', label: '对公转账' },
 ] as const
 export type PaymentType = (typeof PAYMENT_TYPES)[number]['code']
-/** Paid by a QR code; a transfer is confirmed by the operator. */
+/** The types that are paid by a QR code. A transfer is confirmed by the operator. */
 export type OnlinePaymentType = Exclude<PaymentType, 'transfer'>
 
 const UNIT_PRICE: Fen = 180_000n
 const UNIT_DISCOUNT: Fen = 80_000n
-/** Projects of a company at the full price; each further one has the discount. */
+/** A company's first projects have the full price; each further one has the discount. */
 const FULL_PRICE_PROJECTS = 10
 
 /** The unit prices in fen: the standard one, and the one of each project beyond the tenth. */
 export const ORDER_PRICES = { price: UNIT_PRICE, discounted: UNIT_PRICE - UNIT_DISCOUNT } as const
 
-/** In fen; `amount` = price × quantity − discount. */
+/** Amounts in fen; `amount` = price × quantity − discount. */
 export interface OrderPrice {
   price: Fen
   discount: Fen
@@ -99,7 +99,7 @@ export const order = z.object({
   amount_yuan: amountOutput,
   /** The same as `amount_yuan`. */
   amount: amountOutput,
-  /** The address to show as a QR code; null for a transfer and for what is not pending. */
+  /** The address to show as a QR code; null for a transfer and for an order that is not pending. */
   qrcode_url: z.string().nullable(),
   /** Whether `qrcode_url` is the sandbox's cashier, which takes no money. */
   sandbox: z.boolean(),
@@ -119,7 +119,7 @@ export const orderList = z.object({
   total_count: z.number().int(),
   price_yuan: amountOutput,
   discounted_price_yuan: amountOutput,
-  /** What can be chosen now, in order; `sandbox`: takes no money. */
+  /** The payment types that can be chosen now, in order; `sandbox`: takes no money. */
   payment_types: z.array(
     z.object({
       value: z.enum(PAYMENT_TYPES.map((type) => type.code)),

@@ -4,7 +4,7 @@ import { CONTRACT_CATEGORIES } from './lists.ts'
 import { amountOutput } from './money.ts'
 import { listedValues, listOf, pageQuery } from './page.ts'
 
-/** All in one answer, as of one moment. */
+/** All amounts in one answer, as of one moment. */
 export const projectAmounts = z.object({
   investment_budget_total_amount: amountOutput,
   cost_budget_total_amount: amountOutput,
@@ -30,7 +30,7 @@ export type ContractAmounts = z.output<typeof contractAmounts>
 const compared = { budget: amountOutput, executed: amountOutput }
 const row = { name: z.string(), code: z.string(), ...compared }
 
-/** The 200 investors with the largest receipts; an investor's code is the name. */
+/** The 200 investors with the largest receipts; `code` is the investor's name. */
 export const investmentCompare = z.object({
   items: z.array(z.object(row)),
   /** The number and sums of the investors after them. */
@@ -49,7 +49,7 @@ export const OUT_CATEGORIES: readonly string[] = CONTRACT_CATEGORIES.filter(
   ({ direction }) => direction === 'out',
 ).map(({ code }) => code)
 
-/** `categories`: 0–2 without it. The spreadsheet has all pages. */
+/** Without `categories`: 0–2. The exported spreadsheet has the rows of all pages. */
 export const contractCompareQuery = z.object({ ...pageQuery(), categories: listedValues })
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isStorable } from './text.ts'
 
-/** The page size of all lists but orders, whose is 25 in the API. */
+/** The default page size of all lists except orders, which have 25 (api.md §1). */
 export const PAGE_SIZE = 20
 export const PAGE_SIZES = [20, 50, 100, 1000] as const
 export const MAX_PAGE_SIZE = 1000
@@ -45,7 +45,7 @@ export const orNull = <T extends z.ZodType>(item: T) =>
     .optional()
     .transform((value) => value ?? null)
 
-/** The fields of a PUT: those that `Shape` replaces by a default where they are absent come out as undefined. */
+/** The fields of a PUT: a field that has a default in `Shape` becomes undefined if it is absent. */
 type Kept<Shape extends z.core.$ZodShape> = {
   [Field in keyof Shape]: undefined extends z.input<Shape[Field]>
     ? undefined extends z.output<Shape[Field]>
@@ -55,15 +55,15 @@ type Kept<Shape extends z.core.$ZodShape> = {
 }
 
 /**
- * The body of a PUT with the fields of a new record's. An optional field whose key is absent comes out as undefined and stays as
- * it is stored, so that a caller who does not know a field, such as a page that was opened before an upgrade, empties nothing. null and '' empty it.
+ * The body of a PUT, made of the body of the POST. An optional field whose key is absent becomes undefined and keeps its stored value, so
+ * that a client that does not know the field, such as a page opened before an upgrade, does not empty it. null and '' empty it.
  */
 export function updateBody<Shape extends z.core.$ZodShape>(
   body: z.ZodObject<Shape>,
 ): z.ZodObject<Kept<Shape>> {
   const fields = Object.entries(body.shape as unknown as Record<string, z.ZodType>).map(([name, field]) => {
     const { data } = field.safeParse(undefined)
-    // Without `nonoptional` the field itself would still be asked what an absent key means.
+    // Without `nonoptional` the field's own default would still apply to an absent key.
     return [name, data === undefined ? field : field.nonoptional().optional()]
   })
   return z.object(Object.fromEntries(fields), {

@@ -2,22 +2,22 @@
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-/** Why the length is refused, of a typed password as of a new one. */
+/** The error text for a password that is too short or too long, at login and for a new one; undefined if its length is right. */
 export function wrongLength(text: string): string | undefined {
   if (text === '') return '请输入密码'
   if ([...text].length < PASSWORD_MIN) return '密码不能少于8位'
   return [...text].length > PASSWORD_MAX ? '密码不能超过128位' : undefined
 }
 
-/** From one character to the next: 1 and -1 are neighbours, of digits in a circle (9 and 0 too). */
+/** The distance from one character to the next: 1 and -1 are neighbours. Digits form a circle, so 9 and 0 are neighbours too. */
 function step(from: string, to: string): number {
   const by = (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)
   return /\d/.test(from) && /\d/.test(to) && Math.abs(by) === 9 ? -Math.sign(by) : by
 }
 
 /**
- * Why a new password is refused: too short or long, or among the first that anybody would try. `phone`: the account's
- * phone number, whose last 8 digits are the default password; left out where it is not known.
+ * Why a new password is refused: too short, too long, or among the first that an attacker would try. `phone`: the account's
+ * phone number, if known; its last 8 digits are the default password.
  */
 export function weakness(text: string, phone = ''): string | undefined {
   const wrong = wrongLength(text)

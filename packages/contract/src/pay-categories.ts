@@ -1,7 +1,7 @@
 import { categoryBody, categoryName } from './categories.ts'
 import { WRITE_OFF_CATEGORY } from './lists.ts'
 
-/** Spaces and invisible characters would make a second type that looks the same. */
+/** Ignores spaces and invisible characters, which would make a second type that looks the same. */
 const isReserved = (name: string): boolean => name.replace(/[\s\p{Cf}]/gu, '') === WRITE_OFF_CATEGORY
 
 export const payCategoryBody = categoryBody.extend({

@@ -20,7 +20,7 @@ export const LINE_TITLES = {
 export type ColumnKey = keyof typeof LINE_TITLES
 export const titleOf = (key: ColumnKey) => LINE_TITLES[key]
 
-/** The form's codes by the words of a spreadsheet. Null if several records have the same word. */
+/** The codes that a form sends, by the words that a spreadsheet has. Null if several records have the same word. */
 export interface Lookups {
   /** Subject codes by number. */
   subjects: ReadonlyMap<string, string | null>
@@ -61,7 +61,7 @@ const UNKNOWN: Record<WordColumn, string> = {
 
 /**
  * Converts the trimmed text of a cell to its code. Empty gives null, which the form's schema may refuse; an unknown
- * word is an error. One that nothing is named is tried without its invisible characters, as names are stored without them.
+ * word is an error. A word that matches no name is tried again without invisible characters, as names are stored without them.
  */
 export function readWord(column: WordColumn, text: string, lookups: Lookups): Word {
   if (text === '') return { code: null }

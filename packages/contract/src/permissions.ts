@@ -47,8 +47,8 @@ export const RESOURCES = [
 export type Model = (typeof RESOURCES)[number]['model']
 
 /**
- * What a stored grant really allows: `export` comes with `read`, `payment` with `write`; write or delete without read sets read;
- * nothing that the resource does not offer.
+ * The actions that a stored grant allows, in the order of the resource: `read` includes `export`, `write` includes `payment`, `write` and
+ * `delete` include `read`. Actions that the resource does not offer are dropped.
  */
 export function grantedActions(model: Model, stored: readonly string[]): Action[] {
   const offered = RESOURCES.find((row) => row.model === model)?.actions as readonly Action[] | undefined

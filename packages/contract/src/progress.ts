@@ -7,14 +7,14 @@ export interface Progress {
   second: string
 }
 
-/** The `second` of an amount without a budget: more than a full bar, and no share to show. */
+/** `second` if money was used without a budget. It is above 100%, so it means a full bar without a percentage. */
 export const NO_SHARE = '101.00'
 
 const FULL = 10_000n
 
 /**
- * The progress helper: a budget against what was used of it, in fen. The larger of the two is 100 and the other its share of
- * it, rounded half away from zero. Source: seed 002 §9, "otherwise" as api.md §5 (Projects) settles it.
+ * Compares a budget with the amount used, in fen: the larger of the two gets 100%, the smaller one its percentage of the larger, rounded
+ * half away from zero. Source: seed 002 §9; for its case "otherwise" see api.md §5 (Projects).
  */
 export function progress(budget: Fen, actual: Fen): Progress {
   if (budget === 0n && actual === 0n) return { first: '0.00', second: '0.00' }

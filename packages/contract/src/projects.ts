@@ -15,7 +15,7 @@ const fields = z.object({
 })
 type Dates = Partial<Pick<z.output<typeof fields>, 'start_date_at' | 'end_date_at'>>
 
-/** What is wrong with the dates of a project together. */
+/** The errors of a project's two dates taken together. */
 export const datesProblems = ({ start_date_at, end_date_at }: Dates): FieldError[] =>
   start_date_at && end_date_at && start_date_at > end_date_at
     ? [{ field: 'end_date_at', message: '结束日期不能早于开始日期' }]
@@ -64,7 +64,7 @@ export const projectList = z.object({
   total_count: z.number().int(),
   buy_count: z.number().int(),
   exists_count: z.number().int(),
-  /** Whether this person may create projects at all (the quota apart). */
+  /** Whether the caller may create projects, regardless of the quota. */
   can: z.object({ create: z.boolean() }),
 })
 export type ProjectList = z.output<typeof projectList>

@@ -18,7 +18,7 @@ export type Quantity = bigint
 /** 9,999,999,999.9999: the largest quantity. */
 export const MAX_QUANTITY: Quantity = 99_999_999_999_999n
 
-/** Exactly one of the two is there; `error` is Chinese. */
+/** Exactly one of the two fields is set; `error` is Chinese. */
 export type TypedQuantity =
   | { quantity: Quantity; error?: undefined }
   | { quantity?: undefined; error: string }
@@ -54,7 +54,7 @@ export function parseQuantityField(text: string): TypedQuantity {
 /** The raw text of a numeric spreadsheet cell (readCell). */
 export const parseQuantityCell = (raw: string): TypedQuantity => typed(readCell(raw, SCALE))
 
-/** A quantity of a body, strict like amounts but with four decimals; absent, null and '' are 0. */
+/** A quantity in a request body, as strict as an amount but with four decimals; absent, null and '' are 0. */
 export const quantityInput = z
   .union(
     [z.string().meta({ pattern: String.raw`^(-?\d+(\.\d{1,4})?)?$` }), z.number(), z.null()],

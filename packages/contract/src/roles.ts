@@ -4,7 +4,7 @@ import { code, listOf, pageQuery, queryText, rights, version } from './page.ts'
 import { ACTIONS, type Action, grantedActions, type Model, RESOURCES } from './permissions.ts'
 import { longText, nameText } from './text.ts'
 
-/** Words of the role page, and of the operation log for the two actions that come with others. */
+/** The labels of the actions. The role page does not offer `export` and `payment`, but the operation log names them. */
 export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   read: '查看',
   write: '新增/编辑',
@@ -24,7 +24,7 @@ const MODELS = RESOURCES.map((row) => row.model) as [Model, ...Model[]]
 const permissionInput = z
   .object(
     {
-      /** The code of an existing entry; an entry is found by its resource all the same. */
+      /** The code of an existing entry. It may be left out, as entries are found by their resource. */
       code: code.nullish(),
       resource_model: z.enum(MODELS, '资源不存在'),
       actions: z.array(z.enum(ACTIONS, '操作不存在'), '请选择操作').max(ACTIONS.length, '操作不能重复'),
@@ -52,7 +52,7 @@ const permissionInput = z
 export const roleBody = z.object({
   name: nameText('角色名称'),
   desc: longText.refine((text) => text !== '', '请输入权限描述'),
-  /** An entry left out is removed; an existing one without actions stays, and grants nothing. */
+  /** An entry that is left out is removed; an existing entry without actions stays and grants nothing. */
   permissions: z
     .array(permissionInput, '请选择权限')
     .max(RESOURCES.length, '资源不能重复')
@@ -79,7 +79,7 @@ export type RoleQuery = z.output<typeof roleQuery>
 
 /** A row of the list. */
 export const role = z.object({
-  /** '' for the super administrator, who is listed but no role that can be opened. */
+  /** '' for the super administrator, which is listed but cannot be opened. */
   code: z.string(),
   version: z.number().int(),
   name: z.string(),
@@ -90,7 +90,7 @@ export const role = z.object({
   created_at: z.string(),
   /** How many accounts have it. */
   user_count: z.number().int(),
-  /** `status`: may be enabled or disabled, whichever it is not. */
+  /** `status`: whether a disabled role may be enabled, or an enabled one disabled. */
   can: rights.extend({ status: z.boolean() }),
 })
 export type Role = z.output<typeof role>

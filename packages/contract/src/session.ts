@@ -4,7 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN, weakness, wrongLength } from './password.ts
 import { ACTIONS } from './permissions.ts'
 import { isStorable, length } from './text.ts'
 
-/** Field names in bodies, answers and tables. */
+/** The secret fields of sessions and accounts, by their names in bodies, answers and tables. */
 export const SESSION_SECRETS = {
   password: HIDDEN,
   old_password: HIDDEN,
@@ -27,7 +27,7 @@ const passwordText = (refuse: (text: string) => string | undefined) =>
 /** A typed password: 8 to 128 characters of any kind. */
 const passwordInput = passwordText(wrongLength)
 
-/** A new password. Whether it is the phone number is checked where that is known. */
+/** A new password. Whether it is part of the phone number is checked separately where the number is known. */
 export const newPassword = passwordText((text) => weakness(text))
 
 export const loginBody = z.object({

@@ -39,7 +39,7 @@ const NUMBER_WRONG = [
 
 export const subjectBody = z
   .object({
-    /** Without one the server assigns the next. */
+    /** If it is left out, the server assigns the next number. */
     out_code: orNull(z.string('科目编号格式不正确').trim().max(8, '科目编号格式不正确')),
     name: nameText('请输入科目名称'),
     category,
@@ -95,7 +95,7 @@ export const subjectNode: z.ZodType<SubjectNode> = z
     },
   })
   .meta({ id: 'SubjectNode' })
-/** With a keyword or a level a flat list; else a page of level-one rows, each with its tree. */
+/** If the query has a keyword or a level, a flat list; else a page of level-one rows, each with its tree. */
 export const subjectList = z.object({
   ...listOf(subjectNode),
   can: rights,

@@ -9,7 +9,7 @@ const UNSTORABLE = '包含无法保存的字符'
 /** PostgreSQL holds neither NUL nor half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Code points. */
+/** The number of code points. */
 export function length(text: string): number {
   let count = 0
   for (const _ of text) count++

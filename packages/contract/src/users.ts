@@ -37,7 +37,7 @@ const fields = z.object({
   status: statusInput.optional(),
   /** null and '' mean none. */
   role_code: z.preprocess((value) => (value === '' ? null : value), code.nullish()).optional(),
-  /** Links to projects that the editor may not enter stay as they are. */
+  /** The account's projects that the caller may not enter are not named here and stay as they are. */
   project_codes: z.array(code, '格式不正确').max(1000, '最多1000项').nullish(),
   version,
 })
@@ -51,15 +51,15 @@ const passwordRule = (
 }
 
 /**
- * Of POST and PUT. What is absent stays as it is in a PUT, where a `password` is a reset. Role and status of the super administrator
- * are not changed by it.
+ * The body of POST and PUT. In a PUT an absent field keeps its value, and a `password` is a reset. Neither changes the role and the status
+ * of the super administrator.
  */
 export const userBody = fields.superRefine(passwordRule)
 export type UserBody = z.output<typeof userBody>
 export const userUpdate = updateBody(fields).superRefine(passwordRule)
 export type UserUpdate = z.output<typeof userUpdate>
 
-/** Of `PUT /users/{code}/password`: without a password it becomes the default. */
+/** The body of `PUT /users/{code}/password`: without a password the account gets the default one. */
 export const resetBody = z.object({ password: optionalPassword.optional() })
 export type ResetBody = z.output<typeof resetBody>
 
@@ -87,7 +87,7 @@ export const user = z.object({
   phone: z.string(),
   status: z.enum(['0', '1']),
   status_i18n: z.string(),
-  /** Null: none. The super administrator's has the code ''. A disabled role grants nothing. */
+  /** Null: no role. The super administrator's role has the code ''. A disabled role grants nothing. */
   role: z
     .object({
       code: z.string(),
@@ -96,12 +96,12 @@ export const user = z.object({
       status: z.enum(['enable', 'disabled']),
     })
     .nullable(),
-  /** Those that the asker may enter. */
+  /** The account's projects that the caller may enter. */
   projects: z.array(z.object({ code: z.string(), name: z.string() })),
   /** Null for the first account of a company, which the operator creates. */
   creator: z.object({ name: z.string() }).nullable(),
   created_at: z.string(),
-  /** Whether the password is still the initial one. For the super administrator only, as anybody could try the default one. */
+  /** Whether the password is still the initial one. Only the super administrator is told, as others could try the default password. */
   must_change_password: z.boolean().optional(),
   can: z.object({
     write: z.boolean(),
@@ -109,7 +109,7 @@ export const user = z.object({
     /** The super administrator's own row only. */
     transfer: z.boolean(),
     reset: z.boolean(),
-    /** The fields of the dialog that are locked without it. */
+    /** The dialog's fields `status`, `role`, `phone` and `projects` are locked if false. */
     status: z.boolean(),
     role: z.boolean(),
     phone: z.boolean(),

@@ -145,7 +145,7 @@ describe('words', () => {
   test('no two fields of a resource that a person sees together have the same words', () => {
     for (const [resource, fields] of Object.entries(LOGGED_FIELDS)) {
       const labels = Object.values(fields).flatMap((field) => (field ? [field.label] : []))
-      // The quota of a new company, and after a grant.
+      // 项目总数 may occur twice: the quota of a new company, and the quota after a grant.
       const twice = labels.filter((label, index) => labels.indexOf(label) !== index && label !== '项目总数')
       expect(twice, resource).toEqual([])
       for (const field of Object.values(fields))

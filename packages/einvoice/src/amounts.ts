@@ -3,7 +3,7 @@ import { readTyped, type Scale } from '@pianzhang/decimal'
 /** An amount in fen (1/100 yuan). */
 export type Fen = bigint
 
-/** To the fen, at most 15 digits. */
+/** Amounts have two decimals and at most 15 digits. */
 export const FEN: Scale = { places: 2, max: 999_999_999_999_999n }
 
 /** An amount as it is printed or typed (`¥1,234.50`), null if it is none. */

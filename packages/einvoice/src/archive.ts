@@ -16,7 +16,7 @@ export interface Archive {
   read(name: string): Promise<Buffer>
 }
 
-/** `format` is named by errors. Throws `OriginalError`. */
+/** Opens a zip. Errors name `format`. Throws `OriginalError`. */
 export async function openArchive(bytes: Buffer, format: 'ofd' | 'zip' | 'file'): Promise<Archive> {
   const limits = { unpackedBytes: ZIP_QUOTA.bytes, parts: ENTRIES, timeMs: TIME_MS }
   const zip: Package = await openZip(bytes, limits).catch((error: unknown) => {

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import type { Picture } from './pdf/pictures.ts'
 import { readQrCodes } from './qr-codes.ts'
 
-/** For all pictures of a page. */
+/** The time limit for all pictures of a page. */
 const LIMIT_MS = 3_000
-/** A code is drawn as small as 1 px for each module and without the white border that decoders look for. */
+/** Narrower pictures are enlarged: a PDF may store a code with 1 px per module. All get the white border that decoders look for. */
 const SMALL_PX = 400
 
 /** The texts of the QR codes among the pictures of a PDF. */

@@ -52,7 +52,7 @@ export const NO_FIELDS: Readonly<OriginalFields> = {
   items: [],
 }
 
-/** Whether net amount and tax are the total; also if one of the three is missing. */
+/** Whether net amount and tax add up to the total; true also if one of the three is missing. */
 export function addsUp({
   amount_without_tax: net,
   tax_amount: tax,
@@ -67,7 +67,7 @@ export function withTotal(fields: OriginalFields): OriginalFields {
   return total === null && net !== null && tax !== null ? { ...fields, total_amount: net + tax } : fields
 }
 
-/** The first of the two that says something, field by field: `first` wins. */
+/** Both readings in one: a field that is empty in `first` is taken from `second`. */
 export function joined(first: OriginalFields, second: OriginalFields): OriginalFields {
   const empty = (value: unknown) =>
     value === null || value === '' || (Array.isArray(value) && value.length === 0)

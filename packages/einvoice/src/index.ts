@@ -1,4 +1,4 @@
-// What loads in a moment. Readers of files are behind `/read`, `/qr` and `/zip`, as pdf.js, sharp and the QR decoder take 30 MB each.
+// Only what loads fast. The readers of files are behind `/read`, `/qr` and `/zip`, as pdf.js, sharp and the QR decoder take 30 MB each.
 export { OriginalError, type OriginalErrorDetails, type OriginalReason, type ValueFault } from './errors.ts'
 export {
   addsUp,

@@ -2,13 +2,13 @@ import { type Fen, readFen } from './amounts.ts'
 import { isDay } from './days.ts'
 import { codedAmount } from './types.ts'
 
-/** What the QR code of an invoice says. A field that it lacks, or that is none (a 13th month), is '' or null. */
+/** The fields of an invoice's QR code. A field that is missing or invalid (a 13th month) is '' or null. */
 export interface CodedInvoice {
   invoice_type: string
   invoice_code: string
   invoice_number: string
   billing_date: string | null
-  /** Null where the type has a tax-inclusive amount, or is not known. */
+  /** Null if the QR code of this type has the tax-inclusive amount, or the type is not known. */
   amount_without_tax: Fen | null
   total_amount: Fen | null
   check_code: string
@@ -20,7 +20,7 @@ const MAX_FIELDS = 16
 
 /**
  * The fields of a VAT invoice's QR code: `01,type,code,number,amount,date(yyyymmdd),check code,crc`, where trailing ones may be
- * missing. Null for any other text, such as a web address. Which amount it is depends on the type (`codedAmount`).
+ * missing. Null for any other text, such as a web address. The type decides which amount the code has (`codedAmount`).
  */
 export function parseInvoiceCode(text: string): CodedInvoice | null {
   if (text.length > MAX_LENGTH) return null

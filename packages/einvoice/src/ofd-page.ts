@@ -12,8 +12,8 @@ const PAGE = /(^|\/)pages\/page_0\/content\.xml$/
 const FORM = /(^|\/)tpls\/tpl_0\/content\.xml$/
 
 /**
- * What the page of an OFD shows and its custom data lack: the type by the form's title, and the parties, whose texts are found by an index of the drawn
- * objects. A text that does not look like its field is left out.
+ * Fields that the page of an OFD shows and its custom data lack: the type, read from the form's title, and the parties, whose texts are found
+ * by an index of the drawn objects. A text that does not look like its field is left out.
  */
 export async function readDrawn(archive: Archive): Promise<OriginalFields> {
   const page = await textsOf(archive, PAGE)

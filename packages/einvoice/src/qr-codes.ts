@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 
-/** An A3 page scanned at 600 dpi has 70 million. */
+/** The largest picture: an A3 page scanned at 600 dpi has 70 million pixels. */
 const MAX_PIXELS = 100_000_000
-/** No further attempt begins after this; one takes about 20 ms, on a noisy picture up to half a second. */
+/** No further attempt begins after this time; one takes about 20 ms, on a noisy picture up to half a second. */
 const LIMIT_MS = 3_000
-/** The first attempts: a code of 200 px in a photograph of 4,000 still has 100. */
+/** The longer edge in px in the first attempts: a code of 200 px in a photograph of 4,000 still has 100. */
 const EDGE = 2_000
-/** The last ones, for a small code in a large scan. */
+/** The longer edge in the last attempts, for a small code in a large scan. */
 const LARGE_EDGE = 4_500
 /** Different codes of one picture that are reported. */
 const MAX_CODES = 8
@@ -44,7 +44,7 @@ interface Attempt {
   options?: ReaderOptions
 }
 
-/** In the order of what mostly helps: as it is, smaller (noise), sharper (blur), one threshold (print), larger (a small code). */
+/** The most helpful attempts first: unchanged, smaller (noise), sharper (blur), one threshold (print), larger (a small code). */
 const ATTEMPTS: readonly Attempt[] = [
   { edge: EDGE },
   { edge: 1_100 },
@@ -84,7 +84,7 @@ async function attempt(
     .grayscale()
   const { data, info } = await (change ? change(image) : image).raw().toBuffer({ resolveWithObject: true })
   const found = await readBarcodes(
-    // Its type is the DOM's ImageData, of which these three are read.
+    // The parameter has the DOM's type ImageData, but the decoder reads only these three fields.
     { data: opaque(data, info), width: info.width, height: info.height } as unknown as Parameters<
       typeof readBarcodes
     >[0],

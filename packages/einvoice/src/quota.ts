@@ -1,9 +1,9 @@
-/** What one zip may have, such as the rest of what several may have together. */
+/** The limits of one zip. For several zips that share a quota, the rest of it. */
 export interface ZipQuota {
   files: number
   /** Of all files, unpacked. */
   bytes: number
 }
 
-/** The most that one zip may have. */
+/** The largest quota of one zip. */
 export const ZIP_QUOTA: Readonly<ZipQuota> = { files: 50, bytes: 64 * 1024 * 1024 }

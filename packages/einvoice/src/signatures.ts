@@ -5,7 +5,7 @@ export const isZip = (head: Buffer) => head.subarray(0, 4).toString('latin1') ==
 
 const XML_BEGINS = /^\ufeff?\s*<[?!A-Za-z_]/
 
-/** Also in UTF-16, so that its reader can refuse that in words. */
+/** True also for UTF-16, so that the XML reader can refuse it with a message. */
 export function looksLikeXml(head: Buffer): boolean {
   const [a, b] = head
   const even = head.subarray(0, head.length & ~1)

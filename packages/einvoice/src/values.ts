@@ -15,7 +15,7 @@ export function readText(field: FieldName, raw: string): string {
   return text
 }
 
-/** Exactly, to the fen: zeros behind the second decimal are fine, other digits there, exponents and NaN are refused. Null if empty. */
+/** An amount, exact to the fen: after the second decimal only zeros are allowed; exponents and NaN are refused. Null if empty. */
 export function readAmount(field: FieldName, raw: string): Fen | null {
   if (raw.trim() === '') return null
   const reading = readTyped(raw, FEN)
@@ -23,7 +23,7 @@ export function readAmount(field: FieldName, raw: string): Fen | null {
   return reading.value
 }
 
-/** As an amount; asterisks stand for no tax (免税, 不征税). */
+/** A tax amount; asterisks stand for no tax (免税, 不征税). */
 export const readTax = (field: FieldName, raw: string): Fen | null =>
   /^\s*\*+\s*$/.test(raw) ? 0n : readAmount(field, raw)
 

@@ -5,7 +5,7 @@ import { damaged, OriginalError } from './errors.ts'
 
 const MAX_DEPTH = 32
 const MAX_ELEMENTS = 200_000
-/** Characters directly in one element; a signature or an embedded picture may be long. */
+/** The most characters directly in one element; a signature or an embedded picture may be long. */
 const MAX_TEXT = 4_000_000
 
 export interface XmlHandler {
@@ -55,7 +55,7 @@ export function readXml(bytes: Buffer, handler: XmlHandler): void {
     parser.write(source).close()
   } catch (error) {
     if (error instanceof OriginalError) throw error
-    // Without a DTD an entity of one's own is undefined.
+    // The parser knows the five built-in entities only, as there is no DTD that could define others.
     throw /entity/i.test(String(error)) ? withEntities() : damaged('xml', error)
   }
 }

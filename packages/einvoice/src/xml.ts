@@ -73,7 +73,7 @@ export function readXmlInvoice(bytes: Buffer): OriginalFields {
     close: (path, text) => {
       const slash = path.lastIndexOf('/')
       if (path.slice(0, slash) in ITEMS) items.at(-1)?.set(path, text)
-      // Two elements in the place of one would let the file show two different values.
+      // If an element occurred twice, the file could show one value to people and another to us.
       else if (texts.has(path) && isPlace(path)) throw damaged('xml', `${path} stands there twice`)
       else if (isPlace(path) || KIND_LABEL.test(path)) texts.set(path, text)
     },
@@ -108,7 +108,7 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Omit<OriginalFields, 'ite
   }
 }
 
-/** 31 and 32 by the label of 专用 or 普通: its code, else its name. */
+/** Type 31 (专用) or 32 (普通), by the code of a label, else by its name; '' if there is none. */
 function typeOf(texts: ReadonlyMap<string, string>): string {
   const labels = [...texts].filter(([path]) => KIND_LABEL.test(path))
   const values = (end: string) => labels.filter(([path]) => path.endsWith(end)).map(([, text]) => text.trim())

@@ -5,10 +5,10 @@ import { checkedKind } from './kind.ts'
 import { ZIP_QUOTA, type ZipQuota } from './quota.ts'
 
 const MB = 1024 * 1024
-/** Of one file in the zip. */
+/** The most bytes of one file in the zip. */
 const MAX_FILE_BYTES = 10 * MB
 
-/** What macOS and Windows add to a folder. */
+/** Files that macOS and Windows add to a folder. */
 const JUNK = /(^|\/)(__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._)/
 
 /** One file of a zip, or why it is no original that can be read. */
@@ -37,7 +37,7 @@ export async function* readZip(
       yield { file_name, refusal }
       continue
     }
-    // What cannot be unpacked shows that the zip is damaged, not that this file is foreign.
+    // A file that cannot be unpacked means that the whole zip is damaged, so it is not just this file that is refused.
     const unpacked = await archive.read(file.name).catch((error: unknown) => {
       if (!(error instanceof OriginalError)) throw error
       throw new OriginalError(error.reason, { ...error.details, fileName: file_name, cause: error })

@@ -84,7 +84,7 @@ export function manyLinks(): Buffer {
   return page(stream('', Buffer.alloc(0)), '', [], `/Annots [${links}]`)
 }
 
-/** Originals that would take a reader without limits minutes or gigabytes; by the extension they are uploaded with. */
+/** Originals that would take a reader without limits minutes or gigabytes, with the extension of the uploaded file. */
 export const HOSTILE: readonly { name: string; extension: 'pdf' | 'ofd' | 'xml'; bytes: () => Buffer }[] = [
   {
     name: 'a page of a gigabyte of spaces',

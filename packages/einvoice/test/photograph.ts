@@ -9,7 +9,7 @@ export interface Shot {
   quality?: number
   /** Width of the photograph, of which the QR code takes an eighth. */
   width?: number
-  /** How far the far edge is away: each px to the right shifts by this many px down. */
+  /** Shear, as of a camera held askew: each px to the right is this many px lower. */
   shear?: number
 }
 

@@ -32,7 +32,7 @@ async function read(picture: Buffer): Promise<string[]> {
   files += 1
   const path = join(folder, String(files))
   await writeFile(path, picture)
-  // All attempts, however slow the machine is.
+  // Enough time for all attempts, however slow the machine is.
   return await readQrCodes(path, 60_000)
 }
 

@@ -20,7 +20,7 @@ export interface SheetErrorDetails {
   limit?: number
   /** The row with the cell that is too long. */
   line?: number
-  /** Of `not_xlsx`: a workbook in Excel's binary format. */
+  /** For `not_xlsx`: the file is a workbook in Excel's binary format. */
   format?: 'xlsb'
   /** For the log. */
   cause?: unknown

@@ -7,13 +7,13 @@ import { Attributes, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
 const PAGE = 1 << 20
-/** Pages kept in memory; even a million rows seldom need more. */
+/** The most pages kept in memory; even a million rows seldom need more. */
 const KEPT_PAGES = 48
 const CACHE = 1 << 14
 
 /**
- * The table of shared strings as UTF-8 in large pages outside of the JavaScript heap, where as many string objects
- * would take a multiple. Above 48 MB it uses a temp file if a path is given, and reads single strings from there.
+ * The table of shared strings as UTF-8 in large pages outside of the JavaScript heap; string objects would take several
+ * times the memory. Above 48 MB it uses a temp file if a path is given, and reads single strings from there.
  * Always call `close`.
  */
 export class SharedStrings {
@@ -77,7 +77,7 @@ export class SharedStrings {
     this.#spilled += 1
   }
 
-  /** Pages in order: all in memory but the last, those in the file, the last one. */
+  /** With a temp file the first `#keptPages - 1` pages stay in memory, as does the page being filled; those between are in the file. */
   #read(page: number, start: number, length: number): string {
     const inFile = page - (this.#keptPages - 1)
     if (this.#file === undefined || inFile < 0 || inFile >= this.#spilled)

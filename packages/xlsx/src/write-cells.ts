@@ -2,8 +2,8 @@ import { dayToSerial } from './dates.ts'
 import { escapeText } from './text.ts'
 
 /**
- * A column's type: `money` takes an integer of hundredths (cents, fen), `date` days as `YYYY-MM-DD`, `minute` and `second` times as `YYYY-MM-DD HH:MM[:SS]`, `number` numbers or
- * decimal text, `percent` the same, of which 1 is shown as 100.00%.
+ * A column's type: `money` takes an integer of hundredths (cents, fen), `date` days as `YYYY-MM-DD`, `minute` and `second` times as
+ * `YYYY-MM-DD HH:MM[:SS]`, `number` numbers or decimal text, `percent` the same, where 1 is shown as 100.00%.
  */
 export type ColumnKind = 'text' | 'money' | 'date' | 'minute' | 'second' | 'number' | 'percent'
 /** A bigint is hundredths in a money column, else an integer. Null, undefined and '' give an empty cell. */

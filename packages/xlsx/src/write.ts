@@ -22,7 +22,7 @@ export interface OutColumn {
   choices?: Choices
 }
 
-/** A range such as `'Lists'!$A$1:$A$9`, and what the program says of any other value. */
+/** A range such as `'Lists'!$A$1:$A$9`, and the message that the spreadsheet program shows for any other value. */
 export interface Choices {
   range: string
   errorTitle: string

@@ -18,7 +18,7 @@ export interface PackageFile {
   /** The bytes of its name; they are UTF-8 if `utf8`, else in a code page that the zip does not name. */
   rawName: Buffer
   utf8: boolean
-  /** Unpacked, as declared; `read` checks it. */
+  /** The unpacked size that the directory declares; `read` checks it. */
   size: number
 }
 
@@ -215,7 +215,7 @@ async function* readBlocks(file: ByteSource, start: number, length: number): Asy
 
 async function* inflate(blocks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const unpacked = createInflateRaw({ chunkSize: BLOCK })
-  // Errors of either end reach the reader of `unpacked`; destroying it ends both.
+  // An error of `blocks` or of the inflation reaches the reader of `unpacked`; destroying `unpacked` ends both.
   pipeline(blocks, unpacked, () => {})
   try {
     yield* unpacked as AsyncIterable<Buffer>

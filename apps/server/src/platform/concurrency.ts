@@ -1,4 +1,4 @@
-/** Runs at most `most` calls at once, the others in the order in which they came. */
+/** Runs at most `most` calls at once; further calls wait in their order of arrival. */
 export function limited(most: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -9,14 +9,14 @@ export function limited(most: number): <T>(run: () => Promise<T>) => Promise<T> 
       return await run()
     } finally {
       const next = waiting.shift()
-      // The one that waited longest takes over its slot.
+      // The call that has waited longest takes over the slot.
       if (next) next()
       else running -= 1
     }
   }
 }
 
-/** Runs `work` for each item, `most` concurrently. After an error no further item begins; throws it when the running ones have ended. */
+/** Runs `work` for each item, `most` concurrently. After an error no further item begins; the error is thrown when the running items have ended. */
 export async function eachConcurrently<T>(
   most: number,
   items: AsyncIterable<T> | Iterable<T>,
@@ -26,7 +26,7 @@ export async function eachConcurrently<T>(
     yield* items
   })()
   let failed = false
-  // An async generator answers its calls in their order, so several may take from it.
+  // An async generator queues concurrent `next()` calls, so several workers may take from it.
   const one = async () => {
     try {
       for (let next = await source.next(); !next.done && !failed; next = await source.next())

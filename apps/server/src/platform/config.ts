@@ -11,7 +11,7 @@ export interface Config extends PaymentConfig {
   dataDir: string
   databaseUrl: string | null
   databaseDirectUrl: string | null
-  /** A replica of it, for statistics and exports. */
+  /** A replica of the database, for statistics and exports. */
   databaseReadUrl: string | null
   /** Whether the database, or the pooler in front of it, supports prepared statements. */
   databasePrepare: boolean
@@ -29,9 +29,9 @@ export interface Config extends PaymentConfig {
   /** Statements that take longer are logged; 0: none. */
   slowStatementMs: number
   siteFile: string | null
-  /** Who verifies invoices; null: the built-in provider, which asks nobody. */
+  /** The service that verifies invoices; null: the built-in provider, which asks no service. */
   invoiceCheck: { url: URL; key: string | null } | null
-  /** Whether payments may go to the sandbox's cashier; null: while no real provider is configured, and never in production. */
+  /** Whether the sandbox takes payments, never in production; null: only while no real provider is configured. */
   paymentSandbox: boolean | null
   production: boolean
 }
@@ -97,7 +97,7 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   SLOW_STATEMENT_MS: '1000',
 }
 
-/** Their values are not printed. */
+/** Variables whose values are not printed. */
 const HIDDEN = new Set<keyof typeof EXPECTED>([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -195,7 +195,7 @@ function isHttpUrl(value: string): boolean {
   }
 }
 
-/** A signature of the parts (HMAC-SHA-256, cut to 132 bits); `purpose` keeps one of a link from being valid for a token. */
+/** A signature of the parts (HMAC-SHA-256, cut to 132 bits); `purpose` keeps the signature of a link from being valid for a token. */
 export const sign = (secret: string, purpose: string, parts: readonly (string | number)[]) =>
   createHmac('sha256', secret)
     .update(JSON.stringify([purpose, ...parts]))

@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 
 /** A periodic job, which one server at a time runs. It may be killed at any point; the next run must be able to continue. */
 export interface Job {
-  /** In the table `jobs` and in the metrics. */
+  /** The job's name in the table `jobs` and in the metrics. */
   name: string
   everyMs: number
   /** `signal` aborts when the server stops, or has lost the lease; the job then ends at its next step. */
@@ -29,7 +29,7 @@ const FIRST_MS = 5 * 60_000
 const LEASE_S = 120
 /** A job that failed is run again after this time. */
 const AGAIN_S = 600
-/** Largest difference between the server's clock and the database's: beyond it no job runs, as jobs remove what is old by the clock. */
+/** Largest difference between the server's clock and the database's: beyond it no job runs, as jobs remove what is old by these clocks. */
 const CLOCK_MS = 5 * 60_000
 
 interface Row {
@@ -50,7 +50,7 @@ export class Jobs {
   #known: { at: number; rows: Row[] } = { at: 0, rows: [] }
   #clockWarned = false
 
-  /** `wrap`: calls each run, for traces. */
+  /** `wrap` calls each run of a job, to trace it. */
   constructor(
     services: Pick<Services, 'db' | 'clock'>,
     jobs: readonly Job[],
@@ -84,7 +84,7 @@ export class Jobs {
     await this.#running
   }
 
-  /** Runs what is due and nobody else runs, one after the other. Errors are logged. */
+  /** Runs the jobs that are due and that no other server runs, one after the other. Errors are logged. */
   async runDue(): Promise<void> {
     this.#running ??= this.#runAll().finally(() => {
       this.#running = undefined

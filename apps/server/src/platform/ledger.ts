@@ -3,32 +3,32 @@ import type { Database } from './database/schema.ts'
 
 type Table = keyof Database
 
-/** A table with a column that names another record; `record`: its column with the id of the ledger's record, if it is a table of parts. */
+/** A table whose rows refer to another record. `record`: in a table of parts, the column with the id of the ledger's record; else null. */
 export interface Reference {
   table: Table
   record: string | null
 }
 
 /**
- * The facts of a ledger: of a kind of record of a project. They hold no behaviour. What follows from them (links of files, uses of subjects and
- * contracts, backup, checks, change notices) is derived from the list of all of them, `modules/ledgers.ts`.
+ * The facts about a ledger, which is one kind of record of a project; no behaviour. Links of files, uses of subjects and contracts, backup,
+ * checks and change notices are derived from the list of all ledgers, `modules/ledgers.ts`.
  */
 export interface Ledger {
-  /** Its name among the rights; its Chinese noun is that of the right. */
+  /** The model of the rights to its records; the model's Chinese noun also names the records. */
   resource: Model
   /** Its records. */
   table: Table
   /** Its other tables, and the noun of one row each. */
   parts: Partial<Record<Table, string>>
-  /** The columns that name a record to people; null: they are counted, not named. */
+  /** The columns that name a record to people; null: messages count the records instead. */
   label: readonly string[] | null
-  /** Where it books on subjects (`subject_id`): those are not deleted while it does. */
+  /** Where its records refer to subjects (`subject_id`): a subject in use is not deleted. */
   subject: Reference | null
-  /** Where it books on contracts (`contract_id`), and of which direction they must be: those are not deleted or turned round while it does. */
+  /** Where its records refer to contracts (`contract_id`), and their direction: a contract in use is not deleted and keeps its direction. */
   contract: (Reference & { direction: 'in' | 'out' }) | null
-  /** The types of which its records have one, and the column: those in use are not deleted. */
+  /** The table of the types that its records have, and the column with the type: a type in use is not deleted. */
   type: (Reference & { of: Table; column: string }) | null
-  /** The table of `parts` whose `attachment_id` keeps files: who may read its records may see them. */
+  /** The table of `parts` whose `attachment_id` keeps files: people who may read the records may see the files. */
   files: Table | null
   /** The other resources whose pages show sums, names or choices of its records, and must reload after a write. */
   shownIn: readonly Model[]

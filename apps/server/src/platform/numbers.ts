@@ -32,8 +32,8 @@ export async function takeNumbers(
   kind: string,
   count: number,
 ): Promise<bigint> {
-  // `set_config` within the statement's implicit transaction: one round trip instead of four. In VALUES, as Citus allows it
-  // nowhere else; it contributes an empty text.
+  // `set_config` takes effect within the statement's implicit transaction: one round trip instead of four. It is called in VALUES, the
+  // only place where Citus allows the call, and `left(…, 0)` makes its result an empty text before `kind`.
   const now = sql<string>`left(set_config('synchronous_commit', 'off', true), 0) || ${kind}::text`
   const query = numbers
     .insertInto('project_numbers')

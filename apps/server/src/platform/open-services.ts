@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
-  /** Waiting times for a remote storage to shorten, of `TIMEOUTS`. */
+  /** Overrides of `TIMEOUTS`, the waiting times for a remote storage. */
   timeouts?: Partial<Timeouts>
 }
 
@@ -68,7 +68,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     prepared,
   )
   const stored = await openStorage(config, { ...TIMEOUTS, ...options.timeouts })
-  // Pids of another server's backends mean other processes here.
+  // Only for the embedded PostgreSQL: the pids of an external server's backends belong to other processes here.
   const lower =
     config.databaseUrl === null ? (client: PoolClient) => lowerBackend(client, config.dataDir) : undefined
   const vacuum = new Vacuum(
@@ -95,7 +95,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   const required = config.storage.driver === 'local'
   readiness.add({ name: 'storage', title: '文件存储', required, check: () => stored.main.check() })
   const { fallback } = stored
-  // All servers share it, and files that were not moved yet are the only ones that need it.
+  // Not required: all servers share it, and only files that were not moved yet need it.
   if (fallback)
     readiness.add({
       name: 'storage_fallback',

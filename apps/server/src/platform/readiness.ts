@@ -5,7 +5,7 @@ import { errorForLog } from './http/log-error.ts'
 
 /** Longest check of a part: proxies give up after a few seconds. */
 export const CHECK_MS = 3_000
-/** How long a result counts: anybody may ask, and the database is asked once for all of them. */
+/** How long a result is reused: anybody may ask for it, and the database is asked once for all. */
 const KEPT_MS = 500
 
 export interface ReadinessPart {
@@ -13,7 +13,7 @@ export interface ReadinessPart {
   name: string
   /** The part's Chinese name in the message of a 503. */
   title: string
-  /** Whether requests go to other servers while it fails; false for what they all share and most requests do without. */
+  /** Whether requests go to other servers while the part fails; false for a part that all share and most requests do without. */
   required: boolean
   /** Throws or rejects if the part cannot be used. */
   check(): Promise<void>
@@ -28,7 +28,7 @@ interface Result {
 export class Readiness {
   readonly #parts: ReadinessPart[] = []
   readonly #failing = new Set<string>()
-  /** Checks that have not ended: a hung mount would take one of Node's four file threads with each further one. */
+  /** Checks that have not ended and are not repeated: on a hung mount each would take one of Node's four file threads. */
   readonly #running = new Map<string, Promise<void>>()
   #stopping = false
   #latest: { until: number; results: Promise<Result[]> } | undefined
@@ -69,7 +69,7 @@ export class Readiness {
     if (before) return before
     const check = part.check().finally(() => this.#running.delete(part.name))
     this.#running.set(part.name, check)
-    // Nobody may listen any more when it fails at last.
+    // Keeps a late failure, for which nobody waits any more, from counting as unhandled.
     check.catch(() => undefined)
     return check
   }
@@ -79,7 +79,7 @@ export class Readiness {
     const tooLong = sleep(CHECK_MS, undefined, { signal: timeout.signal }).then(() => {
       throw new Error(`no answer within ${CHECK_MS} ms`)
     })
-    // It rejects when the check was quicker and aborts its signal.
+    // It rejects when the check was quicker and `timeout` is aborted.
     tooLong.catch(() => undefined)
     try {
       await Promise.race([this.#begun(part), tooLong])

@@ -21,22 +21,22 @@ export interface Services {
   secret: string
   site: SiteSettings
   db: Db
-  /** At the start of each transaction that writes rows of a project. */
+  /** Called at the start of each transaction that writes rows of a project. */
   declareWrite: DeclareWrite
   /** Where statistics and exports read; undefined: in `db`. */
   replica: Replica | undefined
-  /** Which writes have a connection of `db`; the others wait without one. */
+  /** Slots of the writes that may hold a connection of `db`; further writes wait without one. */
   writeSlots: Slots
   /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. Its backends have a low priority. */
   imports: pg.Pool
-  /** The same for exports, whose readers may be slow; one connection per slot. */
+  /** A pool of its own for exports, whose readers may be slow; one connection per slot. */
   exports: pg.Pool
   exportSlots: Slots
   /** Slots for reading spreadsheets. */
   sheetSlots: Slots
   /** Reads spreadsheets in separate processes; undefined: in this process. */
   sheetRunner: FileRunner | undefined
-  /** The same for pictures and originals of invoices. */
+  /** Slots and processes for reading pictures and originals of invoices. */
   readingSlots: Slots
   readingRunner: FileRunner | undefined
   timing: Timing

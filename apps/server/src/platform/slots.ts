@@ -13,7 +13,7 @@ export interface SlotBounds {
   waitingPerPerson?: number
 }
 
-/** The bound that was reached; `waitingPerPerson` is that of the queue. */
+/** The bound that was reached; `waitingPerPerson` is the bound of the queue. */
 export type SlotBound = keyof SlotBounds
 
 /** No slot is available; the caller of `acquire` makes it a failure with a message. */
@@ -132,7 +132,7 @@ export class Slots {
     })
   }
 
-  /** Admits waiting requests within the bounds, in the queue's order, and reports their positions to the others. */
+  /** Admits waiting requests within the bounds, in the queue's order, and tells those that still wait their positions. */
   #advance(): void {
     this.#waiting = this.#waiting.filter((waiter) => {
       if (this.#reached(waiter.owner)) return true

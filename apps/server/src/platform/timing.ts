@@ -20,21 +20,21 @@ export interface Timing {
   workerIdleMs: number
   /** One request to the provider that verifies invoices, its body included. */
   verifyTryMs: number
-  /** Before its second try; doubled before the third. */
+  /** Pause before the second request to that provider; doubled before the third. */
   verifyBackoffMs: number
   /** All tries: less than the page's timeout of 10 s. */
   verifyTotalMs: number
-  /** A write, from its arrival to its COMMIT; less than the page's timeout of 10 s. Routes with a longer one have a limit of their own. */
+  /** A write, from its arrival to its COMMIT; less than the page's timeout of 10 s. Routes for which the page waits longer have their own limit. */
   writeMs: number
   /** One wait for a lock in a write. */
   lockMs: number
-  /** The same in an import, which may wait for another import of the same file. */
+  /** One wait for a lock in an import, which may wait for another import of the same file. */
   importLockMs: number
-  /** A statement of a server without an answer for this long is cancelled, and its connection closed. */
+  /** A server's statement without an answer for this long is cancelled, and its connection closed. */
   silenceMs: number
-  /** The same for the statements that take running numbers: a transaction waits for them while it holds its own connection. */
+  /** `silenceMs` of the statements that take running numbers: a transaction waits for them while it holds its own connection. */
   numbersMs: number
-  /** Interval of the pings on the connection that receives changes; one without an answer by the next is dead. */
+  /** Interval of the pings on the connection that receives changes; if one has no answer by the next, the connection is dead. */
   pingMs: number
   /** A call of a payment provider, all of its requests: less than the page's timeout of 10 s. */
   payMs: number

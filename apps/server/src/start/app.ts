@@ -60,21 +60,21 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
 export interface AppOptions extends ServiceOptions {
-  /** To standard output, or to a test's stream. */
+  /** True: logs to standard output. Tests pass a stream. */
   log?: boolean | NodeJS.WritableStream
   /** The process that writes exports; without it this server writes them itself. */
   bulk?: ExportProcess
   /** The processes that read spreadsheets; without them this server reads them itself. */
   sheets?: FileProcesses
-  /** The same for pictures and originals of invoices. */
+  /** The processes that read pictures and originals of invoices; without them this server reads them itself. */
   readers?: FileProcesses
-  /** Set for the server in that process: the main server forwards requests with this key. */
+  /** Set for the server in the export process: the key with which the main server forwards requests. */
   bulkKey?: string
 }
 
 export interface App extends Open {
   http: FastifyInstance
-  /** Housekeeping, which one of all servers does. */
+  /** Housekeeping, which only one of several servers does. */
   jobs: Jobs
   /** Undefined without `METRICS_PORT`. */
   metrics: Metrics | undefined
@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { services, close, cut } = await openServices({
     ...options,
     limited: true,
-    // That process only serves exports: a few connections suffice.
+    // The export process only serves exports: a few connections suffice.
     ...(bulkKey !== undefined && { connections: 8 }),
     ...(sheets && { sheetRunner: sheets }),
     ...(readers && { readingRunner: readers }),
@@ -95,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const http = await createHttp(services, options.log ?? false)
   services.statements.report = (slow) => http.log.warn(slow, SLOW)
   const traces = await openTraces(process.env)
-  // The process of exports trusts them, as only the main server reaches it.
+  // The export process trusts `traceparent` headers (its `trustProxy` is true), as only the main server reaches it.
   traces?.observe(http, config.trustProxy)
   services.statements.span = traces?.statement
   drainOnClose(http)
@@ -157,7 +157,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerOrderEvents(http, services, COMMON)
   await registerCashier(http, services)
   await registerNotifications(http, services, COMMON)
-  // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
+  // Runs before Fastify waits for running requests: ends event streams, and the requests that still wait for a slot.
   http.addHook('preClose', async () => {
     services.readiness.stop()
     services.sheetSlots.close()

@@ -56,7 +56,7 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     )
 }
 
-/** What an operator must know who lets others use this server. */
+/** Warnings for an operator who lets other people use this server: projects cost no money, or the bank account is an example. */
 function warnings({ services: { config, site } }: App): string[] {
   const free = freeOfCharge(config)
   if (free) return [free]
@@ -79,7 +79,7 @@ async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
   signal.throwIfAborted()
   const databaseUrl = parts.embedded?.url ?? config.databaseUrl ?? ''
   const directUrl = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? databaseUrl
-  // An abort does not wait for it: it may wait for a lock, and each migration is one transaction.
+  // An abort does not wait for the migrations: they may wait for a lock, and each is one transaction, so none stays half done.
   await unless(signal, migrateDatabase(directUrl, 'serve'))
   return { databaseUrl, directUrl }
 }

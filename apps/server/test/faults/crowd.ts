@@ -17,7 +17,7 @@ interface Scene {
   world: PaymentWorld
   /** Payments that everybody edits and nobody deletes. */
   shared: string[]
-  /** How many edits of each were acknowledged. */
+  /** How many edits of each shared payment were acknowledged. */
   edits: Map<string, number>
   /** Payments that anybody may change or delete. */
   contested: string[]

@@ -151,7 +151,7 @@ test('connections reset in uploads, imports, exports and event streams leave not
     const path = `/api/common/event_source/project?project=${owner.project}`
     await cut({ method: 'GET', path, headers: signedIn() }, 1, (socket) => readSome(socket, 1))
   })
-  // Whether each import was committed or not: repeated, its rows are there once.
+  // Whether or not an import was committed, its rows are there once after it is repeated.
   for (const attachment_code of files)
     expect((await owner.who.post('/cost_executions/import', { attachment_code })).data).toMatchObject({
       status: 'succeeded',
@@ -185,7 +185,7 @@ test('readers who stop in the middle of an export cost little memory, and their 
   expect((await busy()).length, 'each waits with its rows').toBe(EXPORT_SLOTS.perPerson)
   const third = await link()
   expect((await fetch(address + third.pathname + third.search)).status).toBe(429)
-  // Includes uncollected garbage; all rows as objects, for each reader, would be several times as much.
+  // The limit includes uncollected garbage; a server that held all rows as objects for each reader would need several times as much.
   expect(megabytes).toBeLessThan(250)
   await expect.poll(busy, { timeout: 150_000, interval: 1_000 }).toEqual([])
   const { pathname, search } = await link()

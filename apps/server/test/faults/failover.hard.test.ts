@@ -78,7 +78,7 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
       const byPayer = (a: { payer: string }, b: { payer: string }) => (a.payer < b.payer ? -1 : 1)
       expect(written.toSorted(byPayer)).toEqual(promised.toSorted(byPayer))
       await expectTotalsTrue(owner.who, primaryUrl, owner.project)
-      // HAProxy alternates between the replicas, so this is asked until the one that was read is reached.
+      // HAProxy alternates between the replicas, so the query is repeated until it reaches the replica that answered the charts.
       await expect.poll(() => ask(replicaUrl, LAST_CHARTS), { timeout: 20_000 }).not.toEqual([])
     }
     console.log(

@@ -50,7 +50,7 @@ function sampled({ path, method, body }: Operation): unknown {
   return sampleOf(body ?? {}, { ...mine.known, ...ofReminder, ...ofNew })
 }
 
-/** The paths of all references in a body; of a list its first entry. */
+/** The paths of all references in a body; of a list only the first entry. */
 const referencesIn = (sample: unknown): Path[] =>
   [...pathsOf(sample)].filter(
     (path) =>
@@ -75,12 +75,12 @@ const WRITES = (await operationsOf(app)).filter(
     access.includes(': ') &&
     // An export's body has filters, where an unknown code matches nothing; refused.test.ts searches their answers.
     !path.endsWith('/export') &&
-    // The codes in a role's body are those of permissions.
+    // The codes in a role's body are codes of its permissions.
     !path.includes('/roles') &&
     /"(\w+_codes?|\w+_id|codes?)":/.test(JSON.stringify(body ?? {})),
 )
 
-/** How many references were refused by name, or with their record. */
+/** How many references were refused with the field's name (422), and how many as a missing record (404). */
 const refused = { named: 0, missing: 0 }
 
 describe.each(OTHERS)('a record of %s cannot be named', (whose) => {

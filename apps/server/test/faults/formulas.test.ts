@@ -46,7 +46,7 @@ async function type({ path, body }: Operation): Promise<void> {
   const fresh = () => {
     count += 1
     const unique = `甲${count}`
-    // Of the direction that the ledger takes.
+    // A contract of the direction that the ledger accepts.
     const { contract_code = null } = ledger ? SAMPLES[ledger.resource].body(world.references, unique) : {}
     const known = {
       ...world.known,

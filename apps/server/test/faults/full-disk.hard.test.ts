@@ -150,7 +150,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     const written = rows.map((row) => row.payer)
     expect(new Set(written).size).toBe(written.length)
     expect(acknowledged.filter((payer) => !written.includes(payer))).toEqual([])
-    // A refused write that was repeated is there once.
+    // A write that was refused and then repeated is there once.
     for (let again = 1; again <= made; again += 1) {
       const payer = `payment ${again}`
       const body = bodyOf(owner, payer)

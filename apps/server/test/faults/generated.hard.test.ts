@@ -28,7 +28,7 @@ beforeAll(async () => {
   await stranger.clerk.post('/cost_executions', stranger.body({ payer: SECRET, summary: SECRET }))
 })
 
-/** Creates the records again that the operation before may have ended, archived or deleted. */
+/** Makes new records, as earlier calls may have ended, archived or deleted the old ones. */
 async function freshWorld(): Promise<void> {
   const { db } = app.services
   await db.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
@@ -111,7 +111,7 @@ test.each(OPERATIONS)('$name: wrong in several ways at once', async (operation) 
   onTestFailed(() => console.error(`SEED=${SEED}`))
   const random = seeded(SEED)
   for (let time = 0; time < TIMES; time += 1) {
-    // Writes change the records, and after a deletion the others of its kind would answer 404, so they get new ones.
+    // Writes change the records, and after a deletion further calls would only answer 404, so writes get new records from time to time.
     if (
       worlds === 0 ||
       (operation.method !== 'GET' && time % (operation.method === 'DELETE' ? 25 : 100) === 0)

@@ -65,7 +65,7 @@ const PAGES: readonly Page[] = [
   { weight: 2, shows: 'role', requests: [['/audit_logs', { page: 1 }]] },
   { weight: 2, shows: 'role', requests: [['/sessions/profile'], ['/projects', { page: 1 }]] },
 ]
-/** Percent of the clicks that save a payment, edit one's last payment, save a detail of petty cash, or export petty cash. */
+/** Percent of the clicks that save a payment, edit the person's last payment, save a petty cash detail, or export petty cash. */
 const WRITES = { create: 6, edit: 4, imprest: 4, export: 1 }
 
 /** What all simulated people measured. */

@@ -55,7 +55,7 @@ const isOfCompany = ({ access, path }: Operation) =>
   /\/selects\/(users|roles|audit_log_users)$/.test(path) ||
   RESOURCES.some(({ model, scope }) => scope === 'company' && access.startsWith(`${model}:`))
 
-/** `category` is a level of subjects or a kind of contracts; reminders have other ones. */
+/** In most queries and bodies `category` is a level of subjects or a kind of contracts; in reminders it is another list. */
 const knownTo = (path: string) =>
   path.includes('/contract_cautions') ? { ...known, category: 0, start_at: '2026-11-21' } : known
 
@@ -171,7 +171,7 @@ describe('every operation on existing records changes nothing and reveals nothin
       .select('expire_at')
       .where('id', '=', home.projectId)
       .executeTakeFirstOrThrow()
-    // A template may be read there too.
+    // The import template is left out, as it may be read in an archived or expired project.
     const writes = PERMITTED.filter(
       ({ access, path }) =>
         /: (write|delete)$/.test(access) &&

@@ -7,7 +7,7 @@ import { startVanishing } from '../machines/fake-postgres.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
 import { openStream } from '../platform/changes/stream.ts'
 
-// The database's host vanishes without a reset, as one that lost its power or whose address leads nowhere, and comes back.
+// The database's host vanishes without resetting its connections, as after a power failure or a change of routes, and comes back.
 
 let database: TestDatabase
 let host: Awaited<ReturnType<typeof startVanishing>>
@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await paymentWorld(app)
   address = await app.listen()
 })
-// Closed while it is away: nothing waits for its goodbye.
+// The app is closed while the host is away, so closing must not wait for the database's answer.
 afterAll(async () => {
   host.vanish()
   await app.close()
@@ -48,7 +48,7 @@ test('reads and writes are answered by 503, and work when it is back', async () 
   const answers = await Promise.all([clerk.get('/cost_executions'), clerk.get('/contracts'), save()])
   for (const answer of answers) expect(answer).toMatchObject(AWAY)
   host.comeBack()
-  // None of those from before is used again.
+  // No connection from before is used again.
   const after = await Promise.all([clerk.get('/cost_executions'), clerk.get('/contracts'), save(), save()])
   expect(after.map(({ code }) => code)).toEqual([0, 0, 0, 0])
 })
@@ -80,7 +80,7 @@ test('live updates end when it vanishes, and come again', async () => {
   host.vanish()
   await stream.ended
   host.comeBack()
-  // As a page does: a stream that ends once more, while the server finds its way back, is opened again.
+  // A stream may end once more while the server reconnects; like a page, this opens it again.
   const hear = async () => {
     const next = await openStream(address, world.clerk)
     await world.clerk.post('/cost_executions', world.body())

@@ -8,7 +8,7 @@ import { ask } from '../harness/recount.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/sheets.ts'
 
-// A request that waits for others is answered in time, writes nothing afterwards, and does not hold up those that wait for nobody.
+// A request that waits for others is answered in time, writes nothing afterwards, and does not delay requests that need not wait.
 
 let app: TestApp
 let own: PaymentWorld
@@ -44,7 +44,7 @@ const logged = async (action: 'archive') =>
       .execute()
   ).length
 
-/** Calls with limits of this long instead of the test's. */
+/** Calls with a time limit of `ms` for writes instead of the test's. */
 async function within<T>(ms: number, call: () => Promise<T>): Promise<T> {
   const { timing } = app.services
   const before = timing.writeMs
@@ -171,7 +171,8 @@ test('an import and a session that waits for it do not hold each other for ever'
   await third.query('begin; lock table project_numbers in access exclusive mode')
   const importing = importFile(own.clerk, file)
   await untilWaiting(app.databaseUrl)
-  // A ring that PostgreSQL cannot see: this lock waits for the import's transaction, which waits for a number, whose connection waits for this lock.
+  // A deadlock that PostgreSQL cannot detect: this lock waits for the import's transaction, which waits for a number, whose connection waits
+  // for this lock.
   const locked = third.query('select 1 from projects where id = $1 for update', [own.projectId])
   expect(await importing).toMatchObject({ status: 503, msg: '服务暂时不可用，请稍后重试' })
   expect((await locked).rowCount).toBe(1)

@@ -9,7 +9,7 @@ import { ask, expectTotalsTrue } from '../harness/recount.ts'
 import { expectPosted } from '../modules/imprests/write-off/helpers.ts'
 import { endServers, type ServerProcess, startServer } from '../processes/server-process.ts'
 
-/** Tables in the order in which a write-off writes them: one that is locked stops it there, and is then its last moment. */
+/** Tables in the order in which a write-off writes them. A lock on one of them stops the write-off there, and then it is killed. */
 const STOPS = [
   'imprest_write_offs',
   'cost_executions',
@@ -18,11 +18,11 @@ const STOPS = [
   'cost_execution_detail_attachments',
   'audit_logs',
 ]
-/** Kills at any moment, of which some come at the commit. */
+/** The number of kills at a random moment, some of which hit the commit. */
 const ANYWHERE = 4
 const DETAILS = 500
 const LACKING = 25
-/** Such a kill comes after so many milliseconds at most: about as long as the write-off takes on an idle machine. */
+/** The latest random moment of a kill, in milliseconds: about as long as the write-off takes on an idle machine. */
 const LATEST_KILL_MS = 100
 const PATH = '/imprests/write_offs'
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -38,7 +38,7 @@ async function start(dataDir?: string): Promise<void> {
   address = await server.ready()
 }
 
-/** Kills the server, or its database, which the server starts again. `release`: what held the write-off is let go after the kill. */
+/** Kills the server, or its database, which the server starts again. `release` frees the lock that stopped the write-off, after the kill. */
 const KILLS = {
   server: async (release: () => Promise<void>) => {
     await server.tell('SIGKILL')
@@ -76,7 +76,7 @@ async function openDetails(projectId: string, round: number): Promise<void> {
   )
 }
 
-/** Repeats the call under its key until there is an answer; counts those that were lost. */
+/** Repeats the call under its key until there is an answer; counts the calls without one. */
 async function throughKills(owner: Owner, key: string): Promise<{ answer: Answer; lost: number }> {
   for (let lost = 0; ; lost += 1) {
     const answer = await owner.who.post(PATH, undefined, { 'idempotency-key': key }).catch(() => null)

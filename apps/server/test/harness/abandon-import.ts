@@ -5,7 +5,7 @@ import type { TestApp } from './harness.ts'
 import { hold, untilWaiting } from './hold.ts'
 
 interface AbandonedImport {
-  /** Of the ledger, below the manager's API. */
+  /** The ledger's path below the manager's API. */
   path: string
   token: string
   project: string

@@ -6,7 +6,7 @@ import { newLine } from './company-on.ts'
 
 export const PHONE = '13600000001'
 export const PASSWORD = 'of-the-release-1'
-/** The operator's command that creates it. */
+/** The operator's command that creates the company. */
 export const COMPANY_CREATE = [
   'company:create',
   ...['--name', '甲影业', '--admin', '管理员', '--phone', PHONE, '--password', PASSWORD, '--quota', '2'],

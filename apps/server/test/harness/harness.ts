@@ -45,7 +45,7 @@ export interface TestOptions extends Limits {
   /** Where the server's log goes; without it there is none. */
   log?: NodeJS.WritableStream
   timeouts?: Partial<Timeouts>
-  /** Instead of a copy of the template. */
+  /** A database to use instead of a copy of the template. */
   database?: TestDatabase
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const PATIENCE_MS = 40_000
 
-/** The view of sessions; of a spread database that of all servers, as rows are locked on the workers. */
+/** The view of database sessions; for a spread database (Citus) the view of all its servers, as rows are locked on the workers. */
 export const activity = () => (process.env.TEST_SPREAD ? 'citus_stat_activity' : 'pg_stat_activity')
 
 /** Opens a transaction that holds the locks of `statements` until `release`. */

@@ -55,7 +55,7 @@ export async function atOnce(
   return tally
 }
 
-/** As the first write of `overlap`: changes a project under the lock that archiving and deleting take, for which writes in it wait. */
+/** A first write for `overlap`: changes a project under the row lock that archiving and deleting take; writes in the project wait for it. */
 export const changeProject =
   (code: string, values: { archive_at: Date } | { deleted_at: Date }) => async (tx: Tx) => {
     await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()

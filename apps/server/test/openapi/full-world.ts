@@ -5,15 +5,15 @@ import type { References } from '../modules/sample.ts'
 import { SAMPLES } from '../modules/samples.ts'
 import { newPhone } from '../modules/users/helpers.ts'
 
-/** Made in another way: subjects are there from the start, an invoice comes from a file, contracts are of two directions. */
+/** Not made from a sample body: subjects exist from the start, an invoice comes from a file, contracts of both directions are needed. */
 const NOT_BY_SAMPLE: ReadonlySet<LedgerResource> = new Set(['subject', 'invoice', 'contract'])
 
-/** A project that has a record of every kind, and what names them. */
+/** A project that has a record of every kind, with their codes and names. */
 export interface FullWorld {
   home: PaymentWorld
   /** Codes of the records by the path segment before them. */
   records: Record<string, string>
-  /** What bodies of samples refer to. */
+  /** The records that sample bodies refer to. */
   references: References
   /** Values by the field that names them in bodies and queries. */
   known: Record<string, unknown>
@@ -41,7 +41,7 @@ export async function fullWorld(
     payCategory: '',
     investmentCategory: '',
   }
-  // Types first, as others name them.
+  // Payment and investment types first, as other records refer to them.
   const order: readonly LedgerResource[] = ['pay_category', 'investment_category']
   const byOrder = LEDGERS.toSorted((a, b) => order.indexOf(b.resource) - order.indexOf(a.resource))
   for (const { resource, table } of byOrder) {

@@ -85,7 +85,7 @@ export interface Promised {
   files: Set<string>
 }
 
-/** One person at work through the proxy, who repeats what got no answer as the page does. */
+/** One person at work through the proxy, who repeats calls without an answer, as the page does. */
 export class Colleague {
   readonly promised: Promised = { details: new Map(), files: new Set() }
   readonly tally: Tally = { answered: 0, lost: 0 }
@@ -217,7 +217,7 @@ export class Colleague {
     })
   }
 
-  /** Repeats a call that got no answer, or one that says to repeat it; fails for any other refusal. */
+  /** Repeats a call without an answer, or whose answer says to repeat it; fails for any other refusal. */
   async #patient(call: () => Promise<Answer>): Promise<Answer> {
     return await this.#repeated(async () => {
       const answer = await call()
@@ -241,9 +241,9 @@ export class Colleague {
     }
   }
 
-  /** Failures that stood for an answer, which was then asked for again. */
+  /** The errors of calls that got no answer and were repeated. */
   readonly losses: string[] = []
 }
 
-/** Whether no usable answer came: a broken connection or the proxy's own error page; a failed assertion is thrown on. */
+/** Whether there was no usable answer: a broken connection or the proxy's own error page. False for a failed assertion. */
 const isLost = (error: unknown) => error instanceof Error && error.name !== 'AssertionError'

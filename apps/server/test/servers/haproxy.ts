@@ -18,7 +18,7 @@ export interface Balancer {
   stop(): Promise<void>
 }
 
-/** HAProxy with the example of the documentation before servers on these ports of loopback; its files are in `folder`. */
+/** Starts HAProxy with the documentation's example in front of servers on these loopback ports; its files are in `folder`. */
 export async function startHaproxy(
   folder: string,
   ports: Readonly<Record<string, number>>,

@@ -14,8 +14,8 @@ export interface Pooler {
 }
 
 /**
- * PgBouncer with the example of the documentation before this database, with fewer connections (`poolSize`), so that its clients share them;
- * its files are in `folder`.
+ * Starts PgBouncer with the documentation's example in front of this database, with fewer connections (`poolSize`), so that its clients share
+ * them; its files are in `folder`.
  */
 export async function startPgbouncer(folder: string, databaseUrl: string, poolSize: number): Promise<Pooler> {
   const [port = 0] = await freePorts(1)
@@ -27,7 +27,7 @@ export async function startPgbouncer(folder: string, databaseUrl: string, poolSi
       `\n${name} = host=${real.hostname} port=${real.port} dbname=${name} user=${real.username} password=${real.password}`,
     ],
     [/listen_port = .*/, `listen_port = ${port}\nunix_socket_dir =`],
-    // The password is the pooler's own secret here: clients need none.
+    // Clients need no password: the pooler itself has the one of the database.
     [/auth_type = .*\nauth_file = .*/, 'auth_type = any'],
     [/default_pool_size = .*/, `default_pool_size = ${poolSize}`],
   ])

@@ -66,7 +66,7 @@ const PROXIES = [
   { name: 'caddy', start: caddy, from: '127.0.0.22', other: '127.0.0.23' },
 ]
 
-// A proxy that does not delete these lets every caller choose them.
+// Headers that a caller forges: a proxy that does not replace or delete them lets every caller choose them.
 const FORGED = {
   'x-forwarded-proto': 'http',
   'x-forwarded-host': 'evil.example',
@@ -97,7 +97,7 @@ describe.each(PROXIES)('$name', ({ name, start, from, other }) => {
       const works = async () => expect((await get('/api/common/ready')).status).toBe(200)
       try {
         await vi.waitFor(works, { timeout: 20_000 })
-        // Who types the address without https, and a browser, which speaks HTTP/2.
+        // An address typed without https is redirected, and a browser's request by HTTP/2 is answered.
         const [moved] = (await once(
           getPlain(`http://127.0.0.1:${plain}/login`, { headers: { host: 'localhost' } }),
           'response',

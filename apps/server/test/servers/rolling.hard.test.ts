@@ -102,7 +102,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
       // Restarted with the old version after the migration, as a supervisor does after a crash during the upgrade.
       await replace('b')
       await replace('b', next.main)
-      // The new page asks for its code, which the old server does not have.
+      // The new page loads its JavaScript from any server, also from the old one, which does not have this file.
       const codes = await Promise.all(NAMES.map(() => fetch(fleet.address + next.asset)))
       expect(codes.map(({ status }) => status)).toEqual([200, 200, 200])
       await replace('c', next.main)

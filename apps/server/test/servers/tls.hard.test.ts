@@ -6,7 +6,7 @@ import { endServers, startServer, tempFolder } from '../processes/server-process
 import { exampleWith } from './example.ts'
 import { callsTo, certificateIn } from './tls.ts'
 
-// TLS that ends at a real proxy, by the example of the documentation. Others: proxies.hard.test.ts. Without one: platform/http/https.test.ts.
+// A real proxy terminates TLS, configured as in the documentation. Other proxies: proxies.hard.test.ts. No proxy: platform/http/https.test.ts.
 
 afterAll(endServers)
 

@@ -134,8 +134,8 @@ function unbound({ kind, body }: Query, isProject: (name: string) => boolean): s
 }
 
 /**
- * Columns in this query's conditions without an alias, though its tables have one: a filter that several statements share would be ambiguous
- * in the one that joins a table with such a column.
+ * Columns without an alias in this query's conditions, although its tables have aliases. If several statements share such a filter, it is
+ * ambiguous in a statement that joins another table with a column of the same name.
  */
 function unqualified({ body }: Query): string[] {
   const aliases = new Set<string>()

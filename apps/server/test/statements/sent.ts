@@ -7,7 +7,7 @@ export interface Sent {
   line: string
 }
 
-/** A source file of ours; frames of what every statement goes through name no sender. */
+/** A source line of ours, except in the files that every statement passes through, as they are not its sender. */
 const SOURCE =
   /\/server\/((?!test\/(?:statements\/sent|setup\/logged-names)\.ts|src\/platform\/(?:database\/(?:database|connections\/deadline|connections\/limits|read-rows)|lists\/list-page|watch\/statements)\.ts)(?:src|test)\/[^\s:)]+\.ts:\d+)/
 /** Tests and their helpers, whose statements are not recorded. */

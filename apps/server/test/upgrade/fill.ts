@@ -6,7 +6,7 @@ import { PROJECTS, type Row, type Rows } from './world.ts'
 
 /** Tables that triggers and migrations write, so `fill` does not; sums are compared with a recount. */
 export const COMPUTED = ['migrations', 'cost_execution_changes', 'cost_execution_totals', 'contract_totals']
-/** Tables without references between them that a backup leaves out, as their rows live for hours. */
+/** Tables that a backup leaves out, as their rows live only for hours. None of them references another. */
 export const SHORT_LIVED = LEFT_OUT.filter((table) => !COMPUTED.includes(table))
 const ROWS_OF_NEW_TABLES = 3
 
@@ -30,9 +30,9 @@ interface Reference {
 }
 
 /**
- * Fills a database at migration `at` (its number) with `rowsAt`. Rows of tables that are not there are left out, and so are columns. A table or column of a
- * later migration that `rowsAt` does not know gets values made from the catalogue: its type, references and lists of words. Where that does
- * not satisfy its checks, the error says so: write rows for it in `*-rows.ts`.
+ * Fills a database at migration `at` (its number) with `rowsAt`, without the tables and columns that do not exist at that migration. A table or
+ * column that `rowsAt` does not know, as a later migration added it, gets values made from the catalogue: its type, references and lists of
+ * words. If these violate its checks, the error says so: write rows for it in `*-rows.ts`.
  */
 export async function fill(url: string, at: number, passwordHash: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -62,7 +62,7 @@ export async function fill(url: string, at: number, passwordHash: string): Promi
     }
     await advanceSequences(client)
     await client.query('commit')
-    // One project's sums are totals, the others' are changes.
+    // The changes of one project are folded into totals; the sums of the other projects remain changes, so that both forms are tested.
     const { rows } = await client.query(
       `select to_regproc('fold_cost_execution_changes') is not null as there`,
     )
@@ -96,13 +96,13 @@ async function insert(client: pg.Client, table: string, columns: Column[], rows:
   }
 }
 
-/** Some rows of a table that nobody wrote rows for: of each project, if it is a project's. */
+/** Rows of a table that `rowsAt` does not know: one for each project if it is a project table, else some. */
 const invented = (columns: readonly Column[]): Row[] =>
   columns.some(({ name }) => name === 'project_id')
     ? PROJECTS.map((project_id) => ({ project_id }))
     : Array.from({ length: ROWS_OF_NEW_TABLES }, () => ({}))
 
-/** The row with values for what it has to have: references to rows that are there, and a value of its type for any other column. */
+/** The row with values for its missing columns that need one: a reference gets an existing row, any other column a value of its type. */
 function complete(row: Row, index: number, columns: Column[], references: Reference[], filled: Rows): Row {
   const full: Row = { ...row }
   const missing = (name: string) =>

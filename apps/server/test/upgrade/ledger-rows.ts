@@ -6,7 +6,7 @@ const WRITE_OFFS = 20
 
 const PAYMENTS = 60
 const DETAILS = 20
-/** The first so many details are written off, each as one more payment. */
+/** The number of details that are written off, beginning with the first; each has one more payment. */
 const WRITTEN_OFF = 6
 const RATES = ['13%', '6%', '免税', '4.5%', null]
 

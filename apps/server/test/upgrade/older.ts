@@ -37,13 +37,13 @@ export const rowsOf = (url: string): Promise<Map<string, Map<string, Row>>> =>
     return found
   })
 
-/** Columns whose empty values a migration fills in, from which other column. */
+/** By table: columns whose empty values a migration fills in, and the column that the values come from. */
 const FILLED_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // 0033: a file without links has had none since its upload.
+  // 0033: a file without links counts as unlinked since its upload.
   attachments: { unlinked_at: 'created_at' },
 }
 
-/** No row is gone, and none has another value in a column that both versions have, but for those that a migration fills in. */
+/** Checks that no row is gone and no value of a column that both versions have is changed, except values that a migration fills in. */
 export function expectKept(table: string, before: Map<string, Row>, after: Map<string, Row>): void {
   const gone = [...before.keys()].filter((key) => !after.has(key))
   expect({ table, gone }).toEqual({ table, gone: [] })

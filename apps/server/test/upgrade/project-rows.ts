@@ -31,7 +31,7 @@ const INVESTMENT_CATEGORIES = [
   '广告植入',
   '其他',
 ]
-/** An invoice that every project has; a company has it once. */
+/** The number of an invoice that every project has; within a company only the oldest project's invoice gets the key. */
 const SHARED_NUMBER = '25112000000000000001'
 
 /** Rows of each project that its ledgers refer to. */
@@ -172,7 +172,7 @@ function reminder(project: number, n: number): Row {
   }
 }
 
-/** 1: the shared number; 2: code and number; 3: a ticket by its type; 4: failed; 5 and 6 without number; the others 20 digits. */
+/** Invoice 1: the shared number; 2: code and number; 3: a ticket, known by its type; 4: failed; 5 and 6: no number; others: 20 digits. */
 function invoice(project: number, n: number): Row {
   const own = `2511200000000${project}${String(n).padStart(6, '0')}`
   const number = [SHARED_NUMBER, `0876${project}321`, `E${project}0231`, own, '', ''][n - 1] ?? own
@@ -196,7 +196,7 @@ function invoice(project: number, n: number): Row {
   }
 }
 
-/** The key that migration 0015 gives an invoice: of invoices with the same number that of the oldest project has it; failed ones have none. */
+/** The key that migration 0015 gives an invoice: of a company's invoices with one number only the oldest project's, and no failed one, has it. */
 function invoiceKey(project: number, n: number): Row {
   const own = String(invoice(project, n).invoice_number)
   const key = n === 2 ? `011001900A11-${own}` : n === 3 ? `61-${own}` : own

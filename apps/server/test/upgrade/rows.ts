@@ -4,9 +4,9 @@ import { projectRows } from './project-rows.ts'
 import type { Rows } from './world.ts'
 
 /**
- * The rows of each table that a database at migration `at` (its number) may have; the same ones at every level, as far as the level has the
- * tables and allows the values. So what a migration computes from them can be compared with what is inserted at a later level. Columns that
- * the level lacks are left out by `fill`.
+ * The rows of each table that a database at migration `at` (its number) may have. They are the same at every level, as far as the level has the
+ * tables and allows the values. So the values that a migration computes from them can be compared with those inserted at a later level. `fill`
+ * leaves out columns that the level lacks.
  */
 export function rowsAt(at: number, passwordHash: string): Rows {
   return {

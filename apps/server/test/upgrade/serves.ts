@@ -12,7 +12,7 @@ import { expectSumsTrue } from '../modules/cost-executions/sums.ts'
 import { operationsOf } from '../openapi/operations.ts'
 import { COMPANY_OF, PHONES, PROJECTS } from './world.ts'
 
-/** Queries that an operation needs; the others answer without any. */
+/** The queries of operations that need one; all others answer without a query. */
 const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   'GET /api/manager/subjects/preload_code': { category: '0' },
 }

@@ -41,7 +41,7 @@ const answered = () =>
 export async function prepare(profile: Profile, preferences: Preferences): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, profile)
   primePreferences(preferences)
-  // Project of the address, else of the tab, else the person's last one.
+  // `current_project` is the project of the address, else of the tab, else the person's last one.
   tabProject.set(profile.current_project?.code ?? null)
   sweepDrafts(profile.code)
   onFeedbackWanted(Feedback.start)

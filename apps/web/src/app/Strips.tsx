@@ -12,7 +12,7 @@ import { loadMissingParts, useMissingPart } from '../ui/code/missingParts.ts'
 import { IconOffline } from '../ui/icons.tsx'
 import styles from './Strips.module.css'
 
-/** Of the project that is open, if this person may read reminders. */
+/** Code of the open project, if this person may read its contract reminders. */
 const remindersOf = (profile: Profile, inProject: boolean): string | undefined =>
   inProject && can(profile, 'contract_caution', 'read') ? profile.current_project?.code : undefined
 
@@ -30,7 +30,7 @@ export function startReminders(): void {
   void Reminders.start()
 }
 
-/** Lines above the page: what keeps it from working as usual, and the contracts' reminders. */
+/** Strips above the page: lost connection, missing code, read-only project, and the contracts' reminders. */
 export function Strips({ inProject }: { inProject: boolean }) {
   const outage = useOutage()
   const readOnly = useReadOnly()

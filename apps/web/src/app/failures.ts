@@ -97,17 +97,19 @@ const forbidden = throttled(3_000, (text: string) => {
 })
 
 async function projectGone(): Promise<void> {
-  // Not on a page of the company, nor for what still arrives for a page that was left: nothing there is the project's.
+  // Only on a project's page: a company page shows nothing of the project, and a late answer may belong to a page that was left.
   if (router.latestLocation.search.project !== undefined) {
     const asked = hasUnsaved()
     if (!(await leavePage(LEFT_OUT))) return
-    // Where the person arrives: a toast goes after five seconds, which loading that page may take.
+    // Shown after the list of projects is there: a toast lasts five seconds, which loading that page may take.
     if (!asked) toast.error(LEFT_OUT)
   }
   if (tabProject.get()) await forgetProject()
 }
 
-/** What a failure does to the whole page, by the codes of `FAILURES`; any other failure is the business of whoever made the call. */
+/**
+ * What a failure does to the whole page, by the codes of `FAILURES`. Any other failure is shown as a message, unless its caller handles it.
+ */
 function handle(error: ApiError, options: CallOptions): void {
   const { status, code, message } = error
   if (status === 200 && code === FAILURES.noProject.code) return void projectGone()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** What a failure does to the page, instead of a page: the seed's catalogue is tested from the answer that `fetch` gets on. */
+/** Mocks in place of the page. The tests begin with the response that `fetch` returns. */
 const page = vi.hoisted(() => ({
   ask: vi.fn(),
   dismissQuestions: vi.fn(),
@@ -12,7 +12,7 @@ const page = vi.hoisted(() => ({
   forgetProject: vi.fn(),
   refreshProfile: vi.fn(),
   connectionDoubtful: vi.fn(),
-  /** The query of the address: a page of a project names it there. */
+  /** Search parameters of the address; a project's page names its project there. */
   search: { project: 'p1' } as { project?: string },
 }))
 vi.mock('../ui/popup/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
@@ -40,7 +40,7 @@ vi.mock('../platform/session/session.ts', () => ({
 const LOST = '登录状态已失效，请重新登录。'
 const HOME = '/project/index'
 const open = vi.fn()
-/** The browser's other tab: hears what this one posts, and posts itself. */
+/** Another tab of the browser: records what this tab posts, and can post itself. */
 const tab = { heard: [] as unknown[], posts: (_message: object) => {} }
 class Channel {
   set onmessage(receive: (event: { data: object }) => void) {
@@ -53,7 +53,7 @@ class Channel {
 let api: typeof import('../platform/api/api.ts')['api']
 
 beforeEach(async () => {
-  // Throttles and questions remember what was: each test has a page of its own.
+  // Throttles and open questions are module state, so each test loads the modules again.
   vi.resetModules()
   vi.clearAllMocks()
   vi.useFakeTimers()
@@ -77,12 +77,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The server answers every call so. */
+/** Makes the server answer every call with this response. */
 function answers(status: number, body: object | string): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   vi.stubGlobal('fetch', async () => new Response(text, { status }))
 }
-/** A call that fails, and all that follows from it. */
+/** Makes a call that fails, and waits for everything that follows from it. */
 async function failing(options = {}): Promise<{ code: number; message: string }> {
   const error = await api.get('/x', undefined, options).then(
     () => expect.fail('not rejected'),
@@ -121,7 +121,7 @@ describe('a code other than 0', () => {
     await inProject()
     answers(200, { code: 300009, msg: '请先选择项目' })
     await Promise.all([failing(), failing()])
-    // Of the page that was left.
+    // A late answer for the page that was left.
     await failing()
     expect(toasts()).toEqual([LEFT_OUT])
     expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
@@ -162,7 +162,7 @@ describe('a code other than 0', () => {
       why: '服务已停止，请联系管理员',
       logout: true,
     })
-    // Of the database, which comes back by itself, nobody is logged out.
+    // An outage of the database ends by itself, so nobody is logged out.
     answers(503, { code: 503, msg: '服务暂时不可用，请稍后重试' })
     await failing()
     expect(page.leave).toHaveBeenCalledOnce()
@@ -174,7 +174,7 @@ describe('a code other than 0', () => {
     await failing()
     expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
     expect(page.leave).not.toHaveBeenCalled()
-    // The cookie is gone since the first answer. What was typed is still not taken away unasked.
+    // The cookie is gone since the first answer, but typed text is still not discarded without asking.
     answers(401, { code: 401, msg: LOST })
     page.ask.mockResolvedValue(true)
     await failing()
@@ -282,7 +282,7 @@ describe('HTTP', () => {
 })
 
 describe('a call without an answer', () => {
-  /** Node's own clock of signals is not the test's. */
+  /** `AbortSignal.timeout` runs on Node's own clock, not on the fake timers of the test. */
   function testClock(): void {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const clock = new AbortController()

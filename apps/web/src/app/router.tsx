@@ -62,7 +62,7 @@ const inProject = createRoute({
     ],
   },
   beforeLoad: async ({ search: { project }, location, preload, abortController }) => {
-    // Preloading, as a pointer hovers over a link.
+    // The router only preloads the page, because the pointer hovers over a link.
     if (preload) return
     const current = currentProfile()?.current_project
     if (!project) {
@@ -123,8 +123,8 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   loaderDeps: ({ search }: { search: object }) => ({ search }),
   loader: ({ deps, preload }: { deps: { search: object }; preload: boolean }) => {
-    // Preloading on hover requests no rows. A failed import is reported by the page itself, which imports the same file.
-    // Through `loadCode`, which requests nothing offline: browsers keep a failed import in the module map, where the page would find it.
+    // Preloading on hover requests no rows. A failed import is reported by the page itself, which imports the same file. `loadCode`
+    // requests nothing offline, because browsers keep a failed import in the module map and the page's own import would fail too.
     if (!preload)
       loadCode(data).then(
         ({ load }) => load(deps.search),

@@ -94,7 +94,7 @@ const statusIcon = (color: string, mark: string) => (
     </Icon>
   </span>
 )
-/** The same for its messages. */
+/** Icons of antd's messages, with the look of ours. */
 export const MESSAGE_ICONS = {
   success: statusIcon('--green-text', 'm7.8 12.4 3 3 5.6-6.2'),
   warning: statusIcon('--amber', 'M12 7v6.2m0 3v.2'),

@@ -2,16 +2,16 @@ import { inflateSync } from 'node:zlib'
 import { OriginalError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
 
-/** Unpacked bytes of all object streams that are looked through. */
+/** The most unpacked bytes of all object streams that are searched. */
 const MAX_OBJECT_BYTES = 32 * 1024 * 1024
-/** Versions of the catalog. */
+/** The most versions of the catalog in one file. */
 const MAX_OPENINGS = 20
-/** Pages whose annotations are asked for. */
+/** The pages whose annotations are checked. */
 const MAX_PAGES = 10
 
 /**
- * Refuses a PDF that would run something in the viewer of whoever opens it: a script anywhere, a program, or an action at opening other than going to
- * a page. pdf.js knows the scripts of catalog, pages and fields; the names in the file itself show the others.
+ * Refuses a PDF that would run something in a viewer: a script anywhere, a program, or an opening action other than going to a page.
+ * pdf.js finds the scripts of catalog, pages and fields; a search for names in the file itself finds the others.
  */
 export async function refuseActions(document: PdfDocument, bytes: Buffer): Promise<void> {
   const scripts = await document.getJSActions()
@@ -36,7 +36,7 @@ const withOpening = () => new OriginalError('opening_action')
 /** `/OpenAction` as a dictionary, in place or as an object of its own, may only go to a page (ISO 32000-1, 12.6.4). */
 function refuseOpeningActions(names: string): void {
   const openings = [...names.matchAll(/\/OpenAction\s*(?:(<<.{0,2000})|(\d{1,10})\s+\d{1,5}\s+R)/gs)]
-  // Each version of a file that was changed in place has its own.
+  // A file that was changed by appending has an `/OpenAction` for each version.
   if (openings.length > MAX_OPENINGS) throw withOpening()
   for (const [, direct, number] of openings) {
     const action = direct ?? new RegExp(`(?:^|\\s)${number}\\s+\\d+\\s+obj(.{0,2000})`, 's').exec(names)?.[1]
@@ -46,8 +46,8 @@ function refuseOpeningActions(names: string): void {
 }
 
 /**
- * What stands outside of the streams, and in streams of objects; with names written out (`/J#53` is `/JS`). Other streams are left out: packed bytes
- * contain any short name by chance.
+ * The text outside of streams and inside of object streams, with the escapes of names decoded (`/J#53` is `/JS`). Other streams are left out:
+ * packed bytes contain any short name by chance.
  */
 function namesOf(bytes: Buffer): string {
   const source = bytes.toString('latin1')
@@ -75,7 +75,7 @@ function namesOf(bytes: Buffer): string {
     .replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** An object stream as text; '' if it is packed otherwise or encrypted, where pdf.js alone has looked. */
+/** An object stream as text; '' if it has another compression or is encrypted, so that only pdf.js has checked it. */
 function unpack(packed: Buffer, maxOutputLength: number): string {
   try {
     return inflateSync(packed, { maxOutputLength }).toString('latin1')

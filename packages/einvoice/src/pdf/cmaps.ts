@@ -1,15 +1,15 @@
 /**
- * Adobe's maps of Chinese fonts, which a PDF may only name. They lead from a code to a glyph number of the collection Adobe-GB1, and a further map
- * (`Adobe-GB1-UCS2`) from there to Unicode. Both together are the Unicode character of a code, which is all that reading text needs: here the
- * glyph number *is* the character, and the second map the identity. A font that uses real glyph numbers (Identity-H) and has no map of its
- * own comes out as signs that no label has, so nothing is read from it.
+ * Adobe's CMaps of Chinese fonts; a PDF may name one without containing it. Such a map leads from a code to a glyph number of the collection
+ * Adobe-GB1, and a second map (`Adobe-GB1-UCS2`) from there to Unicode. Reading text needs the Unicode character of a code only, so here the
+ * first map gives the character as the glyph number, and the second one is the identity. A font that uses real glyph numbers (Identity-H) and
+ * has no map of its own gives characters that no label has, so nothing is read from it.
  */
 const UNICODE = /^UniGB-(UCS2|UTF16)-[HV]$/
 const GBK = /^(GB|GBpc|GBK|GBKp)-EUC-[HV]$|^GBK2K-[HV]$/
 
 const kept = new Map<string, Uint8Array>()
 
-/** The text of a map by Adobe's name, as pdf.js parses it. Throws for those of other languages. */
+/** The text of a map by Adobe's name, as pdf.js parses it. Throws for maps of other languages. */
 function cmapOf(name: string): Uint8Array {
   const body =
     name === 'Adobe-GB1-UCS2'

@@ -17,7 +17,7 @@ import {
 } from './form.ts'
 import { itemsOf } from './form-items.ts'
 
-/** Labels in half-width characters without spaces. A table's 项目名称 and a red invoice's 原发票号码 are others. */
+/** Labels in half-width characters without spaces. A table's 项目名称 and a red invoice's 原发票号码 must not match. */
 const NUMBER = /(?<![票字原]|正数)发票号码:?/
 const CODE = /(?<!正数|原)发票代码:?/
 const DATE = /开票日期:?/
@@ -26,12 +26,12 @@ const NAME = /(?<![目务物])名称:/
 const TAX_NO = /(?:统一社会信用代码\/)?纳税人识别号:?/
 const TOTAL = /\(小写\)/
 const SUMS = /(?<!税)合计/
-/** Where a value ends at the latest. */
+/** A value ends where any of these labels begins. */
 const ANY_LABEL =
   /发票代码|发票号码|开票日期|校验码|机器编号|名称:|统一社会信用代码|纳税人识别号|地址、?电话|开户行|购买方信息|销售方信息|\(小写\)/
 
 const AMOUNT = /^[+-]?¥?-?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d{2}$/
-/** The most that a name wrapped into two lines stands above and below its label. */
+/** How far above and below its label the lines of a wrapped name may be, in points. */
 const MAX_REACH = 14
 
 /** The page of one invoice, as pieces of text. */
@@ -42,8 +42,8 @@ interface Page {
 }
 
 /**
- * Fields of an invoice's form from its text and where it stands (`width` of the page in points). What is not found stays empty; a value that does
- * not look like one is not taken.
+ * The fields of an invoice's form, from its pieces of text and their positions (`width`: of the page in points). A field stays empty if it is
+ * not found or its value does not have the right form.
  */
 export function readForm(pieces: readonly Piece[], width: number): OriginalFields {
   const { rest, titles } = withoutSideTitles(pieces)
@@ -89,7 +89,7 @@ const textOf = (lines: readonly Line[]) =>
     .join('')
     .replace(/^:/, '')
 
-/** The first of a label's values that has the form of one; digits may be drawn apart. */
+/** The first value right of a label that matches `form`; its digits may be drawn apart. */
 function digits(page: Page, label: RegExp, form: RegExp): string {
   for (const found of findLabels(page.lines, label)) {
     const value = form.exec(textOf(valueLines(page, found)))?.[0]
@@ -145,8 +145,8 @@ function readSums(page: Page): Pick<OriginalFields, 'amount_without_tax' | 'tax_
 }
 
 /**
- * The parties stand side by side, the buyer left (fully digital invoices), or the buyer above the seller (older ones). With one name on the
- * page it cannot be told whose it is.
+ * The parties stand side by side, the buyer left (fully digital invoices), or the buyer above the seller (older ones). If the page has only one
+ * name, nobody can tell whose it is.
  */
 function partyOf(page: Page, width: number, party: 'buyer' | 'seller'): { name: string; taxNo: string } {
   const [first, second] = findLabels(page.lines, NAME)
@@ -180,7 +180,7 @@ function partyOf(page: Page, width: number, party: 'buyer' | 'seller'): { name: 
   }
 }
 
-/** Where the next block begins: its side title stands right of the label and beside it. */
+/** The left edge of the next block: of its side title, which stands right of the label at about the same height. */
 function sideTitleRightOf({ titles }: Page, { line, end }: Label): number {
   const beside = titles.filter(
     ({ left, top, bottom }) => left > end && top - 20 < line.middle && bottom + 20 > line.middle,

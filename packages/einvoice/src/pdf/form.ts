@@ -70,7 +70,7 @@ function edgesOf(text: string, left: number, width: number): number[] {
   return units.map((unit) => left + (width * unit) / total)
 }
 
-/** How far apart the middles of a label and its value may be, in heights of the text: templates and values are drawn by two programs. */
+/** How far apart the middles of a label and its value may be, in text heights: the form and its values are drawn by two programs. */
 export const SAME_LINE = 0.4
 
 /** Lines from top to bottom. */
@@ -110,7 +110,7 @@ export interface Sides {
   titles: { text: string; left: number; top: number; bottom: number }[]
 }
 
-/** Takes out titles drawn as single characters one below the other: on a line they would stand in the midst of its text. */
+/** Takes out titles drawn as single characters one below the other: each character would stand amid the text of another line. */
 export function withoutSideTitles(pieces: readonly Piece[]): Sides {
   const columns: Piece[][] = []
   const single = pieces.filter(({ text }) => SIDE_SIGNS.test(text))
@@ -189,7 +189,7 @@ export function region(
   return linesOf(inside)
 }
 
-/** The characters of a piece whose middle lies between the two. */
+/** The characters of a piece whose middle lies between `left` and `right`. */
 function cut(piece: Piece, left: number, right: number): Piece[] {
   const kept = Array.from({ length: piece.text.length }, (_, index) => {
     const middle = (edge(piece, index) + edge(piece, index + 1)) / 2
@@ -209,7 +209,7 @@ const part = (piece: Piece, from: number, to: number): Piece => ({
   right: edge(piece, to),
 })
 
-/** A line's pieces, those that touch joined: what is drawn in several pieces is one word, what stands in another column is not. */
+/** The words of a line: pieces that touch are joined, as a word may be drawn in several; a gap separates columns. */
 export function wordsOf(line: Line): Piece[] {
   const words: Piece[] = []
   for (const piece of line.pieces) {

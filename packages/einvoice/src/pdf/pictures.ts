@@ -49,7 +49,7 @@ async function objectOf(page: PdfPage, id: unknown): Promise<PdfImage | null> {
   return await new Promise((resolve) => objects.get(id, (image: PdfImage | null) => resolve(image)))
 }
 
-/** A stencil of one bit for each pixel, of which 0 is painted: black, as codes are. Its data may be an object of the page. */
+/** An image mask with one bit per pixel; 0 is painted, taken as black, which codes are. Its data may be an object of the page. */
 async function stencilOf(page: PdfPage, drawn: unknown): Promise<PdfImage | null> {
   const { data } = drawn as { data?: unknown }
   const stencil = typeof data === 'string' ? await objectOf(page, data) : (drawn as PdfImage)

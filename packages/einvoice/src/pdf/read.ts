@@ -8,7 +8,7 @@ import { type DrawnText, piecesOf } from './form.ts'
 import { readForm } from './form-fields.ts'
 import { type Picture, picturesOf } from './pictures.ts'
 
-/** An invoice has one, with many lines some more. */
+/** An invoice has one page; one with many lines has some more. */
 const MAX_PAGES = 200
 const READ_PAGES = 10
 /** Characters of one page; a full form has some thousand. */
@@ -26,8 +26,8 @@ export interface PdfReading {
 }
 
 /**
- * Reads the text layer of a PDF and the pictures of its first page. Without a text layer all fields stay empty. Refuses a password, scripts, and
- * actions that start when it is opened; takes no file and no network. Throws `OriginalError`.
+ * Reads the text layer of a PDF and the pictures of its first page. Without a text layer all fields stay empty. Refuses PDFs with a password,
+ * scripts or opening actions; reads no other file and no network. Throws `OriginalError`.
  */
 export async function readPdf(bytes: Buffer): Promise<PdfReading> {
   const { getDocument } = await getResolvedPDFJS()
@@ -35,7 +35,7 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
     // A copy: pdf.js takes the buffer over.
     data: new Uint8Array(bytes),
     BinaryDataFactory: ChineseMaps,
-    // Not an address: pdf.js asks the factory only if one is given.
+    // Nothing is fetched from here: pdf.js asks the factory only if an address is set.
     cMapUrl: 'maps/',
     cMapPacked: false,
     useWorkerFetch: false,
@@ -44,7 +44,7 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
     maxImageSize: MAX_PIXELS,
     verbosity: 0,
   })
-  // Ends what pdf.js does between two awaits; where it never awaits, the process is ended from outside.
+  // Stops pdf.js at its next await. If it never awaits, only ending the process from outside helps.
   let late = false
   const timer = setTimeout(() => {
     late = true

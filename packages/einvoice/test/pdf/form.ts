@@ -62,8 +62,8 @@ export const FORM: Required<Form> = {
 }
 
 /**
- * The form of the fully digital invoice as its text layer is drawn: positions measured by public programs that read it (label and value are
- * pieces of their own with baselines some points apart, side titles are single characters, numbers are right-aligned in their columns).
+ * The form of the fully digital invoice as its text layer draws it. The positions are those that public programs which read it have measured:
+ * label and value are separate pieces with baselines some points apart, side titles are single characters, numbers are right-aligned.
  */
 export function formRuns(changes: Form = {}): TestRun[] {
   const form = { ...FORM, ...changes }

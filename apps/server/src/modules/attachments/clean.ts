@@ -6,16 +6,16 @@ import { StorageDown } from '../../platform/storage/remote.ts'
 import { thumbKey } from './link.ts'
 import { withoutLinks } from './unlink.ts'
 
-/** An imported spreadsheet loses its file but keeps its row, so that it cannot be imported again. */
+/** The table of imports. An imported spreadsheet loses its file but keeps its row, so that it cannot be imported again. */
 export const ROW_ONLY = 'imports'
 
 const BATCH = 200
-/** Key of the advisory lock (any constant): of several servers only one cleans at a time. */
+/** Key of the advisory lock (any constant), with which only one of several servers cleans at a time. */
 const LOCK = 7_390_116
 
 /**
- * Removes attachments that have had no link for 7 days by the database's clock, one project after the other; returns how many. Rows are deleted before files, so a crash
- * can leave a file without a row, but no row without its file. Ends between two projects when `signal` aborts.
+ * Removes attachments that have had no link for 7 days by the database's clock, one project after the other; returns how many. Rows are
+ * deleted before files, so a crash can leave a file without a row, but no row without its file. Ends between two projects when `signal` aborts.
  */
 export async function cleanAttachments(services: Services, signal?: AbortSignal): Promise<number> {
   let cleaned = 0
@@ -46,9 +46,9 @@ async function cleanProject(services: Services, projectId: bigint): Promise<numb
         await services.storage.remove(key)
         await services.storage.remove(thumbKey(key))
       } catch (error) {
-        // It is collected later, as a file without a row.
+        // The clean-up of files without a row removes the file later.
         console.error('a file without a row could not be removed:', key, errorForLog(error))
-        // The others as well: each would be tried for half a minute.
+        // Leaves the remaining files to it, too: while the storage is down, each removal would be tried for half a minute.
         if (error instanceof StorageDown) return cleaned
       }
     }
@@ -68,11 +68,11 @@ async function cleanBatch({ db }: Services, projectId: bigint): Promise<string[]
   return await inTransaction(db, async (tx) => {
     const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return []
-    // The row locks keep others from linking these: a new link's foreign key check waits for this transaction, then fails.
+    // The row locks keep these files from being linked: a new link's foreign key check waits for this transaction, then fails.
     const { rows: old } = await oldFiles(projectId).execute(tx)
     if (old.length === 0) return []
     const locked = sql`a.project_id = ${projectId} and a.id = any(${old.map((row) => row.id)})`
-    // Checked again under the lock: one may have been linked after the snapshot of the search.
+    // Links are checked again under the lock: a file may have been linked after the snapshot of the search.
     const emptied = await sql<{ key: string }>`with target as (
         select a.id, a.storage_key from attachments a where ${locked} and ${unlinked} and ${imported})
       update attachments a set storage_key = '', has_thumb = false from target c

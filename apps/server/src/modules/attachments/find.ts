@@ -1,7 +1,5 @@
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 
-// For records with files.
-
 /** Uploaded files that a body names, by code. */
 export type Uploads = ReadonlyMap<string, { id: bigint; kind: string }>
 
@@ -18,7 +16,7 @@ export async function findUploads(tx: Tx, projectId: bigint, codes: readonly str
   return new Map(rows.map((row) => [row.code, row]))
 }
 
-/** The files that a field takes, and its messages. */
+/** The kinds of files that a field accepts, and its messages. */
 interface FileField {
   kinds: readonly string[]
   missing: string

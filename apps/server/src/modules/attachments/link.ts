@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts'
 const FILES_URL = '/api/common/files'
 
 const LIFETIME_MS = 3600_000
-/** Links are the same within this interval, so that pages use the browser's cache. */
+/** Links to a file are equal within this interval, so that pages use the browser's cache. */
 const STABLE_MS = 5 * 60_000
 
 interface Context {
@@ -28,13 +28,13 @@ export interface AttachmentRow {
 }
 
 /**
- * The API's attachment with signed absolute links; the file and its thumbnail share one signature. The links end with the person's right to read
- * `shownBy`, the model of the record that shows the file; null for an own upload, which is shown to whoever is in the project.
+ * The API's attachment with signed absolute links; the file and its thumbnail share one signature. The links stop working when the person
+ * loses the right to read `shownBy`, the model of the record that shows the file; null: an own upload, which only needs access to the project.
  */
 export function attachmentAnswer(context: Context, row: AttachmentRow, shownBy: Model | null): Attachment {
   const { services, baseUrl, project, userCode } = context
   const path = filePath(project.code, row.code)
-  // The answer to a save has links even if the person may not read such records.
+  // A person who may write such records but not read them: the links in the answer to a save must not need the right to read.
   const right = shownBy && context.can(shownBy, 'read') && { for: shownBy }
   const link = signLink(services, path, { by: userCode, ...right }, LIFETIME_MS, STABLE_MS)
   return {
@@ -47,8 +47,8 @@ export function attachmentAnswer(context: Context, row: AttachmentRow, shownBy: 
 }
 
 /**
- * The files of records by the record's id, in their order. `links` is a SELECT of (owner, attachment_id, position), of records of the
- * project.
+ * The files of records by the record's id, ordered by position. `links`: a SELECT of owner (the record's id), attachment_id and position,
+ * limited to the project.
  */
 export async function filesOf(
   db: Db | Tx,
@@ -62,7 +62,7 @@ export async function filesOf(
   return Map.groupBy(rows, ({ owner }) => owner)
 }
 
-/** The right that the creator of a link must still have. Null for a link of an older version, which names nobody and is valid for its hour. */
+/** The access that the creator of a link must still have. Null for a link of an older version: it names no creator and stays valid for its hour. */
 export function accessOf({ by, for: shownBy }: Readonly<Record<string, string>>): Access<'project'> | null {
   if (by === undefined) return null
   const model = RESOURCES.find((one) => one.model === shownBy)?.model

@@ -8,8 +8,8 @@ import { type AttachmentRow, attachmentAnswer } from './link.ts'
 import { linksIn } from './unlink.ts'
 
 /**
- * Fresh links for a form or a draft that lives longer than they do: of the caller's own uploads, and of the files of records that the
- * caller may read. Other codes are left out.
+ * Fresh links to files, for a form or a draft that outlives its links: to the caller's own uploads, and to files of records that the caller
+ * may read. Other codes are left out.
  */
 export async function listAttachments(
   db: Db,

@@ -34,7 +34,7 @@ export const attachmentRoutes: Route[] = [
     },
     listAttachments,
   ),
-  // A read, as it stores nothing: each attempt of the page must get a fresh token, also with the same Idempotency-Key.
+  // A `read`, as it stores nothing: a `write` would repeat its answer for an Idempotency-Key, but each attempt needs a fresh token.
   read(
     'POST /qinius',
     {
@@ -50,10 +50,10 @@ export const attachmentRoutes: Route[] = [
   ),
 ]
 
-/** Bytes of a token and a key. */
+/** Most bytes of the body of a confirmation: a token and a key. */
 const CONFIRM_LIMIT = 16 * 1024
 
-/** The routes that are not JSON. Their access is open, as a token or a signature authorizes them (token.ts, links.ts). */
+/** The routes of uploads and files. Their access is open, as an upload token or a link's signature authorizes them (token.ts, links.ts). */
 export async function registerFiles(
   app: FastifyInstance,
   services: Services,
@@ -61,7 +61,7 @@ export async function registerFiles(
   bounds: UploadBounds = UPLOAD_BOUNDS,
 ): Promise<void> {
   const slots = new UploadSlots(bounds)
-  // An encapsulated scope: on all other routes a multipart body is answered 415.
+  // The multipart parser is registered for this scope only: all other routes answer a multipart body with 415.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
     scope.post(

@@ -8,15 +8,18 @@ import type { ByteRange } from '../../platform/storage/storage.ts'
 import { accessOf, filePath, thumbKey } from './link.ts'
 import { isImage, type Kind, MIME } from './upload/kind.ts'
 
-/** Scripts in an uploaded file must not run on our origin. */
+/** The sandbox keeps scripts in an uploaded file from running on our origin. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-/** Browsers do not show a PDF in a sandbox; their viewers run a PDF's scripts outside of our origin. */
+/** Without a sandbox, in which browsers show no PDF. It is not needed: PDF viewers run a PDF's scripts outside of our origin. */
 const PDF_POLICY = "frame-ancestors 'self'"
 
 /** Whether a browser shows the file instead of saving it. */
 const opens = (kind: Kind) => isImage(kind) || kind === 'pdf'
 
-/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, or one whose creator has lost the right since, 404 for a removed file. */
+/**
+ * `GET /files/:project/:code` and `…/thumb`: the signature is the permission. Throws 403 for an invalid link or one whose creator has lost the
+ * right since, 404 for a removed file.
+ */
 export async function serveFile(
   services: Services,
   request: FastifyRequest,
@@ -63,19 +66,19 @@ async function send(
     const stream = await services.storage.open(key, range)
     if (!stream) throw missing()
     const chunks = checked(stream, length ?? null, key)
-    // The headers go out with the first bytes, so a failure before these can still be answered as such.
+    // The headers are sent with the first bytes, so a failure before them can still be answered with its own status.
     const first = await chunks.next()
     return await reply.send(Readable.from(resumed(first, chunks), { objectMode: false }))
   } catch (error) {
-    // The failure must not be sent with the file's headers, nor be cached for an hour.
+    // The answer to a failure must not have the file's headers, with which it would be cached for an hour.
     if (!reply.sent) for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     throw error
   }
 }
 
 /**
- * Fails where the stored file has not as many bytes as the answer announces, which ends the connection: a proxy would take the next answer for a
- * part of this one, or the rest of this one for the next.
+ * Passes the chunks on; throws if the stored file does not have the number of bytes that the answer announces. The error closes the connection:
+ * a proxy would take the next answer for the missing bytes of this one, or surplus bytes of this one for the next answer.
  */
 async function* checked(source: Readable, length: number | null, key: string): AsyncGenerator<Buffer> {
   const differs = () => new Error(`the stored file ${key} has another size than its row`)
@@ -88,7 +91,7 @@ async function* checked(source: Readable, length: number | null, key: string): A
   if (length !== null && sent < length) throw differs()
 }
 
-/** An iterator over `first`, then `rest`. Ending it always ends `rest` too, which a generator function does only after its first `next()`. */
+/** An iterator over `first`, then `rest`. Ending it always ends `rest` too; a generator function would do so only after its first `next()`. */
 function resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncIterableIterator<T> {
   let taken: IteratorResult<T> | null = first
   return {

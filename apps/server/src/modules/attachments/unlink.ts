@@ -4,19 +4,19 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { LEDGERS } from '../ledgers.ts'
 
-/** Tables whose `attachment_id` keeps a file, and the resource of their records: who may read those may see the file. */
+/** Tables whose `attachment_id` keeps a file from being removed. `model`: a person who may read its records may see their files. */
 export const LINKS: readonly { table: keyof Database; model: Model }[] = LEDGERS.flatMap(
   ({ files, resource }) => (files ? [{ table: files, model: resource }] : []),
 )
 
-/** SQL of each of them: whether it has a link to the attachment `a` of this project. */
+/** For each table of `LINKS`, an SQL condition: the table has a link to the attachment `a` of this project. */
 export const linksIn = (projectId: bigint) =>
   LINKS.map(({ table, model }) => ({
     model,
     linked: sql`exists (select 1 from ${sql.table(table)} l where l.project_id = ${projectId} and l.attachment_id = a.id)`,
   }))
 
-/** SQL: no link to the attachment `a` of this project is left in any of the tables. */
+/** SQL condition: none of these tables has a link to the attachment `a` of this project. */
 export const withoutLinks = (projectId: bigint) =>
   sql.join(
     linksIn(projectId).map(({ linked }) => sql`not ${linked}`),
@@ -24,8 +24,8 @@ export const withoutLinks = (projectId: bigint) =>
   )
 
 /**
- * Changes the links of records in the caller's own table: `insert` writes those to the files of `added`; the links to those of `removed` are
- * deleted already. What has no link any more begins its 7 days.
+ * Changes links in the caller's own table: `insert` writes the links to the files `added`; the caller has already deleted the links to the files
+ * `removed`. Files that are left without any link are removed 7 days later.
  */
 export async function changeLinks(
   tx: Tx,
@@ -56,8 +56,8 @@ async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Pro
 }
 
 /**
- * Sets `unlinked_at` of those attachments that have no link any more; the clean-up removes them 7 days later. It is the database's `now()`, as
- * the clean-up runs on other servers too, whose clocks may differ. Call it in the transaction that deletes the link.
+ * Sets `unlinked_at` of those attachments that have no link any more; the clean-up removes them 7 days later. The time is the database's
+ * `now()`, as servers that run the clean-up may have different clocks. Call it in the transaction that deletes the link.
  */
 export async function markUnlinked(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return

@@ -26,9 +26,9 @@ import { stateTexts } from './state-texts.ts'
 import { visibleTo } from './visible.ts'
 
 const FILE = `${MANAGER}/audit_logs/export/file`
-/** Most bytes of a state in a cell, which holds 32,767 characters. Of a longer state the lists of lines are only counted. */
+/** A cell holds 32,767 characters; in a state of more bytes than this the lists are only counted. */
 const STATE_LENGTH = 30_000
-/** With two states each of that length, a batch is at most 12 MB. */
+/** Entries per batch. With two states of `STATE_LENGTH` each, a batch has 12 MB. */
 const BATCH = 200
 
 export const auditLogExport = read(
@@ -46,12 +46,12 @@ export const auditLogExport = read(
   },
 )
 
-/** The file behind the link: what its creator may see when it is opened, read while it is sent. */
+/** The file behind the link. It has the entries that the link's creator may see when the link is opened, and is read while it is sent. */
 export function registerAuditLogFile(app: FastifyInstance, services: Services): void {
   const summary = 'A spreadsheet of the entries that match, by its signed address'
   app.get(
     FILE,
-    // Without HEAD, which would read all rows for nothing.
+    // No HEAD route: it would read all rows only to discard them.
     { exposeHeadRoute: false, config: { route: { access: open, summary }, bulk: true } },
     async (request, reply) => {
       const { db } = services
@@ -71,7 +71,7 @@ export function registerAuditLogFile(app: FastifyInstance, services: Services): 
   )
 }
 
-/** Who created the link. Throws 404 if the account was deleted or disabled since, 503 if the company was stopped. */
+/** The creator of the link. Throws 404 if the account was deleted or disabled since, 503 if the company was stopped. */
 async function creatorOf(db: Db, code: string) {
   const person = await db
     .selectFrom('users as u')

@@ -4,20 +4,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import { containing } from '../../platform/lists/like.ts'
 
-/** Whose entries a person reads: the company's own, and those of the projects they may enter; null: of all, deleted ones too. */
+/** Which entries a person may read: the company's own and those of `projectIds`; null: those of all projects, even deleted ones. */
 export interface Visible {
   companyId: bigint
   projectIds: readonly bigint[] | null
 }
 
 /**
- * The SQL condition on entries `a`: those that the asker may see and that the filters match. The statement is planned for its values
- * (`plannedEachTime`), as one person may have ten entries and another a million. Its indexes are in migration 0026.
+ * The SQL condition on entries `a` that the person may read and that match the filters. `plannedEachTime`, as one person may have ten entries
+ * and another a million. The indexes for it are in migration 0026.
  */
 export function conditions({ companyId, projectIds }: Visible, query: AuditLogFilters): RawBuilder<unknown> {
   const where = [sql`${plannedEachTime} a.company_id = ${companyId}`]
   if (projectIds) where.push(sql`(a.project_id is null or a.project_id = any(${projectIds}::bigint[]))`)
-  // Deleted people too: their entries remain.
+  // Also finds deleted people, whose entries remain.
   if (query.user_code)
     where.push(
       sql`a.user_id = (select u.id from users u where u.company_id = ${companyId} and u.code = ${query.user_code})`,
@@ -30,7 +30,7 @@ export function conditions({ companyId, projectIds }: Visible, query: AuditLogFi
   return sql.join(where, sql` and `)
 }
 
-/** The latest first; entries of one transaction in the order of their numbers. */
+/** Newest first; entries of one transaction, which have the same time, by descending id. */
 export const NEWEST_FIRST = sql`a.created_at desc, a.id desc`
 
 const startOf = (day: string) => sql`${startOfDay(day)}::timestamptz`

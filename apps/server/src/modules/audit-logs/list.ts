@@ -8,9 +8,9 @@ import { conditions, NEWEST_FIRST } from './filters.ts'
 import { type LogRow, logAnswer, logColumns } from './load.ts'
 import { visibleTo } from './visible.ts'
 
-/** Bytes of both states of all entries of a page; so a page of 20 shows 50 KB of each state, one of 1,000 its first KB. */
+/** Bytes for both states of all entries: a page of 20 only counts the lists of states above 50 KB, a page of 1,000 above 1 KB (`shortened.ts`). */
 const PAGE_BYTES = 2_000_000
-/** More than any state has. */
+/** More bytes than any state has, so that nothing is shortened. */
 const ALL = 2 ** 31 - 1
 
 /** A page of the operation log. */
@@ -21,7 +21,7 @@ export async function listAuditLogs(
 ): Promise<AuditLogList> {
   const where = conditions(await visibleTo(db, context), query)
   const most = Math.floor(PAGE_BYTES / 2 / query.per_page)
-  // The page is found in the index alone, and only its entries are fetched: a page far back would fetch all before it.
+  // The CTE finds the page by an index-only scan, then only its entries are fetched; otherwise a page far back would fetch all entries before it.
   const { rows } = await sql<LogRow>`
     with page as (select a.id from audit_logs a where ${where} order by ${NEWEST_FIRST} ${pageClause(query)})
     select ${logColumns(most)} from page join audit_logs a on a.id = page.id left join projects p on p.id = a.project_id
@@ -33,7 +33,7 @@ export async function listAuditLogs(
   }
 }
 
-/** A page that is not full says itself how many there are; only for others all of a million entries are counted. */
+/** The number of entries that match. It follows from a page that is not full, as that is the last one; other pages need a count of up to a million. */
 async function countOf(
   db: Db,
   where: ReturnType<typeof conditions>,
@@ -46,7 +46,7 @@ async function countOf(
   return rows[0]?.count ?? 0
 }
 
-/** One entry, with all of both states. Throws 404 also for an entry of a project that the person may not enter. */
+/** One entry with both states complete. Throws 404 also for an entry of a project that the person may not enter. */
 export async function showAuditLog(
   db: Db,
   context: PersonContext,

@@ -19,7 +19,7 @@ export interface LogRow {
   complete: boolean
 }
 
-/** The columns of an entry `a`; `most`: the bytes of each state as JSON, above which its lists are only counted. */
+/** The columns of an entry `a`. In a state of more than `most` bytes as JSON the lists are only counted. */
 export const logColumns = (most: number): RawBuilder<LogRow> => sql<LogRow>`
   a.id, a.created_at, a.user_name, a.action, a.resource, a.code, a.label, a.address,
   p.code as project_code, p.name as project_name,
@@ -41,5 +41,5 @@ export const logAnswer = (row: LogRow): AuditLog => ({
   complete: row.complete,
 })
 
-/** What people call the record; an invoice that has no number yet only has its code. */
+/** The name by which people know the record, or its code: an invoice without a number has no name yet. */
 export const recordOf = ({ label, code }: { label: string; code: string }): string => label || code

@@ -2,8 +2,8 @@ import { COUNTED } from '@pianzhang/contract/audit-logs'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * `before` or `after` of an entry `a`. One of more than `most` bytes as JSON (a payment of a thousand lines) has the number of their items
- * instead of its lists, under `COUNTED`, so that a page of entries is bounded.
+ * `before` or `after` of an entry `a`. In a state of more than `most` bytes as JSON (a payment of a thousand lines) each list is replaced by the
+ * number of its items, under `COUNTED`, so that the size of a page is bounded.
  */
 export function shortened(state: 'before' | 'after', most: number): RawBuilder<unknown> {
   const fields = sql.ref(`a.${state}`)

@@ -3,7 +3,7 @@ import type { Snapshot } from '@pianzhang/contract/audit-logs'
 
 type Side = 'before' | 'after'
 
-/** The states of an entry for two cells, a field on each line; of an update only what it changed. */
+/** The states of an entry as the texts of two cells, one line per field; for an update only the fields that it changed. */
 export function stateTexts(entry: { resource: string; before: Snapshot; after: Snapshot }): {
   beforeText: string
   afterText: string

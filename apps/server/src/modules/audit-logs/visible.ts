@@ -4,7 +4,7 @@ import type { PersonContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 import type { Visible } from './filters.ts'
 
-/** The super administrator also reads the entries of deleted projects (api.md §7), everybody else those of the projects they may enter. */
+/** The super administrator reads the entries of all projects, even deleted ones (api.md §7); other people those of the projects they may enter. */
 export async function visibleTo(
   db: Db,
   context: Pick<PersonContext, 'companyId' | 'userId' | 'isSuper'>,

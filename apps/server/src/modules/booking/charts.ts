@@ -18,21 +18,21 @@ interface Expenses {
   /** The path of its charts, such as `/cost_executions/dashboard`. */
   path: string
   model: Model
-  /** What the sums add up, in English: `lines`. */
+  /** The English noun of the records that the sums add up: `lines`. */
   records: string
   /** The end of the spreadsheets' titles: 支出 in 付款方支出. */
   title: string
-  /** The dimensions of its kept sums; `all`: one that has the amount of each record once. */
+  /** The dimensions of its kept sums; `all`: a dimension that contains the amount of each record exactly once. */
   kept: { subject: Dimension; payer: Dimension; all: Dimension }
 }
 
-/** The column of what was paid in the spreadsheets of its charts. */
+/** The column of the paid amount in the spreadsheets of the charts. */
 export const PAID: SummableColumn = { title: '付款金额（元）', kind: 'money', summed: true, width: 20 }
 
 const voucherName = (code: number | null) =>
   code === null ? NO_VOUCHER_CATEGORY.label : labelOf(VOUCHER_CATEGORIES, String(code))
 
-/** Its charts by subject, by payer and by voucher type. */
+/** The charts of a ledger of expenses: by subject, by payer and by voucher type. */
 export const expenseCharts = ({ path, model, records, title, kept }: Expenses): Chart[] => [
   ...subjectCharts({
     path,

@@ -24,19 +24,19 @@ import { rightsTo } from '../../platform/lists/records.ts'
 import { usesNames } from '../../platform/lists/uses.ts'
 import { LEDGERS } from '../ledgers.ts'
 
-/** What differs between the kinds of types that a project edits itself. */
+/** What differs between payment types and investment types, both of which a project edits itself. */
 export interface Categories {
   table: 'pay_categories' | 'investment_categories'
-  /** Its name in permissions and in the log. */
+  /** The resource in permissions and in the log. */
   model: 'pay_category' | 'investment_category'
   path: string
-  /** `summary`: its English name for the OpenAPI document; `label`: its Chinese one for messages. */
+  /** `summary`: the English name of a type for the OpenAPI document; `label`: the Chinese name for messages. */
   summary: string
   label: string
   body: z.ZodType<CategoryBody>
 }
 
-/** List, add, rename, delete. Other than for most records, the API identifies types by the database id. */
+/** List, add, rename, delete. Unlike most records, a type is identified by its database id in the API. */
 export function categoryRoutes(types: Categories): Route[] {
   const { path, model, summary, body } = types
   const may = (action: 'read' | 'write' | 'delete') => inProject(model, action)
@@ -82,7 +82,7 @@ const answerOf = (context: ProjectContext, { model }: Categories, row: Row): Cat
   can: rightsTo(model)(context),
 })
 
-/** A page ordered by id, that is, by creation. */
+/** A page of types, ordered by id, that is, by creation. */
 async function list(
   db: Db,
   context: ProjectContext,
@@ -106,7 +106,7 @@ async function list(
   }
 }
 
-/** Of concurrent adds of one name the second violates the unique constraint, is retried, and gets 422. */
+/** If two people add the same name at once, the second insert violates the unique constraint; it is retried and answers 422. */
 async function create(tx: Tx, context: ProjectContext, types: Categories, { name }: CategoryBody) {
   const { project, now } = context
   await refuseTaken(tx, types, project.id, name, null)
@@ -145,7 +145,7 @@ async function rename(tx: Tx, context: ProjectContext, types: Categories, id: st
   return answerOf(context, types, { id: before.id, ...after })
 }
 
-/** The row lock and the writes of records that use the type wait for each other. */
+/** Refuses to delete a type in use. No use is missed: writing a record that uses the type locks its row, so write and deletion exclude each other. */
 async function remove(tx: Tx, context: ProjectContext, types: Categories, id: string) {
   const projectId = context.project.id
   const row = await lock(tx, types, projectId, id)
@@ -170,8 +170,8 @@ async function remove(tx: Tx, context: ProjectContext, types: Categories, id: st
 }
 
 /**
- * Locks the row until the commit. Throws 404 for an unknown id, also one that is no number. An import that uses the type holds it until its end:
- * whoever renames it meanwhile is told so (`writeTransaction`).
+ * Locks the row until the commit. Throws 404 for an unknown id, also one that is no number. An import that uses the type locks its row until the
+ * import ends; if the wait takes too long, the message says that an import is running (`writeTransaction`).
  */
 async function lock(tx: Tx, { table }: Categories, projectId: bigint, id: string): Promise<Row> {
   if (!/^\d{1,18}$/.test(id)) throw missing()

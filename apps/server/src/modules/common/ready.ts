@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Failure } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** The answer of a ready server. `parts`: state by name; a part that failed is one that need not work for the server to be ready. */
+/** The answer of a ready server. `parts`: state by name; only parts that the server can do without are `failed` here. */
 export const readiness = z.object({
   status: z.literal('ready'),
   parts: z.record(z.string(), z.enum(['ok', 'failed'])),
 })
 
-/** Asked by proxies, without a login. Throws 503 while the server stops or a required part fails; names the part, not its error, as anybody may ask. */
+/** For proxies, without a login. Throws 503 while the server stops or a required part fails: names the part but not its error, as anybody may ask. */
 export async function whenReady({ readiness: state }: Services): Promise<z.output<typeof readiness>> {
   if (state.stopping) throw notReady('服务正在停止', [{ field: 'server', message: '服务正在停止' }])
   const results = await state.check()

@@ -9,7 +9,7 @@ import { readiness, whenReady } from './ready.ts'
 const resources = z.object({
   items: z.array(z.object({ name: z.string(), model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
 })
-/** The API has a query `category`; `manager` is its only value. */
+/** The query parameter `category` of the API, whose only value is `manager`. */
 const category = z.object({ category: z.enum(['manager'], 'category 须为 manager').default('manager') })
 
 export const commonRoutes: Route[] = [

@@ -11,7 +11,7 @@ export interface CompanyInput {
   admin: string
   /** 11 digits, unique in the service. */
   phone: string
-  /** If given, the first login does not ask for a change. Else it is the phone number's last 8 digits and must be changed. */
+  /** If given, the first login does not ask for a change. Otherwise the password is the phone number's last 8 digits and must be changed. */
   password?: string
   quota: number
 }

@@ -45,7 +45,7 @@ export async function setStopped(services: Services, code: string, stopped: bool
       label: company.name,
       after: { stopped },
     })
-    // The notice makes open streams check their session (`watch-rights.ts`). It names accounts, as companies have no change events.
+    // The notice makes open streams check their session (`watch-rights.ts`). Its resource is `user`, as companies have no change events.
     if (stopped)
       afterCommit(tx, () =>
         services.notices.announceOfCompany(company.id, [{ resource: 'user', action: 'update' }]),

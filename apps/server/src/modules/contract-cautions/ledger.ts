@@ -6,7 +6,7 @@ export const REMINDERS = {
   parts: {},
   label: null,
   subject: null,
-  // Deleted with their contract, so they do not keep it.
+  // Reminders are deleted with their contract, so they do not prevent its deletion.
   contract: null,
   type: null,
   files: null,

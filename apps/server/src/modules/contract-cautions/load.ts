@@ -47,7 +47,7 @@ export async function reminderAnswers(
   const can = canOf(context)
   return rows.flatMap((row) => {
     const contract = contracts.get(row.contract_id)
-    // Deleted between the two statements, and the reminder with it.
+    // The contract was deleted between the two statements, and the reminder with it.
     if (!contract) return []
     const { code, out_code, customer } = contract
     const category = String(row.category)
@@ -70,7 +70,7 @@ export async function reminderAnswers(
   })
 }
 
-/** A reminder as GET answers it. Throws 404. `lock`: until the commit. */
+/** A reminder as GET answers it. Throws 404. `lock`: locks it until the commit. */
 export async function readReminder(
   db: Db | Tx,
   context: ProjectContext,

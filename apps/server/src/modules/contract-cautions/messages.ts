@@ -9,8 +9,8 @@ import { paidOn } from '../contracts/load.ts'
 import { type Due, isDueOn } from './due.ts'
 
 /**
- * What is due today in Shanghai, newest reminder first. Empty without a project or the right, and in an archived project
- * (api.md §4, §5).
+ * The messages of reminders that are due today, Shanghai time, newest reminder first. Empty without a project or the right, and in an archived
+ * project (api.md §4, §5).
  */
 export async function listMessages(db: Db, context: PersonContext): Promise<ContractMessages> {
   const { project, now } = context
@@ -38,7 +38,7 @@ async function dueOn(db: Db, projectId: bigint, day: string): Promise<ContractMe
   )
   return due.flatMap(({ code, contract_id, remark }) => {
     const contract = contracts.get(contract_id)
-    // Deleted between the two statements.
+    // The contract was deleted between the two statements.
     if (!contract) return []
     const message = messageOf(contract, remark)
     return [{ code, message, contract: { code: contract.code, out_code: contract.out_code } }]

@@ -4,7 +4,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { problemsOf, type References } from './rules.ts'
 
-/** The contract of a body. Not locked: that it exists is enough, which the foreign key checks. */
+/** The contract that a body names. Not locked: it only has to exist, which the foreign key checks. */
 export async function findReferences(
   tx: Tx,
   projectId: bigint,

@@ -6,7 +6,7 @@ export interface References {
   contract: { id: bigint } | undefined
 }
 
-/** What the schema of a single field cannot see. A field that failed the schema is absent here, and already has its message. */
+/** Checks that the schema of a single field cannot make. A field that failed its schema is absent here, as it already has a message. */
 export function problemsOf(body: Partial<ReminderBody>, { contract }: References): FieldError[] {
   const problems = scheduleProblems(body)
   if (body.contract_code !== undefined && !contract)

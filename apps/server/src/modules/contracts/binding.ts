@@ -8,7 +8,7 @@ import { type ContractRow, contractAnswers, loadContracts, logEntry } from './lo
 import { lockContracts, lockFound } from './lock.ts'
 
 /**
- * Makes another contract the supplement of this one. Both are locked, so that of two people at once the second finds
+ * Makes another contract the supplement of this one. Both are locked, so that the second of two concurrent requests finds
  * the link of the first; migration 0013 has the same rules as constraints.
  */
 export async function bindSupplement(
@@ -30,7 +30,7 @@ export async function bindSupplement(
   return await logChange(tx, context, params.code, rows)
 }
 
-/** Takes the supplement of a contract away. */
+/** Unlinks the supplement of a contract. */
 export async function unbindSupplement(
   tx: Tx,
   context: ProjectContext,
@@ -53,7 +53,7 @@ export async function unbindSupplement(
   return await logChange(tx, context, params.code, rows)
 }
 
-/** Why the second cannot become the supplement of the first, or null. */
+/** Why `supplement` cannot become the supplement of `main`, or null. */
 function bindingProblem(main: ContractRow, supplement: ContractRow): string | null {
   if (main.supplement) return `合同 ${main.out_code} 已关联补充协议 ${main.supplement.out_code}，请先取消关联`
   if (main.supplemented)
@@ -74,7 +74,7 @@ async function loadPair(tx: Tx, projectId: bigint, mainCode: string, supplementC
   return { main, supplement, rows }
 }
 
-/** Both sides are changed, with a log entry for each, so that both have it in their history; answers the contract with this code. */
+/** Counts up the version of both contracts and logs a change of each, so that both histories have it; answers the contract with this code. */
 async function logChange(
   tx: Tx,
   context: ProjectContext,

@@ -7,8 +7,8 @@ import { contractsWithPaid } from './load.ts'
 
 /**
  * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
- * nothing. `full`: the caller may write contracts; for others an ID or account number matches only as a whole, as by
- * its parts a masked number could be guessed digit by digit.
+ * nothing. `full`: the caller may write contracts; for other people an ID or account number must match as a whole, as
+ * they could guess a masked number digit by digit if parts matched.
  */
 export function conditions(projectId: bigint, query: ContractFilters, full: boolean): RawBuilder<unknown> {
   const where = [sql`k.project_id = ${projectId}`]
@@ -33,7 +33,7 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   return sql.join(where, sql` and `)
 }
 
-/** What each order sorts by, of `matching` below. */
+/** What each order sorts by: a column of `matching` below. */
 const SORTED = {
   sign_at_order: sql`m.sign_at`,
   amount_order: sql`m.amount`,
@@ -43,10 +43,10 @@ const SORTED = {
 const ORDERS = Object.keys(SORTED) as (keyof ContractOrders)[]
 
 /**
- * The parts of a SELECT of contracts: the CTEs `matching` (every contract that matches, with what was paid on it) and
- * `page` of them, `from page` with its contracts `k`, and the `order`: newest first unless one is given, of several the
- * first counts; empty values last, ties by the order of creation. `limit`: the page's. Sorting thousands of contracts
- * moves few columns.
+ * The parts of a SELECT of contracts. `ctes`: `matching` (every contract that matches, with its paid amount) and `page`
+ * (the ids of one page). `from`: `page` with its contracts `k`. `order`: newest first, or by the first order that the
+ * query has; empty values last, ties by the order of creation. `limit`: the page's. The CTEs have few columns, so that
+ * sorting thousands of contracts is cheap.
  */
 export function sortedContracts(
   projectId: bigint,
@@ -65,7 +65,7 @@ export function sortedContracts(
       page as materialized (
         select m.id, ${sort} as sort from matching m
         order by sort ${direction} nulls last, id ${direction} ${limit})`,
-    // `limit 1` keeps it a look-up by the primary key for each row, where a join would read all contracts.
+    // `limit 1` forces a look-up by the primary key for each row of the page; a join would read all contracts.
     from: sql`page cross join lateral (
       select c.* from contracts c where c.project_id = ${projectId} and c.id = page.id limit 1) k`,
     order: sql`page.sort ${direction} nulls last, page.id ${direction}`,

@@ -11,8 +11,8 @@ export interface FoundContract {
 }
 
 /**
- * The contracts of the project by code, locked until the commit, so that their category stays as the rules see it. In the order of
- * ids, so that concurrent requests cannot deadlock.
+ * The contracts of the project by code, locked until the commit, so that their category does not change after the rules have checked it. Locks
+ * in the order of ids, so that concurrent requests cannot deadlock.
  */
 export async function lockByCode(
   tx: Tx,
@@ -46,7 +46,7 @@ export function contractFault(
   return contractDirection(String(contract.category)) === direction ? undefined : FAULTS[direction]
 }
 
-/** All contracts of the project, for an import: codes by number, and what the rules read by code. */
+/** All contracts of the project, for an import. `codes`: codes by contract number; `contracts`: what the rules need, by code. */
 export async function contractLookups(db: Db, projectId: bigint) {
   const rows = await db
     .selectFrom('contracts')
@@ -60,8 +60,8 @@ export async function contractLookups(db: Db, projectId: bigint) {
 }
 
 /**
- * `columns` of the contracts `k` of a page's rows, by id. A statement of its own: without statistics a join to the rows would
- * scan all contracts.
+ * `columns` of the contracts `k` with these ids, by id, for the rows of a page. A separate statement: without statistics a join to the rows
+ * would scan all contracts.
  */
 export async function contractsById<Columns>(
   db: Db | Tx,

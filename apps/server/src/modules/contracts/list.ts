@@ -49,7 +49,7 @@ function contractSum(direction: Direction, totals: Totals): ContractSum {
   }
 }
 
-/** A page of contracts. One statement, as page and sums need what was paid on every contract that matches. */
+/** A page of contracts. One statement, as page and sums both need the paid amount of every contract that matches. */
 export async function listContracts(
   db: Db,
   context: ProjectContext,
@@ -66,7 +66,7 @@ export async function listContracts(
       select ${contractColumns(projectId)}, row_number() over (order by ${order}) as ordinal
       from ${from}) listed on true
     order by listed.ordinal`.execute(db)
-  // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
+  // Every row of the page has the totals; an empty page still gives one row with the totals alone.
   const totals = rows[0] as Totals
   const sums = DIRECTIONS.map((direction) => contractSum(direction, totals)).filter(({ count }) => count > 0)
   const [one = NONE, other] = sums
@@ -84,7 +84,7 @@ export async function listContracts(
   }
 }
 
-/** With `reveal=1` ID number and account are answered in full: it needs the right to write, and is logged. */
+/** With `reveal=1` the answer has ID and account numbers in full; this needs the right to write, and is logged. */
 export async function showContract(
   db: Db,
   context: ProjectContext,
@@ -94,7 +94,7 @@ export async function showContract(
   if (!context.can('contract', 'write')) throw new Failure('forbidden')
   return await inTransaction(db, async (tx) => {
     const shown = await readContract(tx, context, params.code, true)
-    // The entry masks the numbers again.
+    // The entry has no state, as the full numbers must not get into the log.
     await audit(tx, context, { ...logEntry('reveal', { after: shown }), after: null })
     return shown
   })

@@ -42,16 +42,16 @@ const INCOMING = sql.join(
   CONTRACT_CATEGORIES.filter(({ direction }) => direction === 'in').map(({ code }) => sql.lit(Number(code))),
 )
 
-/** What came in on the contract `k`, of category 3 or 4. */
+/** The sum of the receipts on contract `k`, which has category 3 or 4. */
 const received = (projectId: bigint) => sql`coalesce((select sum(e.amount) from investment_executions e
   where e.project_id = ${projectId} and e.contract_id = k.id), 0)`
-/** The changes of the contract `k` that are not yet folded into its total. */
+/** The sum of the changes of contract `k` that are not yet added to its total. */
 const unfolded = (projectId: bigint) => sql`coalesce((select sum(c.amount) from cost_execution_changes c
   where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = k.id), 0)`
 
 /**
- * What was paid on the contract `k`, in fen: the payment lines that name it, kept as a sum (migration 0013); where money
- * comes in on it, its receipts. For some contracts; for all of a project see `contractsWithPaid`.
+ * The paid amount of contract `k`, in fen: the kept sum of its payment lines (migration 0013), or for a category of incoming
+ * money the sum of its receipts. For a few contracts; for all contracts of a project use `contractsWithPaid`.
  */
 export const paidOn = (
   projectId: bigint,
@@ -60,8 +60,9 @@ export const paidOn = (
     where t.project_id = ${projectId} and t.contract_id = k.id), 0) + ${unfolded(projectId)} end`
 
 /**
- * `contracts k` with their totals `t`, whether money comes in on each, and what was paid on it as a bigint, to sort and add
- * up (exact to 40 quadrillion yuan). `in` hashes the few contracts with changes, so that the others look for none.
+ * For a SELECT of all contracts of a project. `from`: `contracts k` with their totals `t`. `incoming`: whether `k` has a
+ * category of incoming money. `paid`: the paid amount as a bigint, to sort and add up (exact to 40 quadrillion yuan).
+ * `in (…)` hashes the few contracts with changes, so that no changes are looked up for the other contracts.
  */
 export const contractsWithPaid = (projectId: bigint) => ({
   from: sql`contracts k left join contract_totals t on t.project_id = ${projectId} and t.contract_id = k.id`,
@@ -73,8 +74,8 @@ export const contractsWithPaid = (projectId: bigint) => ({
 const sortable = (amount: RawBuilder<unknown>) => sql`least(greatest(${amount}, -4e18), 4e18)::bigint`
 
 /**
- * What was paid on all contracts of a project that cost money, in fen. Payments name no others (`uses.ts` keeps a contract
- * with payments from becoming one of income), so none is looked up.
+ * The paid amount of all contracts of outgoing money of a project, in fen. Adds up all totals without looking at categories:
+ * only contracts of outgoing money have payments, as `uses.ts` keeps a contract with payments in such a category.
  */
 export const paidOnAll = (projectId: bigint): RawBuilder<bigint> => sql`
   ((select coalesce(sum(t.amount), 0) from contract_totals t where t.project_id = ${projectId})
@@ -169,8 +170,8 @@ export async function readContract(
 }
 
 /**
- * A log entry with the state before, after, or both. `numbers`: the masked fields that an update changed, as both
- * states may look the same.
+ * A log entry with the state before, after, or both. `numbers`: the masked fields that an update changed; the entry names
+ * them, as both states may look the same.
  */
 export function logEntry(
   action: 'create' | 'update' | 'delete' | 'reveal',
@@ -187,7 +188,7 @@ export function logEntry(
   }
 }
 
-/** Without what depends on time or reader: signed links, rights, and what was paid. */
+/** A contract for the log, without fields that depend on time or reader: signed links, rights, and the paid amount. */
 function snapshot({ can: _, pay_amount_yuan: __, unpay_amount_yuan: ___, scans, ...contract }: Contract) {
   return { ...contract, scans: scans.map(({ code, file_name }) => ({ code, file_name })) }
 }

@@ -5,8 +5,8 @@ import { checkFound, missing } from '../../platform/http/errors.ts'
 type Strength = 'update' | 'no key update'
 
 /**
- * Locks those of these contracts that exist until the commit, and returns their codes. In the order of ids, so that
- * concurrent requests cannot deadlock. `update`: also against payments being booked on them, for deleting or renumbering.
+ * Locks the contracts with these codes until the commit and returns the codes that exist. Locks in the order of ids, so
+ * that concurrent requests cannot deadlock. `update`, for deleting or renumbering, also waits for imports that book on them.
  */
 export async function lockFound(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function lockFound(
   return new Set(rows.map(({ code }) => code))
 }
 
-/** The same for contracts that must exist: throws 404 if one is missing. */
+/** Locks contracts as `lockFound` does, but throws 404 if one is missing. */
 export async function lockContracts(
   tx: Tx,
   projectId: bigint,
@@ -36,8 +36,9 @@ export async function lockContracts(
 }
 
 /**
- * Another number is another key, whose lock waits for imports that book on the contract; it is taken at once, as
- * raising a weaker lock later could deadlock with them. Other edits do not wait.
+ * Locks a contract for an edit. A new `number` changes a unique key, so the edit needs the `update` lock, which waits for
+ * imports that book on the contract. It is taken at once, as upgrading a weaker lock later could deadlock with them.
+ * Other edits do not wait for imports.
  */
 export async function lockForUpdate(tx: Tx, projectId: bigint, code: string, number: string): Promise<void> {
   const row = await tx

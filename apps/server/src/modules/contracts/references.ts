@@ -10,8 +10,8 @@ import { SCANS } from './scans.ts'
 import { usesOf } from './uses.ts'
 
 /**
- * The numbers taken, missing scans and contradicted categories of a body that its schema refused, so that all errors
- * are reported at once. `own`: the code of the contract that is edited.
+ * The problems with number, category and scans of a body that its schema refused, so that all errors are reported at
+ * once. `own`: the code of the contract that is edited.
  */
 export async function alsoWrong(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function alsoWrong(
 export const TAKEN: FieldError = { field: 'out_code', message: '合同编号已存在' }
 
 /**
- * Whether its number is taken, its category contradicts what is booked on it, and its scans exist. `own`: the contract that is edited. A field
- * that failed the schema is absent here, and already has its message.
+ * Checks that the contract's number is free, its category fits the records booked on it, and its scans exist. `own`: the contract that is
+ * edited. A field that failed the schema is absent here, as it already has a message.
  */
 export async function problemsOf(
   tx: Tx,

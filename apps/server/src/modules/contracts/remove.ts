@@ -11,8 +11,8 @@ import { removeScans } from './scans.ts'
 import { usesOf } from './uses.ts'
 
 /**
- * Deletes all or none, with a log entry for each. Who books on a contract locks it, so that a payment or receipt is
- * either found here or finds the contract deleted. Its reminders go with it.
+ * Deletes all or none, with a log entry for each, and their reminders. Booking a payment or receipt locks the contract:
+ * the record is either committed and found here, or its booking finds the contract deleted.
  */
 export async function removeContracts(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const projectId = context.project.id

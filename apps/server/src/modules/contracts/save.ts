@@ -21,7 +21,7 @@ import { replaceScans } from './scans.ts'
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes'>
 
-/** Adds a contract. Throws 422 with all wrong fields; of concurrent adds the unique constraint stops the second. */
+/** Adds a contract. Throws 422 with all wrong fields. If two people add the same number at once, the unique constraint stops the second. */
 export async function createContract(
   tx: Tx,
   context: ProjectContext,
@@ -65,7 +65,7 @@ export async function insertContracts(
   return added
 }
 
-/** Replaces what the body of a contract has. */
+/** Replaces the fields that the body has; absent optional fields and scans stay as they are stored. */
 export async function updateContract(
   tx: Tx,
   context: ProjectContext,
@@ -102,7 +102,6 @@ export async function updateContract(
 
 const NUMBERS = ['id_number', 'income_bankcard_account'] as const
 
-/** The columns of a body. */
 const columnsOf = (body: ContractFields) => ({
   out_code: body.out_code,
   customer: body.customer,

@@ -23,7 +23,7 @@ export const SCANS = {
   wrongKind: '合同扫描件须为 PDF 或图片',
 }
 
-/** Replaces the scans of a contract by these, in this order. Files without any link now begin their 7 days. */
+/** Replaces the scans of a contract by these, in this order. Files that are left without any link are removed 7 days later. */
 export async function replaceScans(
   tx: Tx,
   projectId: bigint,

@@ -6,8 +6,8 @@ import { LEDGERS } from '../ledgers.ts'
 import type { Uses } from './rules.ts'
 
 /**
- * The first of these contracts, by number, that records of a ledger or a link to another contract name; undefined if there is none. The
- * contracts must be locked, so that no further use comes before the commit.
+ * The first of these contracts, by number, that has records booked on it or a link to a supplement, with these uses; undefined if there is none.
+ * The contracts must be locked, so that no further use is added before the commit.
  */
 export async function usesOf(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<Uses | undefined> {
   const booking = LEDGERS.flatMap((ledger) => (ledger.contract ? [{ ledger, ...ledger.contract }] : []))

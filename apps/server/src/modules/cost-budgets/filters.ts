@@ -15,5 +15,5 @@ export function conditions(projectId: bigint, query: CostBudgetFilters): RawBuil
   return sql.join(where, sql` and `)
 }
 
-/** Newest first; the lines of one import have one time and stay in the order of their file. */
+/** Newest first; the lines of one import have the same `created_at` and stay in the order of their file. */
 export const ORDER = sql`b.created_at desc, b.id`

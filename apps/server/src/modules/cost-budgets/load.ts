@@ -31,7 +31,8 @@ export const costBudgetColumns = sql<CostBudgetRow>`b.id, b.code, b.version, b.s
   b.amount, b.remark, b.creator_id, b.created_at, b.updated_at`
 
 /**
- * The budget lines with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
+ * The budget lines with these codes, in the order of creation. Throws 404 if one is missing. `lock`: locks them until
+ * the commit.
  */
 export async function loadCostBudgets(
   db: Db | Tx,

@@ -5,7 +5,7 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { findSubjects } from '../subjects/booked.ts'
 import { type CostBudgetFields, problemsOf } from './rules.ts'
 
-/** For subjects existence is enough, which the foreign key checks: their level never changes. */
+/** The subjects that bodies name, by code. Not locked: their level never changes, and the foreign key checks that they exist. */
 export const subjectsOf = (tx: Tx, projectId: bigint, bodies: readonly Partial<CostBudgetFields>[]) =>
   findSubjects(
     tx,

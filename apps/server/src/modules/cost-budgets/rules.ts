@@ -7,7 +7,7 @@ export type CostBudgetFields = Omit<CostBudgetBody, 'version'>
 
 /**
  * Checks that the subject is one of level three and that the amount can be stored. Absent fields, which the schema
- * refused, are skipped. `subjects`: those of the project by code.
+ * refused, are skipped. `subjects`: the project's subjects by code.
  */
 export function problemsOf(
   { subject_three_code: code, unit_price, quantity }: Partial<CostBudgetFields>,

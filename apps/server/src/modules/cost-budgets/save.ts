@@ -71,7 +71,7 @@ function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSu
   }
 }
 
-/** What a PUT may leave out, as it is stored. */
+/** The stored values of the fields that a PUT may leave out. */
 const leftOutOf = ({ unit_price_yuan, quantity, unit, remark }: CostBudget): LeftOut<CostBudgetUpdate> => ({
   unit_price: fenOf(unit_price_yuan),
   quantity: quantityInput.parse(quantity),

@@ -10,8 +10,8 @@ import { ofContract } from '../contracts/find.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**
- * SQL conditions on a payment `c` and on one of its lines `d`. `line` is null if no filter is about lines; `all`:
- * there is no filter.
+ * SQL conditions: `header` on a payment `c`, `line` on one of its lines `d`, null if no filter is about lines. `all`: the
+ * query has no filter.
  */
 export interface PaymentConditions {
   projectId: bigint
@@ -22,7 +22,7 @@ export interface PaymentConditions {
   selective: boolean
 }
 
-/** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
+/** The filters of the list as SQL, for list, count, sums and export. Unknown values match nothing. */
 export async function conditions(
   db: Db,
   projectId: bigint,
@@ -75,8 +75,8 @@ export function matching({ projectId, header, line }: PaymentConditions): RawBui
 /** A keyword as SQL: contained in the number, payer, post or summary, or in the remark of any line. */
 interface Keyword {
   /**
-   * Rows that contain all characters of the keyword, from the indexes of migration 0010; the expressions must be
-   * the same as there.
+   * Rows that contain all characters of the keyword, from the indexes of migration 0010; the expressions must equal
+   * those of the indexes.
    */
   candidates: RawBuilder<unknown>[]
   /** Condition on a payment `c`: `found` uses the indexes, `scanned` reads each payment. */
@@ -101,7 +101,7 @@ function keyword(projectId: bigint, text: string): Keyword {
     sql`select id from ${payments} and ${contains('payer', 'post', 'summary')}`,
     sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
   ]
-  // Part of a number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
+  // The keyword may be a part of a payment number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
   const number = text.toUpperCase()
   const isNumber = /^(FK?|K)?\d*$/.test(number)
   const inNumber = (column: RawBuilder<unknown>) => sql`${column} like ${containing(number)}`
@@ -109,7 +109,7 @@ function keyword(projectId: bigint, text: string): Keyword {
     searches.push(
       sql`select id from cost_executions where project_id = ${projectId} and ${inNumber(sql`code`)}`,
     )
-  // The export's other tables have a `code` and a `remark`, too.
+  // With table names, as the export joins tables that also have a `code` and a `remark`.
   const scanned = [contains('c.payer', 'c.post', 'c.summary'), ...(isNumber ? [inNumber(sql`c.code`)] : [])]
   return {
     candidates: [payments, lines],
@@ -121,8 +121,8 @@ function keyword(projectId: bigint, text: string): Keyword {
 }
 
 /**
- * With more candidates than this (`公司`) a scan is faster than the index. The planner cannot estimate it, so they
- * are counted.
+ * For a keyword with more candidates than this (`公司`) a scan is faster than the index. The planner cannot estimate
+ * their number, so they are counted.
  */
 const BROAD = 20_000
 
@@ -136,6 +136,6 @@ async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<
   return rows[0]?.broad ?? false
 }
 
-/** A generic plan is made for common values: for a rare tax rate it would probe the lines payment by payment. */
+/** Planned for its values: a generic plan assumes common ones, and for a rare tax rate would look up the lines of one payment after the other. */
 const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
   sql`${plannedEachTime} ${column} = any(${values})`

@@ -8,7 +8,8 @@ type SqlType = 'bigint' | 'date' | 'integer' | 'smallint' | 'text'
 type Filled<T, Others extends keyof T> = Record<Exclude<keyof T, 'project_id' | 'id' | Others>, SqlType>
 
 /**
- * The columns of a payment and of a line that form and import write: all of their tables except those named here.
+ * The columns of payments and lines that form and import write: all columns of the tables except those that `Filled`
+ * excludes.
  */
 export const PAYMENT_COLUMNS = {
   code: 'text',
@@ -46,7 +47,7 @@ const typed = (columns: Readonly<Record<string, SqlType>>) =>
   listed(columns, (name, type) => `${name} ${type}`)
 
 /**
- * Inserts the payments of a form, then their lines. `headers`: a relation `h` of `PAYMENT_COLUMNS`, created in the
+ * Inserts the payments of a form, then their lines. `headers`: a relation `h` of `PAYMENT_COLUMNS`, inserted in the
  * order of `ordinal`. `lines`: a relation `l` of `payment_code` and `LINE_COLUMNS`, whose references were checked.
  */
 export async function insertPayments(
@@ -61,7 +62,7 @@ export async function insertPayments(
   await insertLines(tx, owner.projectId, lines)
 }
 
-/** A relation by its FROM clause, with SQL for each of its columns: a column that is missing does not compile. */
+/** A relation: its FROM clause, and SQL for each column of `C`. A missing column does not compile. */
 export interface Selected<C> {
   columns: Readonly<Record<keyof C, RawBuilder<unknown>>>
   from: RawBuilder<unknown>
@@ -75,8 +76,8 @@ const selected = <C>({ columns, from }: Selected<C>): RawBuilder<unknown> => {
 }
 
 /**
- * The same for many payments: ids from `takeIds` instead of joins by number, whose plan would read all payments of the
- * project.
+ * Like `insertPayments`, but for many payments: with ids from `takeIds` instead of a join by number, for which the
+ * planner would read all payments of the project.
  */
 export async function insertPaymentsWithIds(
   tx: Tx,
@@ -88,7 +89,7 @@ export async function insertPaymentsWithIds(
     overriding system value
     select ${owner.projectId}, h.id, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${selected(headers)} h`.execute(tx)
-  // The triggers of the lines read the payments.
+  // The triggers of the lines join the payments, so the planner needs their number of rows.
   await analyzeEmptiedTables(tx)
   await sql`insert into cost_execution_details (project_id, id, cost_execution_id, ${names(LINE_COLUMNS)})
     overriding system value
@@ -98,7 +99,7 @@ export async function insertPaymentsWithIds(
 }
 
 /**
- * Takes ids of a table, in ascending order. Never given twice, and gaps do not matter, so any connection will do.
+ * Takes ids of a table, in ascending order. Any connection may take them: no id is given twice, and gaps do not matter.
  */
 export async function takeIds(
   db: Db | Tx,

@@ -10,8 +10,8 @@ interface LineFiles {
 
 /**
  * Unlinks all voucher pictures of these payments and returns the files' ids, for `linkAttachments` or
- * `markUnlinked` in the same transaction. Nothing else deletes links; the foreign key forbids to delete a line that
- * still has some.
+ * `markUnlinked` in the same transaction. Nothing else deletes links; the foreign key refuses to delete a line that
+ * still has links.
  */
 export async function removeLinks(
   tx: Tx,
@@ -27,8 +27,8 @@ export async function removeLinks(
 }
 
 /**
- * Links voucher pictures, in order, to lines that have none. `before`: what `removeLinks` returned; those without
- * any link now are marked.
+ * Links voucher pictures, in order, to lines that have none. `before`: the ids from `removeLinks`; files among them
+ * that are left without any link are removed 7 days later.
  */
 export async function linkAttachments(
   tx: Tx,

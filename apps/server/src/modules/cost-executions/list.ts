@@ -17,8 +17,8 @@ export async function listPayments(
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
   const { headers, totals } = await pageOf(db, context.project.id, query, where)
-  // Sequential, as parallel statements need two connections per request: with ten people they cost a third of the
-  // throughput.
+  // One after the other, as parallel statements need two connections per request: with ten people this cost a third of
+  // the throughput.
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
   return {
@@ -37,7 +37,7 @@ type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
 async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   const once = where.selective && !where.line
-  // An index-only scan finds the ids of the page, so that rows before the offset are never fetched.
+  // The CTE finds the ids of the page by an index-only scan, so that rows before the offset are never fetched.
   const { rows } = await sql<PageRow>`
     with ${once ? found(where) : sql``}page as materialized (
       select c.id from ${once ? sql`found c` : sql`cost_executions c where ${matching(where)}`}
@@ -89,7 +89,7 @@ interface Totals {
 }
 
 function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals> {
-  // Each line belongs to one payment type or to none, so their sums cover all lines.
+  // Each line has one payment type or counts under key 0, so the sums by payment type cover all lines.
   if (where.all)
     return sql`
       select coalesce(sum(s.payments), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
@@ -101,7 +101,7 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
         where d.project_id = ${projectId} and ${where.line} group by d.cost_execution_id)
       select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
       from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
-  // A generic plan for any dates would use the index also for a wide range, one payment after the other.
+  // A generic plan does not know the dates: even for a wide range it would fetch one payment after the other by the index.
   return summed(sql`cost_executions c where ${plannedEachTime} ${where.header}`)
 }
 

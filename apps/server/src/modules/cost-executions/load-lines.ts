@@ -12,7 +12,7 @@ type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id'
   line_count: number | null
 }
 
-/** The first or all lines of one payment in their order; `count`: of all; `imprest`: the detail it was posted for. */
+/** The first or all lines of one payment, in order. `count`: how many it has; `imprest`: the number of the petty cash detail it was posted for. */
 export interface Lines {
   lines: PaymentLineAnswer[]
   count: number
@@ -21,8 +21,8 @@ export interface Lines {
 
 /**
  * The lines of payments by the payment's id: all, or the first `most` of each. References are looked up by id in a
- * second statement: planning one join of all takes longer than its execution, and without statistics it scans all
- * contracts per line.
+ * second statement: planning one large join takes longer than executing it, and without statistics the join scans all
+ * contracts for each line.
  */
 export async function loadLines(
   db: Db | Tx,
@@ -54,7 +54,7 @@ export async function loadLines(
   return found
 }
 
-/** Positions are 1, 2, 3 … without gaps, so only payments with a line at position `most` must be counted. */
+/** Positions are 1, 2, 3 … without gaps, so only payments that have a line at position `most` need a count. */
 function firstLines(projectId: bigint, most: number | undefined) {
   if (most === undefined) return { only: sql`true`, count: sql`null::int4` }
   return {
@@ -77,8 +77,8 @@ type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice' | 'imprest'
 type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
 
 /**
- * All names in one statement: on a busy server each round trip waits. A detail's `id` is that of the payment it was
- * posted as; only payments whose lines have no type are.
+ * All names in one statement, as on a busy server each round trip waits. A petty cash detail has the id of the payment
+ * that it was posted as; only such payments have lines without a payment type.
  */
 async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]): Promise<Names> {
   const kind = (name: Kind, ids: (bigint | null)[], columns: RawBuilder<unknown>, table: string) => {

@@ -16,7 +16,7 @@ import { userNames } from '../../platform/lists/user-names.ts'
 import { PAYMENT_COLUMNS } from './insert.ts'
 import { type Lines, loadLines } from './load-lines.ts'
 
-/** What people filled in, and what the server adds to it. */
+/** The columns that form and import write, then those that the server adds. */
 const HEADER_COLUMNS = [
   ...(Object.keys(PAYMENT_COLUMNS) as (keyof typeof PAYMENT_COLUMNS)[]),
   'id',
@@ -31,7 +31,7 @@ export type HeaderRow = Pick<Selectable<Database['cost_executions']>, (typeof HE
 
 export const headerColumns = sql.join(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
-/** The payment with this number. Throws 404. `lock`: nobody can change it until the commit. */
+/** The payment with this number. Throws 404. `lock`: locks it until the commit. */
 export async function loadPayment(
   db: Db | Tx,
   context: ProjectContext,
@@ -70,12 +70,12 @@ export async function withLines(
 ): Promise<Payment[]> {
   const lines = await loadLines(db, context, idsOf(headers))
   const answers = await answersOf(db, context, headers, lines)
-  // The only cast to the branded type of complete lines, see the contract.
+  // The only cast to the branded type of complete lines, see `payment` in packages/contract.
   return answers.map(({ own, ...answer }) => ({ ...answer, cost_execution_details: own as AllLines }))
 }
 type AllLines = Payment['cost_execution_details']
 
-/** Answers of payments with their first lines, for a list: a thousand payments may have a thousand lines each. */
+/** Answers of payments with only their first lines, for a list: a thousand payments may have a thousand lines each. */
 export async function withFirstLines(
   db: Db | Tx,
   context: ProjectContext,

@@ -12,7 +12,7 @@ import { problemsOf, type References, refusePosted, suits } from './rules.ts'
 
 /**
  * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the
- * commit, so that they stay as the rules saw them; that subjects and types are still there is checked at the INSERT.
+ * commit, so that they do not change after the rules have checked them; the INSERT checks that subjects and types exist.
  */
 export async function findReferences(
   tx: Tx,
@@ -55,8 +55,8 @@ export async function findReferences(
 }
 
 /**
- * The missing references of a body that its schema refused, so that all errors are reported at once; fields with schema
- * errors are skipped. `code`: of the payment that is edited. Throws for one that a write-off posted.
+ * The problems with the references of a body that its schema refused, so that all errors are reported at once; fields with
+ * schema errors are skipped. `code`: the edited payment's. Throws 422 for a payment that a petty cash write-off posted.
  */
 export async function alsoWrong(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function alsoWrong(
   body: unknown,
   code: string | null,
 ): Promise<FieldError[]> {
-  // First: its lines have no payment type, which the schema refuses with a message that would mislead.
+  // Checked first: the lines of a posted payment have no payment type, for which the schema's message would mislead.
   if (code !== null) await refuseIfPosted(tx, project.id, code)
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
   if (!Array.isArray(given) || given.length > MAX_LINES) return []
@@ -107,8 +107,8 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
 }
 
 /**
- * Locks contracts and invoices that an import checked without locks, until the commit. `invoices`: the amount of the line that uses each, by its
- * id. Returns false if one has changed so that a payment line must not refer to it.
+ * Locks contracts and invoices that an import checked without locks, until the commit. `invoices`: by an invoice's id, the amount of the line
+ * that uses it. Returns false if one has changed so that a payment line must not refer to it.
  */
 export async function lockChecked(
   tx: Tx,

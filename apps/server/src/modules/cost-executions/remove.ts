@@ -12,7 +12,7 @@ import { labelOf, snapshot } from './save.ts'
 
 /**
  * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that
- * batches cannot deadlock. Deleting one that a write-off of petty cash posted takes the write-off back.
+ * batches cannot deadlock. Deleting a payment that a petty cash write-off posted opens its detail again.
  */
 export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
@@ -23,12 +23,12 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
   const files: bigint[] = []
   for (const chunk of await chunksOf(tx, context.project.id, rows))
     files.push(...(await removeChunk(tx, context, chunk)))
-  // In one call for all chunks, which locks in the order of ids.
+  // One call for all chunks, so that the files are locked in the order of ids.
   await markUnlinked(tx, context.project.id, [...new Set(files)])
 }
 
 /**
- * Chunks of payments with at most `CHUNK_LINES` lines. Throws 422 if there are more than one request may delete.
+ * Chunks of payments with at most `CHUNK_LINES` lines. Throws 422 if there are more lines than one request may delete.
  */
 async function chunksOf(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
   if (fitsOneChunk(rows.length)) return [[...rows]]
@@ -40,7 +40,7 @@ async function chunksOf(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): 
   return inChunks(rows, ({ id }) => linesOf.get(id) ?? 0)
 }
 
-/** Returns the ids of the pictures of their lines. */
+/** Deletes the payments of a chunk; returns the ids of the voucher pictures of their lines. */
 async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly HeaderRow[]): Promise<bigint[]> {
   const projectId = context.project.id
   const payments = await withLines(tx, context, rows)

@@ -25,10 +25,10 @@ export interface ResolvedLine {
 /** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
 export interface References {
   subjects: ReadonlyMap<string, FoundSubject>
-  /** Ids by their decimal text. */
+  /** Ids of payment types by their decimal text. */
   categories: ReadonlyMap<string, bigint>
   contracts: ReadonlyMap<string, FoundContract>
-  /** `usedBy`: the codes of the line that uses it and of its payment. */
+  /** `usedBy`: the codes of the line that uses the invoice and of the line's payment. */
   invoices: ReadonlyMap<
     string,
     {
@@ -42,7 +42,7 @@ export interface References {
   attachments: Uploads
 }
 
-/** A red invoice takes back another one: its amounts are negative, and only a line with a negative amount may use it. */
+/** Whether a line may use the invoice. A red invoice cancels another one: its amounts are negative, so only a negative line may use it. */
 export const suits = (
   invoice: { total_amount: bigint | null; amount_without_tax: bigint | null },
   payAmount: bigint,
@@ -83,7 +83,7 @@ export function problemsOf(
   return problems
 }
 
-/** A line as it is written; missing references are null in it and among the `problems`. */
+/** A line as it is written. References that are missing are null or 0 in it and among the `problems`. */
 export function resolveLine(
   line: PaymentLine,
   found: References,

@@ -112,7 +112,7 @@ export async function updatePayment(
   return saved
 }
 
-/** The body with what it leaves out as it is stored. */
+/** The body, completed by the stored values of the fields that it leaves out. */
 function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
   const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
   return {
@@ -126,7 +126,7 @@ function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
   }
 }
 
-/** What a line of a PUT may leave out, as it is stored; of a new line it is empty. */
+/** The stored values of the fields that a line of a PUT may leave out; empty values for a new line. */
 const leftOutOf = (line?: PaymentLineAnswer): LeftOut<PaymentUpdate['cost_execution_details'][number]> => ({
   code: null,
   voucher_category: (line?.voucher_category_code ?? null) as PaymentLine['voucher_category'],
@@ -173,7 +173,7 @@ async function replaceLines(
 export const labelOf = (payment: { code: string; payer: string; pay_amount_yuan: string }) =>
   `${payment.code} ${payment.payer} ${payment.pay_amount_yuan}元`
 
-/** A payment for the log, without what depends on time or reader (signed links, rights) and without the count. */
+/** A payment for the log, without fields that depend on time or reader (signed links, rights) and without the number of lines. */
 export function snapshot(payment: Payment) {
   const { can: _, line_count: __, ...rest } = payment
   return {

@@ -41,7 +41,7 @@ function filtersOf(projectId: bigint, query: ImprestFilters): RawBuilder<unknown
   return where
 }
 
-/** SQL conditions that detail `e` lacks what a write-off needs. */
+/** SQL conditions that detail `e` lacks a field that a write-off needs, by field. */
 export const lacks = (projectId: bigint) => ({
   voucher_category: sql`e.voucher_category is null`,
   face_tax_rate: sql`e.face_tax_rate is null`,
@@ -49,7 +49,7 @@ export const lacks = (projectId: bigint) => ({
     where l.project_id = ${projectId} and l.imprest_id = e.id)`,
 })
 
-/** SQL condition that detail `e` lacks any of it, so that a write-off leaves it open. */
+/** SQL condition that detail `e` lacks any such field, so that a write-off leaves it open. */
 export const lacksAny = (projectId: bigint): RawBuilder<boolean> =>
   sql`(${sql.join(Object.values(lacks(projectId)), sql` or `)})`
 

@@ -14,7 +14,7 @@ import { contractsById } from '../contracts/find.ts'
 import { type BookedSubject, subjectsById } from '../subjects/booked.ts'
 import { vouchersOf } from './vouchers.ts'
 
-/** A row of `imprests`, when it was written off, and as which payment. */
+/** A row of `imprests` with the time of its write-off and the number of the payment that it was posted as. */
 export type ImprestRow = Omit<Selectable<Database['imprests']>, 'project_id' | 'import_id'> & {
   write_off_at: Date | null
   cost_execution_code: string | null
@@ -134,7 +134,7 @@ function fieldsOf(
   }
 }
 
-/** The log entry of a detail: without what depends on time or reader, signed links and rights. */
+/** The log entry of a detail, without fields that depend on time or reader: signed links and rights. */
 export const logEntry = entriesOf<Imprest>(
   'imprest',
   ({ code, payer, pay_amount_yuan }) => `${code} ${payer} ${pay_amount_yuan}元`,

@@ -5,8 +5,8 @@ import { MAX_NAMED } from '../../platform/lists/naming.ts'
 import { writtenOff } from './rules.ts'
 
 /**
- * Locks details until the commit, in the order of ids as write-offs do, so that neither deadlocks, and returns their ids.
- * Throws 404 if one is missing, 422 if one is written off. Whatever else a rule needs is to be read after it.
+ * Locks details until the commit and returns their ids. Locks in the order of ids as write-offs do, so that they cannot
+ * deadlock. Throws 404 if one is missing, 422 if one is written off. Read everything else that a rule needs after this call.
  */
 export async function lockOpen(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function refuseWrittenOff(tx: Tx, projectId: bigint, code: string):
     throw refused(writtenOff(await paymentsOf(tx, projectId, [row.id]), '修改'))
 }
 
-/** The first of these details with the payments that they were posted as. */
+/** The first of these details, with the payments that they were posted as: one more than a message names. */
 async function paymentsOf(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
   const { rows } = await sql<{ code: string; payment: string | null }>`
     select e.code, (select c.code from imprest_payments p

@@ -9,7 +9,7 @@ import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
  * The subjects, contracts and files that bodies name by code. Contracts are locked until the commit, so that their
- * category stays as the rules saw it; that a subject is still there is checked by its foreign key at the INSERT.
+ * category does not change after the rules have checked it; the foreign key checks at the INSERT that a subject exists.
  */
 export async function findReferences(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function findReferences(
   }
 }
 
-/** The missing references of a body that its schema refused, so that all errors are reported at once. */
+/** The problems with the references of a body that its schema refused, so that all errors are reported at once. */
 export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown) {
   const fields = validFields(imprestBody, body)
   return problemsOf(fields, await findReferences(tx, project.id, [fields]))

@@ -81,7 +81,7 @@ export const imprestRoutes: Route[] = [
       body: imprestUpdate,
       answer: imprest,
       alsoWrong: async (tx, context, body, { code }) => {
-        // First: no other mistake matters in a form that cannot be saved.
+        // Checked first: in a form that cannot be saved no other mistake matters.
         await refuseWrittenOff(tx, context.project.id, code)
         return await alsoWrong(tx, context, body)
       },

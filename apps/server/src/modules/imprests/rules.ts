@@ -17,7 +17,7 @@ export interface References {
   attachments: Uploads
 }
 
-/** The references of a body that are missing or not allowed. A field that failed the schema is absent here, and already has its message. */
+/** The references of a body that are missing or not allowed. A field that failed the schema is absent here, as it already has a message. */
 export function problemsOf(body: Partial<ReferenceFields>, found: References): FieldError[] {
   const problems: FieldError[] = []
   const wrong = (field: keyof ReferenceFields, message: string) => problems.push({ field, message })
@@ -36,7 +36,7 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
 
 export const imprestNumber = (payAt: string, running: bigint): string => runningNumber('BYJ', payAt, running)
 
-/** Why details that are written off are not changed; they are open again when their payments are deleted. */
+/** Why written-off details cannot be changed: deleting their payments opens them again. */
 export function writtenOff(
   details: readonly { code: string; payment: string | null }[],
   action: '修改' | '删除',

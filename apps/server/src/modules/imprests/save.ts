@@ -104,7 +104,7 @@ function columnsOf(body: ImprestFields, found: References) {
 const filesOf = (body: ImprestFields | undefined, found: References): bigint[] =>
   uploadIds(body?.voucher_attachment_codes ?? [], found.attachments)
 
-/** What a PUT may leave out, as it is stored. */
+/** The stored values of the fields that a PUT may leave out. */
 const leftOutOf = (imprest: Imprest): LeftOut<ImprestUpdate> => ({
   post: imprest.post,
   summary: imprest.summary,
@@ -116,7 +116,7 @@ const leftOutOf = (imprest: Imprest): LeftOut<ImprestUpdate> => ({
   remark: imprest.remark,
 })
 
-/** Replaces an open detail and its pictures. Its number stays, also when the day of payment changes. */
+/** Replaces an open detail and its pictures. The detail keeps its number even if the day of payment changes. */
 export async function updateImprest(
   tx: Tx,
   context: ProjectContext,

@@ -6,10 +6,10 @@ export const allDetails = (projectId: bigint): RawBuilder<{ count: number; total
   sql`select coalesce(sum(s.payments), 0)::int4 as count, coalesce(sum(s.amount), 0) as total
     from ${keptSums(projectId, ['imprests'])}`
 
-/** The details not yet written off, in fen, which executed cost includes (api.md §5). One row. */
+/** The sum of the details not yet written off, in fen, which executed cost includes (api.md §5). One row. */
 export const openTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>
   sql`select coalesce(sum(s.amount), 0) as amount from ${keptSums(projectId, ['imprest_open'])}`
 
-/** 备用金总额: how much petty cash the project was given, as entered in the set dialog, in fen. No row before. */
+/** 备用金总额: the amount of petty cash that the project was given, as a person has set it, in fen. No row until it is set. */
 export const totalSet = (projectId: bigint): RawBuilder<{ amount: bigint; version: number }> =>
   sql`select a.amount, a.version from imprest_amounts a where a.project_id = ${projectId}`

@@ -12,7 +12,7 @@ import { allDetails, totalSet } from './sums.ts'
 
 const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => code)
 
-/** The total set and the sums of all details, written off or not; one without a voucher type is unticketed (api.md §5). */
+/** The total set and the sums of all details, written off or not. A detail without a voucher type counts as unticketed (api.md §5). */
 export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<ImprestTotals> {
   const { id } = context.project
   // One statement, so that the amounts are of one snapshot.
@@ -39,8 +39,8 @@ export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<
 }
 
 /**
- * Replaces the total set. Throws 409 if somebody else has set it since. Of two first ones at once the primary key stops
- * the second, which is retried and then sees the first.
+ * Replaces the total set. Throws 409 if another person has set it since. If two people set a first total at once, the
+ * primary key stops the second insert, which is retried and then finds the first row.
  */
 export async function setAmount(
   tx: Tx,

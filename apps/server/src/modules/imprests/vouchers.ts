@@ -17,8 +17,8 @@ export const vouchersOf = (
   )
 
 /**
- * Links pictures, in order, to details that have none. `removed`: what `removeVouchers` returned in the same
- * transaction; those without any link now begin their 7 days.
+ * Links pictures, in order, to details that have none. `removed`: the ids from `removeVouchers` in the same transaction;
+ * files among them that are left without any link are removed 7 days later.
  */
 export async function linkVouchers(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function linkVouchers(
   const links = details.flatMap(({ id, attachment_ids }) =>
     attachment_ids.map((file, index) => ({ imprest: String(id), file: String(file), position: index + 1 })),
   )
-  // Most details have no picture: nothing to lock and to write.
+  // Most details have no picture, so there is nothing to lock or to write.
   if (links.length === 0 && removed.length === 0) return
   const added = links.map(({ file }) => BigInt(file))
   await changeLinks(tx, projectId, { added, removed }, () =>

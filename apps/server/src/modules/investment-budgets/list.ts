@@ -12,8 +12,8 @@ import { listPage } from '../../platform/lists/list-page.ts'
 import { canOf, investmentBudgetAnswers, investmentBudgetColumns, readInvestmentBudget } from './load.ts'
 
 /**
- * Newest first unless an order is given; equal amounts in the order of creation. Shares of one total have the order of
- * their amounts.
+ * Newest first unless an order is given; equal amounts in the order of creation. All shares are of one total, so ordering by share is ordering
+ * by amount.
  */
 export function orderOf({ amount_order, percentage_order }: InvestmentBudgetOrders): RawBuilder<unknown> {
   const order = amount_order ?? percentage_order

@@ -28,7 +28,7 @@ export const investmentBudgetColumns = (projectId: bigint) => sql<InvestmentBudg
   b.id, b.code, b.version, b.investor, b.amount, b.variate, b.creator_id, b.created_at, b.updated_at,
   ${investmentBudgetTotal(projectId)} as total`
 
-/** Its amount ÷ the total, with six decimals. */
+/** The budget's amount ÷ the total, with six decimals. */
 export const shareOf = ({ amount, total }: InvestmentBudgetRow): string => ratio(amount, total)
 
 /**

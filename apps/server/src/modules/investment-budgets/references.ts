@@ -29,7 +29,7 @@ export async function problemsOf(
       and lower(normalize(investor, nfkc)) = lower(normalize(${investor}::text, nfkc)) order by id`.execute(
     tx,
   )
-  // Its own name stays allowed beside one that was stored in other letters before.
+  // An edited budget may keep its investor, even if another stored one differs only in full width or case.
   if (rows.some((row) => row.code === own && row.investor === investor)) return []
   const others = rows.filter((row) => row.code !== own)
   const taken = others.find((row) => row.investor === investor) ?? others[0]

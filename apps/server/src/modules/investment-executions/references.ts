@@ -7,7 +7,7 @@ import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
  * The types and contracts that bodies name. Contracts are locked until the commit, so that their category stays as the
- * rules saw it; that a type is still there is checked by its foreign key at the INSERT.
+ * rules saw it; a foreign key checks at the INSERT that a type still exists.
  */
 export async function findReferences(
   tx: Tx,

@@ -21,7 +21,7 @@ import { providerOf } from './provider/choose.ts'
 import type { Figures, Verdict } from './provider/provider.ts'
 import { writeResult } from './write-result.ts'
 
-/** The answer of the provider, and of which version of the invoice it speaks. */
+/** The provider's verdict, with the figures and the version of the invoice that it is about. */
 export interface Checked {
   version: number
   figures: Figures
@@ -29,8 +29,8 @@ export interface Checked {
 }
 
 /**
- * Asks the verification provider, before the transaction that saves its verdict. Each request to it counts, also a repeated one and one whose caller
- * disconnects, which ends it. Throws 422 for figures that are missing, wrong or another invoice's, 409 for a stale version, 429 past five of a day.
+ * Asks the verification provider, before the transaction that saves its verdict. Every request counts, also a retry, and one that ends because
+ * the caller disconnects. Throws 422 for figures that are missing, wrong or another invoice's, 409 for a stale version, 429 after five requests a day.
  */
 export async function askProvider(
   db: Db,
@@ -40,7 +40,7 @@ export async function askProvider(
   const { version, ...typed } = query
   const row = await loadInvoice(db, context, params.code)
   const figures = merged(row, typed)
-  // Without locks, so that nobody is asked about a duplicate; `writeResult` takes the keys and decides.
+  // Checked without locks, to save a request about a duplicate; `writeResult` claims the keys and decides.
   await refuseWrong(db, context, row, figures, 'lookup')
   checkVersion(version, row.version)
   if (!(await countRequest(db, context, row))) throw tooMany(context)
@@ -66,7 +66,7 @@ export async function saveVerdict(
   const { status, reason } = resultOf(row, figures, verdict)
   const formats = (await formatsOf(tx, context.project.id, [row.id])).get(row.id) ?? []
   const isOriginal = formats.some((format) => formOf(format) !== 'picture')
-  // Whatever a provider says of the figures, nobody has verified the signature of an original.
+  // The provider verifies the figures, but not the electronic signature of an original.
   return await writeResult(tx, context, row, {
     figures,
     status,
@@ -76,7 +76,10 @@ export async function saveVerdict(
 
 const AGAIN = '；再次查验：'
 
-/** Without a verdict a checked invoice keeps its status and reason, unless its figures are others than those that were checked. */
+/**
+ * The status and reason to save. If the provider found nothing out, a checked invoice whose figures are unchanged keeps its status and reason,
+ * with the new reason appended; others become unchecked.
+ */
 function resultOf(
   row: StoredInvoice,
   figures: Figures,
@@ -100,7 +103,7 @@ export async function checkByHand(
   const figures = merged(row, typed)
   await refuseWrong(tx, context, row, figures, result === 1 ? 'manual' : null)
   checkVersion(version, row.version)
-  // `result` counts the other way round than `status`.
+  // The values are reversed: `result` 1 is passed, `status` 1 is failed.
   return await writeResult(tx, context, row, {
     figures,
     status: result === 1 ? PASSED : FAILED,
@@ -120,8 +123,8 @@ async function refuseWrong(
 }
 
 /**
- * Counts a request to the provider about this invoice before it is sent, in its own transaction, so that it counts whatever becomes of it. False for
- * the sixth of a day.
+ * Counts a request to the provider about this invoice before it is sent, in its own transaction, so that it counts even if it fails. False if the
+ * five requests of the day are used up.
  */
 async function countRequest(db: Db, context: ProjectContext, row: StoredInvoice): Promise<boolean> {
   const day = today(context.now)

@@ -19,10 +19,10 @@ import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.t
 import { isRed, NOT_RED, payingPositive } from './red.ts'
 import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
 
-/** One invoice and the files that it gets: a new one, or a stored one (`row`). */
+/** A new invoice, or a stored one (`row`), with the uploaded files that it gets. */
 interface Target {
   row?: StoredInvoice
-  /** A line with a positive amount uses it. */
+  /** Whether a payment line with a positive amount uses the invoice. */
   paysPositive?: boolean
   fields: Fields
   forms: Set<Form>
@@ -30,8 +30,8 @@ interface Target {
 }
 
 /**
- * An invoice for each file that was read; one that has the number of another in another format joins that one, if what they say is the same.
- * Duplicates, and files that contradict the invoice of their number, are stored as failed.
+ * Creates an invoice for each file that was read. A file with the number of another invoice, but in a new format, joins that invoice if their
+ * fields agree. Duplicates, and files that contradict the invoice with their number, are stored as failed invoices.
  */
 export async function addInvoices(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function addInvoices(
   return { items, refused: foreign }
 }
 
-/** Locks the attachments until the commit, so that they are not cleared away. Throws 422 for those that were, while the files were read. */
+/** Locks the attachments until the commit, so that the clean-up keeps them. Throws 422 for those deleted while the files were read. */
 async function lockFiles(tx: Tx, { project }: ProjectContext, files: readonly ReadFile[]): Promise<void> {
   const rows = await tx
     .selectFrom('attachments')
@@ -76,8 +76,8 @@ async function lockFiles(tx: Tx, { project }: ProjectContext, files: readonly Re
 }
 
 /**
- * The project's invoices that have the numbers of these files, locked, by the number's key. Before that the numbers are locked, so that of two people
- * who send two formats of one invoice at once the second finds the first one's.
+ * Locks the project's invoices that have the numbers of these files; returns them by number key. The numbers are locked first: if two people
+ * upload two formats of one invoice at once, the second upload finds the invoice of the first.
  */
 async function storedTargets(
   tx: Tx,
@@ -101,7 +101,7 @@ async function storedTargets(
   const paid = await payingPositive(tx, context.project.id, ids)
   for (const [key, owner] of owners) {
     const row = stored.get(owner.invoice_code)
-    // A check that ended meanwhile may have given the number back.
+    // Between the two reads a check may have failed the invoice or changed its number.
     if (!row || row.status === FAILED || numberKey(row) !== key) continue
     targets.set(key, {
       row,
@@ -123,7 +123,7 @@ const keyOf = ({ fields }: ReadFile): string | null =>
         invoice_number: fields.invoice_number ?? '',
       })
 
-/** The invoice that a file belongs to: that of its number, or one of its own. */
+/** Chooses a file's invoice: the one with its number if the file can join it, else a new one. Adds new numbers to `byNumber`. */
 function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target; merged: boolean } {
   const key = keyOf(file)
   const form = formOf(file.format)
@@ -133,7 +133,7 @@ function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target;
     if (key !== null) byNumber.set(key, own)
     return { target: own, merged: false }
   }
-  // Without a format that is new it is a duplicate, which `createInvoices` finds by its number.
+  // A second file of the same format is a duplicate; `createInvoices` finds it by its number.
   if (same.forms.has(form)) return { target: own, merged: false }
   const together = { ...same.fields, ...added(same.fields, file.fields) }
   const reason =
@@ -153,7 +153,7 @@ const invoiceOf = ({ fields, files }: Target): NewInvoice => ({
   files: files.map(({ attachment, sha256 }) => ({ attachment_id: attachment.id, sha256 })),
 })
 
-/** Adds files to a stored invoice, and what they say that it lacks. What was typed or checked stays. */
+/** Adds files to a stored invoice and fills its empty fields from them; typed and checked values stay. */
 async function extend(
   tx: Tx,
   context: ProjectContext,

@@ -11,8 +11,8 @@ export interface NamedProject {
 }
 
 /**
- * Those of these projects that the person may enter, by id. Whoever asks has the right to read invoices, and a role is the same in
- * every project, so they may read the invoices there too.
+ * The current project and those of `ids` that the person may enter, by id. The person has the right to read invoices, and a role is the
+ * same in every project, so they may read the invoices of these projects too.
  */
 export async function enteredProjects(
   db: Db | Tx,
@@ -29,10 +29,10 @@ export async function enteredProjects(
   return projects
 }
 
-/** The stored reason of a duplicate, which names no project: whoever reads it sees `duplicateText`. */
+/** The stored reason of a duplicate. It names no project; readers get `duplicateText` instead. */
 export const REPEATED = '与本企业已有的发票重复'
 
-/** Why a duplicate failed. `project`: of the other invoice, if the person may enter it. */
+/** Why a duplicate failed. `projectId`: of the invoice that it repeats; `project`: that project, if the person may enter it. */
 export function duplicateText(
   context: ProjectContext,
   projectId: bigint | null,
@@ -42,7 +42,7 @@ export function duplicateText(
   return project ? `与项目“${project.name}”中已有的发票重复` : '与本企业其他项目中已有的发票重复'
 }
 
-/** Why this invoice cannot pass with these figures: another one of the company has the number, or one of its files. No lock is taken. */
+/** An error if another invoice of the company has this number, or a file of this invoice, so that it cannot pass. Takes no lock. */
 export async function repetitions(
   db: Db | Tx,
   context: ProjectContext,

@@ -21,10 +21,10 @@ export const FIELDS = [
   'seller_name',
 ] as const satisfies readonly (keyof Figures)[]
 
-/** For which check the figures must be complete; null: for none, as it fails the invoice. */
+/** The check for which the figures must be complete; null: none, as failing an invoice by hand needs no complete figures. */
 export type Required = 'lookup' | 'manual' | null
 
-/** The stored figures with those that were typed. */
+/** The stored figures, replaced by typed ones where given. */
 export function merged(row: StoredInvoice, typed: TypedFigures): Figures {
   const figures = Object.fromEntries(
     FIELDS.map((field) => [field, typed[field] === undefined ? row[field] : typed[field]]),
@@ -32,7 +32,7 @@ export function merged(row: StoredInvoice, typed: TypedFigures): Figures {
   return figures as unknown as Figures
 }
 
-/** What is missing, wrong, or another invoice's. */
+/** Errors for figures that are missing or wrong, or that another invoice has. */
 export async function wrongFigures(
   db: Db | Tx,
   context: ProjectContext,
@@ -46,12 +46,12 @@ export async function wrongFigures(
   errors.push(...figureFaults(figures))
   if (figures.billing_date !== null && figures.billing_date > today(context.now))
     errors.push({ field: 'billing_date', message: '开票日期不能晚于今天' })
-  // Which invoice it is depends on its code or type.
+  // Without its code or type the number has no key by which duplicates could be found.
   if (!required || missing.includes('invoice_code') || missing.includes('invoice_type')) return errors
   return [...errors, ...(await repetitions(db, context, row, figures))]
 }
 
-/** The further errors of a manual check that its schema refused, so that all are reported at once. */
+/** Further errors of a manual check whose body the schema refused, so that all errors are reported at once. */
 export async function alsoWrongByHand(
   tx: Tx,
   context: ProjectContext,
@@ -62,7 +62,7 @@ export async function alsoWrongByHand(
   return await wrongBeside(tx, context, code, valid, valid.result === 1 ? 'manual' : null)
 }
 
-/** The further errors of a look-up's query that its schema refused. */
+/** Further errors of a look-up whose query the schema refused. */
 export async function alsoWrongInLookUp(
   tx: Tx,
   context: ProjectContext,
@@ -72,7 +72,7 @@ export async function alsoWrongInLookUp(
   return await wrongBeside(tx, context, code, validFields(invoiceCheckQuery, query), 'lookup')
 }
 
-/** A field that is not valid counts as empty. What else is required is told only if type and number can be read. */
+/** Invalid fields count as empty. Missing fields are reported only if type and number are valid, as these decide which are required. */
 async function wrongBeside(
   tx: Tx,
   context: ProjectContext,

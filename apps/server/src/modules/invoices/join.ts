@@ -8,7 +8,7 @@ import type { ReadFile } from './reading/read-files.ts'
 
 export type Fields = ReadFile['fields']
 
-/** A format that an invoice has once: two pictures of it are a repetition, a picture and a PDF are not. */
+/** A format of which an invoice has one file at most: a second picture is a duplicate, a PDF beside a picture is not. */
 export type Form = 'picture' | 'pdf' | 'ofd' | 'xml'
 export const formOf = (format: InvoiceFormat): Form =>
   format === 'jpg' || format === 'png' ? 'picture' : format
@@ -35,7 +35,7 @@ const empty = (value: unknown) =>
 const shown = (value: unknown) => (typeof value === 'bigint' ? yuan(value as Fen) : String(value))
 
 /**
- * Why a file with an invoice's number is not that invoice; null if all that both say is the same and the figures of both together add up. Names are
+ * Why a file cannot join the invoice with its number; null if all fields that both have are equal and the combined amounts add up. Names are
  * not compared, as programs write their brackets differently.
  */
 export function contradiction(invoice: Partial<Fields>, file: Partial<Fields>): string | null {
@@ -68,6 +68,6 @@ export function added(invoice: Partial<Fields>, file: Partial<Fields>): Partial<
   return Object.fromEntries(missing.map((field) => [field, file[field]]))
 }
 
-/** The reasons of both, each part once. */
+/** Joins reasons; a part that occurs in several of them appears once. */
 export const reasonsOf = (...reasons: readonly (string | undefined)[]): string =>
   [...new Set(reasons.flatMap((reason) => reason?.split('；') ?? []))].filter(Boolean).join('；')

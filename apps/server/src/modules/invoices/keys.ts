@@ -2,8 +2,8 @@ import { isKnownType } from '@pianzhang/contract/invoice-types'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 
-// `invoice_keys` has a row for each number and each file of a company's invoices; who inserts a key first has it. Archived and
-// deleted projects keep theirs: their invoices were claimed, and a deleted project can be restored.
+// `invoice_keys` has a row for each number and each file of a company's invoices; the invoice that inserts a key first owns it. Invoices of
+// archived and deleted projects keep their keys: they were claimed as expenses, and a deleted project can be restored.
 
 /** An invoice by its project and code. */
 export interface KeyOwner {
@@ -11,7 +11,7 @@ export interface KeyOwner {
   invoice_code: string
 }
 
-/** What tells an invoice from others. */
+/** The fields that identify an invoice. */
 export interface Numbered {
   invoice_type: string
   invoice_code: string
@@ -19,8 +19,8 @@ export interface Numbered {
 }
 
 /**
- * 20 digits are unique by themselves, other numbers with their code, those of tickets, which have none, with the type. Null as long as
- * the number, or what it needs, is not known. Migration 0015 computes the same.
+ * The key of an invoice's number. A 20-digit number is unique by itself; other numbers need the invoice code, those of tickets, which have
+ * no code, the type. Null while the number, or the code or type that it needs, is unknown. Migration 0015 computes the same keys.
  */
 export function numberKey({ invoice_type, invoice_code, invoice_number }: Numbered): string | null {
   if (invoice_number === '') return null
@@ -32,8 +32,8 @@ export function numberKey({ invoice_type, invoice_code, invoice_number }: Number
 export const fileKey = (sha256: string): string => `sha256:${sha256}`
 
 /**
- * Takes keys for invoices of the project; of a key that two of them want, the first in the list gets it. Returns who has each key
- * now. Sorted, so that concurrent transactions cannot deadlock; take the keys of numbers before those of files.
+ * Inserts keys for invoices of the project unless they have an owner; if two entries want one key, the first in the list gets it. Returns
+ * each key's owner. Inserted in sorted order, so that concurrent transactions cannot deadlock; hence claim number keys before file keys.
  */
 export async function claimKeys(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function claimKeys(
 }
 
 /**
- * Makes uploads of the same numbers run one after the other, until the commit: the second finds the first one's invoice, and joins it or not. Sorted, so
- * that they cannot deadlock.
+ * Takes advisory locks until the commit, so that uploads of the same number run one after the other: the second finds the first one's
+ * invoice. Taken in sorted order, so that uploads cannot deadlock.
  */
 export async function lockNumbers(tx: Tx, companyId: bigint, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted()) {
@@ -71,7 +71,7 @@ export async function fileKeys(db: Db | Tx, projectId: bigint, id: bigint): Prom
   return files.flatMap(({ sha256 }) => (sha256 === null ? [] : [fileKey(sha256)]))
 }
 
-/** Who has these keys. */
+/** The owners of these keys, by key. */
 export async function keyOwners(
   db: Db | Tx,
   companyId: bigint,
@@ -84,16 +84,22 @@ export async function keyOwners(
   return new Map(rows.map(({ key, ...owner }) => [key, owner]))
 }
 
-/** How the key of an 8-digit number ends: issuers repeat these numbers. Null for longer ones, which do not repeat. */
+/** The end of the key of an 8-digit number, which several issuers may use; null for longer numbers, which are unique. */
 const endOf = ({ invoice_number: number }: Numbered) => (/^\d{8}$/.test(number) ? `-${number}` : null)
 
-/** Makes checks that pass the same 8 digits run one after the other, until the commit: `similarOwners` compares different keys. */
+/**
+ * Takes an advisory lock until the commit, so that checks that pass invoices with the same 8-digit number run one after the other:
+ * `similarOwners` compares different keys, which no unique constraint does.
+ */
 export async function lockSimilar(tx: Tx, companyId: bigint, invoice: Numbered): Promise<void> {
   const end = endOf(invoice)
   if (end !== null) await lockNumbers(tx, companyId, [end])
 }
 
-/** Who has the same 8 digits with a code where this invoice has none, or none where it has one: the missing code may be the same. */
+/**
+ * Owners of invoices with the same 8-digit number where this invoice, the other, or both lack an invoice code: the missing code may be
+ * equal, so they may be duplicates.
+ */
 export async function similarOwners(
   db: Db | Tx,
   companyId: bigint,
@@ -108,7 +114,7 @@ export async function similarOwners(
   return rows.filter(({ key }) => invoice.invoice_code === '' || /^\d{2}-/.test(key))
 }
 
-/** Gives back those of these keys that this invoice has. */
+/** Deletes those of these keys that this invoice owns. */
 export async function releaseKeys(
   tx: Tx,
   companyId: bigint,

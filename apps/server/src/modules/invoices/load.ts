@@ -55,7 +55,7 @@ export const rowColumns: RawBuilder<StoredRow> = sql`i.id, i.code, i.version, i.
   i.created_at`
 export const invoiceColumns: RawBuilder<StoredInvoice> = sql`${rowColumns}, i.items`
 
-/** One invoice of the project, locked until the commit if asked. Throws 404. */
+/** One invoice of the project. Throws 404. `lock` locks it until the commit. */
 export async function loadInvoice(
   db: Db | Tx,
   context: ProjectContext,
@@ -70,7 +70,7 @@ export async function loadInvoice(
   return rows[0]
 }
 
-/** These invoices of the project by their codes, locked in the order of their ids. */
+/** Locks these invoices of the project until the commit, in the order of their ids; returns them by code. */
 export async function lockInvoices(
   tx: Tx,
   { project }: ProjectContext,
@@ -81,7 +81,7 @@ export async function lockInvoices(
   return new Map(rows.map((row) => [row.code, row]))
 }
 
-/** These invoices as the list answers them. What belongs to them is looked up by their ids, a statement per kind. */
+/** These invoices as the list answers them. Files, payments, creators and projects are looked up by id, with one statement each. */
 export async function invoiceRows(
   db: Db | Tx,
   context: ProjectContext,
@@ -159,7 +159,7 @@ export async function invoiceAnswer(
   return { ...answer, items: row.items }
 }
 
-/** A duplicate that a person failed again has their reason, too. */
+/** The reason of a duplicate: that it repeats another invoice and, if a person failed it again by hand, that person's reason. */
 const reasonOf = ({ reason }: StoredRow, repeats: string) =>
   reason === REPEATED ? repeats : `${repeats}；${reason}`
 
@@ -227,7 +227,10 @@ export async function loadPayments(
   return new Map(rows.map(({ invoice_id, ...payment }) => [invoice_id, payment]))
 }
 
-/** An invoice's fields for the log, amounts in yuan. It does not name the other one of a duplicate, whose project a reader may not enter. */
+/**
+ * An invoice's fields for the operation log, amounts in yuan. The invoice that a duplicate repeats is left out, as readers of the log may not
+ * be allowed to enter its project.
+ */
 export const snapshot = (
   row: Omit<
     StoredInvoice,

@@ -1,10 +1,10 @@
 import type { Fen } from '@pianzhang/contract/money'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 
-/** Why an invoice that a line with a positive amount uses does not become red. */
+/** The error if an invoice that a payment line with a positive amount uses would become a red-letter invoice. */
 export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
 
-/** Whether it is a red-letter invoice (红字发票), which reverses an earlier one: an amount is negative. */
+/** Whether it is a red-letter invoice (红字发票), which reverses an earlier one: its total, or if unknown its net amount, is negative. */
 export const isRed = ({
   total_amount: total,
   amount_without_tax: net,
@@ -13,7 +13,7 @@ export const isRed = ({
   amount_without_tax?: Fen | null
 }): boolean => (total ?? net ?? 0n) < 0n
 
-/** The invoices, of these locked ones, that a line with a positive amount uses; payments take invoices under the same lock. */
+/** Ids of the invoices that a payment line with a positive amount uses. Lock the invoices first, as payments do before they use one. */
 export async function payingPositive(
   tx: Tx,
   projectId: bigint,

@@ -36,7 +36,7 @@ export interface NewInvoice {
 
 type Writer = Actor & { userId: bigint; project: { id: bigint } }
 
-/** Columns by their PostgreSQL types, as they are sent in JSON. */
+/** The PostgreSQL types of the columns, whose values are sent as JSON. */
 const COLUMNS = {
   code: 'text',
   status: 'smallint',
@@ -62,8 +62,8 @@ const COLUMNS = {
 type Row = Pick<StoredInvoice, keyof typeof COLUMNS>
 
 /**
- * Inserts invoices with the links to their files and returns their codes in the same order. One that the company has already, by
- * its number or by one of its files, is stored as failed, also if the first is in the same list.
+ * Inserts invoices with the links to their files and returns their codes in the same order. A duplicate (by number or file) of another
+ * invoice of the company, or of an earlier one in the list, is stored as failed.
  */
 export async function createInvoices(
   tx: Tx,
@@ -145,7 +145,7 @@ interface Coded {
   code: string
 }
 
-/** Takes the keys of these invoices; of those that another has, that other one by the duplicate's code. */
+/** Claims the keys of these invoices; returns the owners of the keys that other invoices have, by the code of the duplicate. */
 async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promise<Map<string, KeyOwner>> {
   const twins = new Map<string, KeyOwner>()
   const take = async (keysOf: (invoice: NewInvoice) => readonly string[]) => {
@@ -163,7 +163,7 @@ async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promis
     const key = numberKey({ invoice_type, invoice_code, invoice_number })
     return key === null ? [] : [key]
   })
-  // The files of a duplicate belong to the invoice that it repeats, so it takes none.
+  // A duplicate by number claims no file keys: its files belong to the invoice that it repeats.
   await take(({ files = [] }) => files.map(({ sha256 }) => fileKey(sha256)))
   return twins
 }
@@ -175,7 +175,7 @@ interface FileLink {
   position: number
 }
 
-/** Links files to invoices that were inserted in this transaction. A picture that is a payment's voucher stays that, too. */
+/** Links files to invoices of the project. A picture that is a payment's voucher as well keeps that link. */
 export async function linkFiles(tx: Tx, { project }: Writer, links: readonly FileLink[]): Promise<void> {
   if (links.length === 0) return
   const added = links.map(({ attachment_id }) => attachment_id)

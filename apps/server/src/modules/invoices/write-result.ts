@@ -9,7 +9,7 @@ import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot 
 import type { Figures } from './provider/provider.ts'
 import { isRed, NOT_RED, payingPositive } from './red.ts'
 
-/** What a check of the provider, or of a person, found. */
+/** The result of a check by the provider or by hand. */
 export interface CheckResult {
   figures: Figures
   status: InvoiceStatus
@@ -17,8 +17,8 @@ export interface CheckResult {
 }
 
 /**
- * Writes what a check found to an invoice that is locked. A payment takes only passed invoices, under the same lock (references.ts
- * of payments): one that a line uses keeps its status. Throws 422 for that, and for a number that the company has already.
+ * Writes the result of a check to a locked invoice. Payments use only passed invoices, under the same lock (references.ts of payments), so
+ * an invoice that a payment line uses must stay passed: other results are 422. Throws 422 also for a number of another invoice.
  */
 export async function writeResult(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function writeResult(
   return await invoiceAnswer(tx, context, after)
 }
 
-/** A line with a positive amount uses no red invoice, so one that it uses does not become red. */
+/** Throws 422 if an invoice that a payment line with a positive amount uses would become red. */
 async function refuseRed(
   tx: Tx,
   context: ProjectContext,
@@ -72,8 +72,8 @@ async function refuseRed(
 }
 
 /**
- * Takes the keys of the number and of the files for this invoice, and gives back the number that it had. One that failed gives back
- * all: perhaps the genuine one, or a better picture, is still to come. Throws 422 for a key of another invoice.
+ * Claims the keys of the invoice's number and files, and releases the key of its former number. A failed invoice releases all its keys, as
+ * the genuine invoice or a better picture may still be uploaded. Throws 422 if another invoice owns a key.
  */
 async function moveKeys(
   tx: Tx,

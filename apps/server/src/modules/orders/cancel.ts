@@ -41,7 +41,7 @@ export async function closePayment(
   refuseUnlessPending(await loadOrder(db, context, params.code))
 }
 
-/** Cancels a pending order. The lock decides between this and a payment at the same time. */
+/** Cancels a pending order. The order's row lock decides whether this or a concurrent payment comes first. */
 export async function cancelOrder(tx: Tx, context: PersonContext, { params }: ByCode): Promise<Order> {
   const order = await loadOrder(tx, context, params.code, true)
   refuseUnlessPending(order)

@@ -4,7 +4,7 @@ import type { OrderStatus } from '@pianzhang/contract/orders'
 import { fill } from '../../platform/pages/fill.ts'
 import { type StoredOrder, statusName } from './load.ts'
 
-// The colours of the page's ui/tokens.css.
+// The colours of apps/web/src/ui/tokens.css.
 const STYLE = `body{margin:0;background:#f6f6f3;color:#1b1f20;font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
 main{box-sizing:border-box;max-width:420px;margin:0 auto;padding:32px 20px}
 h1{margin:0 0 20px;font-size:18px}
@@ -73,5 +73,5 @@ export function orderPage(order: StoredOrder, isOpen: boolean): string {
   })
 }
 
-/** The page of an address that is no order's. */
+/** The page for a link that belongs to no order. */
 export const wrongAddressPage = (): string => fill(PAGE, { order: [], result: '付款链接不正确', payable: '' })

@@ -23,8 +23,8 @@ function send(reply: FastifyReply, status: number, page: string): FastifyReply {
 }
 
 /**
- * Registers the sandbox's cashier: a page that pays its order by one POST. It needs no login, as a phone opens it, but the signature in its
- * address. It takes no money, so it pays only orders of the sandbox, and only while that is in use (never in production).
+ * Registers the sandbox's cashier: a page that pays its order by one POST. It needs no login, as a phone opens it; the signature in its address
+ * admits the caller. It takes no money, so it pays only sandbox orders, and only while the sandbox is in use (never in production).
  */
 export async function registerCashier(app: FastifyInstance, services: Services): Promise<void> {
   /** Whether the sandbox still takes the payment of this order. */
@@ -32,7 +32,7 @@ export async function registerCashier(app: FastifyInstance, services: Services):
   const pay = (code: string) =>
     inTransaction(services.db, async (tx) => {
       const order = await findByCode(tx, code, true)
-      // Whoever cancelled or paid it first holds the lock until the commit; then this finds it so and does nothing.
+      // A concurrent cancellation or payment holds this lock until its commit; then the order is not pending any more and nothing is done.
       if (!order || order.status !== PENDING || !isOpen(order)) return
       const { amount } = order
       const paid = { orderCode: code, amount, transactionId: code, paidAt: services.clock() }
@@ -45,11 +45,11 @@ export async function registerCashier(app: FastifyInstance, services: Services):
     if (!order?.sandbox) return send(reply, 404, wrongAddressPage())
     if (!pays) return send(reply, 200, orderPage(order, isOpen(order)))
     await pay(code)
-    // As a GET, so that a reload of what the person sees then does not post again.
+    // Redirects to a GET, so that reloading the page does not post again.
     return reply.code(303).header('Location', request.url).send()
   }
   await app.register(async (scope) => {
-    // A form without fields.
+    // The form has no fields, so its body is ignored.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

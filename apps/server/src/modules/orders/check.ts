@@ -14,7 +14,7 @@ import {
 } from './load.ts'
 import { settlePayment } from './settle.ts'
 
-/** Whether it is paid. The provider is asked as well, so that a payment whose notification was lost is found. */
+/** Whether the order is paid. The provider is asked as well, so that a payment whose notification was lost is found. */
 export async function checkOrder(
   db: Db,
   context: PersonContext,
@@ -27,10 +27,10 @@ export async function checkOrder(
   return { result: (await loadOrder(db, context, params.code)).status === PAID }
 }
 
-/** Pages ask every three seconds, each of them; the provider is asked for one of them in this time. */
+/** Each open page asks every three seconds; the provider is asked once in this time, for all of them. */
 const ASK_EVERY_MS = 9_000
 
-/** Takes the turn to ask about this order; servers of one database share the turns. */
+/** Notes that the provider is now asked about this order; false if any server asked within `ASK_EVERY_MS`. */
 async function mayAsk(db: Db, { companyId, now }: PersonContext, order: StoredOrder): Promise<boolean> {
   const taken = await db
     .updateTable('orders')
@@ -41,7 +41,7 @@ async function mayAsk(db: Db, { companyId, now }: PersonContext, order: StoredOr
       eb.or([
         eb('asked_at', 'is', null),
         eb('asked_at', '<=', new Date(now.getTime() - ASK_EVERY_MS)),
-        // Set by a clock that was ahead; a little later is another request of the same moment.
+        // Set by a clock that was ahead. A time only slightly in the future is of a concurrent request.
         eb('asked_at', '>', new Date(now.getTime() + ASK_EVERY_MS)),
       ]),
     )
@@ -57,7 +57,7 @@ async function findPayment(db: Db, { services }: PersonContext, order: OnlineOrd
     const received = await ask(order.payment_type, STAYS, (signal) => provider.find(order.code, signal))
     if (received) await inTransaction(db, (tx) => settlePayment(tx, services, order.payment_type, received))
   } catch (error) {
-    // The page asks again; whether the order is paid is answered from what is known.
+    // Not thrown: the answer is given from the stored order, and the page asks again.
     console.warn(`order ${order.code} was not checked:`, errorForLog(error))
   }
 }

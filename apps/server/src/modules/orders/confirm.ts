@@ -14,8 +14,8 @@ export interface Confirmed {
 }
 
 /**
- * The operator's confirmation that a transfer of `amount` fen arrived for the order with this payment code. Again changes nothing. Throws
- * with a message for an unknown code, another amount (nothing is kept), and a cancelled order (the payment is kept).
+ * The operator's confirmation that a transfer of `amount` fen arrived for the order with this payment code. A repetition changes nothing.
+ * Throws with a message for an unknown code, another amount (nothing is kept), and a cancelled order (the payment is kept).
  */
 export async function confirmTransfer(services: Services, typed: string, amount: bigint): Promise<Confirmed> {
   const paymentCode = readPaymentCode(typed)
@@ -34,7 +34,7 @@ export async function confirmTransfer(services: Services, typed: string, amount:
     const settlement = await settlePayment(tx, services, 'transfer', {
       orderCode: order.code,
       amount,
-      // Of one order, so that its confirmation counts once.
+      // The payment code belongs to one order, so a repeated confirmation is the same transaction and counts once.
       transactionId: paymentCode,
       paidAt: services.clock(),
     })

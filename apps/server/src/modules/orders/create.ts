@@ -19,7 +19,7 @@ import { loadOrder, orderAnswer, orderLabel, type StoredOrder, snapshot } from '
 import { paymentOf, paymentTypes } from './payment.ts'
 import { newPaymentCode } from './payment-code.ts'
 
-/** What was arranged with a provider before the order is written; null for a transfer. */
+/** A payment registered with a provider before the order is written. A transfer has none (null). */
 export interface Arranged {
   orderCode: string
   sandbox: boolean
@@ -27,10 +27,10 @@ export interface Arranged {
   payable: Payable
 }
 
-/** 24 hexadecimal digits: providers take neither all characters nor the length of other codes. */
+/** 24 hexadecimal digits: providers do not accept the characters and the length of the codes of other records. */
 export const newOrderCode = () => randomBytes(12).toString('hex')
 
-/** What the company owns: granted and bought. `lock` keeps it so until the commit. */
+/** The company's project quota: granted and bought. `lock` keeps it unchanged until the commit. */
 export async function ownedCount(db: Db | Tx, companyId: bigint, lock = false): Promise<number> {
   const company = db
     .selectFrom('companies')
@@ -41,8 +41,8 @@ export async function ownedCount(db: Db | Tx, companyId: bigint, lock = false): 
 }
 
 /**
- * Registers the payment with the provider, before the order is written. What comes of it if it then is not written: a payment whose address
- * nobody has been shown. Throws 422 for a payment type that is not offered, 503 for a provider that does not answer.
+ * Registers the payment with the provider, before the order is written. If the order is then not written, the registered payment is harmless:
+ * nobody has seen its address. Throws 422 for a payment type that is not offered, 503 for a provider that does not answer.
  */
 export async function arrangePayment(
   db: Db,
@@ -74,8 +74,8 @@ function notOffered({ services }: PersonContext, type: PaymentType): Failure {
 }
 
 /**
- * Inserts the order with the price for the quota as it is now; the company's row stays locked until the commit. Throws 409 if the quota,
- * and with it the price, has changed since the payment was registered.
+ * Inserts the order with the price for the current quota; the company's row stays locked until the commit. Throws 409 if the quota, and with
+ * it the price, has changed since the payment was registered.
  */
 export async function createOrder(
   tx: Tx,
@@ -126,7 +126,7 @@ export async function insertOrder(
       ...(arranged
         ? { qrcode_url: arranged.payable.qrcodeUrl, qrcode_until: arranged.payable.validUntil }
         : {
-            // Taken again by a retry after a collision, as the constraint is a conflict of `inTransaction`.
+            // If the code is taken, the unique constraint makes `inTransaction` retry with a new code.
             payment_code: newPaymentCode(),
             collection_subject: bank.subject,
             collection_bank_account: bank.account,

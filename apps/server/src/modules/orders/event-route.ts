@@ -8,7 +8,7 @@ import type { PersonContext } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { loadOrder, orderAnswer } from './load.ts'
 
-/** Registers the event stream of one order: named events `order`, at once and when its status changes. */
+/** Registers the event stream of one order: an event `order` at the start, and one whenever the order's status changes. */
 export function registerOrderEvents(app: FastifyInstance, services: Services, base: string): void {
   const route = {
     access: inCompany('order', 'read'),
@@ -34,14 +34,14 @@ export function registerOrderEvents(app: FastifyInstance, services: Services, ba
           if (order.status !== sent) send(orderAnswer(context, order), 'order')
           sent = order.status
         }
-        // One after the other, so that events keep their order. A person whose session or right ended gets no more of them.
+        // Sent one after the other, so that events keep their order. `checkStill` throws once the person's session or right has ended.
         let telling = Promise.resolve()
         const tellAgain = async () => {
           await checkStill(services.db, context, route.access, services.clock())
           await tell()
         }
         const stopRights = await watchRights(context, end)
-        // Listening begins before the order is read: a change in between is told as well.
+        // Listening begins before the order is read, so that a change in between is sent as well.
         const stopChanges = await services.changes
           .listenToCompany(
             context.companyId,

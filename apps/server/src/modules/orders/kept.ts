@@ -50,13 +50,13 @@ export interface Done {
 }
 
 /**
- * Marks a kept payment as dealt with: refunded, or settled in another way, as `note` says. Its order's company finds that in its operation log.
- * Throws with a message for a number that `keptPayments` does not have.
+ * Marks a kept payment as dealt with: refunded, or settled in another way, as `note` says. The company of its order gets an entry in its
+ * operation log. Throws with a message for an id that is no kept payment's.
  */
 export async function markDone(services: Services, id: string, note: string): Promise<Done> {
   if (!/^\d{1,18}$/.test(id)) throw noSuch(id)
   return await inTransaction(services.db, async (tx) => {
-    // Locked, so that the second of two operators sees that it is marked.
+    // Locked, so that of two operators the second sees that the payment is marked already.
     const payment = await tx
       .selectFrom('order_payments')
       .selectAll()

@@ -62,7 +62,7 @@ export async function loadOrder(
   return rows[0]
 }
 
-/** Of any company: what providers and the operator's commands know is the code alone. `lock` as in `loadOrder`. */
+/** An order of any company: providers and the operator's commands know only the code. `lock` as in `loadOrder`. */
 export async function findByCode(db: Db | Tx, code: string, lock = false): Promise<StoredOrder | null> {
   const { rows } = await sql<StoredOrder>`select ${orderColumns} from orders o
     where o.code = ${code} ${lock ? sql`for update of o` : sql``}`.execute(db)
@@ -75,7 +75,7 @@ export const statusName = (status: number): OrderStatus => {
   return found.name
 }
 
-/** An order that a provider takes the payment of. */
+/** An order whose payment a provider takes. */
 export type OnlineOrder = StoredOrder & { payment_type: OnlinePaymentType }
 export const isOnline = (order: StoredOrder): order is OnlineOrder => order.payment_type !== 'transfer'
 

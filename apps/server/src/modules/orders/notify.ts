@@ -20,9 +20,7 @@ const CONTENT_TYPES: Record<OnlinePaymentType, string> = {
   wechat_pay: 'application/json',
 }
 
-/**
- * Registers where the providers send their notifications. Open to all: the signature, over the bytes of the body, is what lets one in.
- */
+/** Registers the routes for the providers' notifications. They need no login: a signature over the bytes of the body proves the sender. */
 export async function registerNotifications(
   app: FastifyInstance,
   services: Services,
@@ -59,7 +57,7 @@ export async function registerNotifications(
     })
 }
 
-/** Keeps the payment of a notification that is genuine; whatever becomes of it, the provider need not repeat it then. */
+/** Stores the payment of a genuine notification and acknowledges it, even if it does not pay its order: sending it again would not help. */
 async function receive(
   services: Services,
   refusals: Refusals,
@@ -90,7 +88,7 @@ async function receive(
 
 const QUIET_MS = 60_000
 
-/** The log of refused notifications: one line a minute for each provider, so that whoever sends forged ones cannot fill it. */
+/** The log of refused notifications: at most one line a minute for each provider, so that forged notifications cannot fill it. */
 class Refusals {
   readonly #clock: () => Date
   readonly #since = new Map<OnlinePaymentType, { at: number; unsaid: number }>()

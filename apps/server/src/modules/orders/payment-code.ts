@@ -4,10 +4,10 @@ import { randomInt } from 'node:crypto'
 const LETTERS = '3479ACEFHJKMNPQRTWXY'
 const LENGTH = 8
 
-/** Eight characters: 25 thousand million codes, so that a mistyped one is hardly another order's. */
+/** Eight characters: 25 billion codes, so that a mistyped code is hardly that of another order. */
 export const newPaymentCode = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** As it is stored, from what a person copied: without spaces and dashes, in capitals, full-width characters as usual ones. */
+/** A copied or typed code in its stored form: without spaces and dashes, in capitals, full-width characters as half-width ones. */
 export const readPaymentCode = (typed: string): string =>
   typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()

@@ -3,7 +3,7 @@ import { providerFor } from '../../platform/payments/choose.ts'
 import type { PaymentRequest } from '../../platform/payments/provider.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** An order as it is registered with its provider; `baseUrl` is `https://host`. */
+/** The payment of an order as it is registered with the provider; `baseUrl` is `https://host`. */
 export const paymentOf = (
   { baseUrl }: { baseUrl: string },
   order: { code: string; amount: bigint; project_quantity: number; payment_type: OnlinePaymentType },
@@ -14,7 +14,7 @@ export const paymentOf = (
   notifyUrl: `${baseUrl}/api/common/payments/${order.payment_type}/notify`,
 })
 
-/** What can be chosen now. A transfer needs the operator's account. */
+/** The payment types that are offered now. A transfer is offered if the operator's bank account is configured. */
 export function paymentTypes(services: Services): OrderList['payment_types'] {
   const offered: OrderList['payment_types'] = []
   for (const { code, label } of PAYMENT_TYPES) {

@@ -16,7 +16,7 @@ import { showOrder } from './show.ts'
 
 const may = (action: 'read' | 'write') => inCompany('order', action)
 
-/** Orders belong to the company; what a provider must be asked for, is asked before the transaction. */
+/** Orders belong to the company. Providers are asked before the transaction. */
 export const orderRoutes: Route[] = [
   read(
     'GET /orders',

@@ -26,16 +26,16 @@ const SOURCES: Record<PaymentSource, string> = {
   sandbox: '沙箱收银台',
 }
 
-/** `isNew`: it was not received before. `kept`: why it did not pay the order; null: it did. */
+/** `isNew`: the payment was not received before. `kept`: why it did not pay its order; null: it did. */
 export interface Settlement {
   isNew: boolean
   kept: KeptReason | null
 }
 
 /**
- * Keeps a payment that was received, and if it pays a pending order exactly, marks that as paid and raises the company's quota, all in `tx`.
- * The same payment again (source and transaction) changes nothing. One for no order, a cancelled or paid one, or of another amount is kept
- * with the reason, changes no quota, and is logged for the operator.
+ * Stores a received payment. If it pays a pending order exactly, marks the order as paid and raises the company's quota, all in `tx`. A payment
+ * that was stored before (same source and transaction) changes nothing. A payment for no order, for a cancelled or paid order, or of another
+ * amount is kept with the reason, changes no quota, and is logged for the operator.
  */
 export async function settlePayment(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function settlePayment(
   return { isNew: true, kept }
 }
 
-/** A payment of another type, or of the sandbox for an order that asks for money, is not this order's. */
+/** Whether the source may pay the order: the sandbox only sandbox orders, other sources only orders of their own payment type. */
 const isPaidBy = (order: StoredOrder, source: PaymentSource): boolean =>
   source === 'sandbox' ? order.sandbox : !order.sandbox && order.payment_type === source
 
@@ -118,7 +118,7 @@ async function markPaid(
   })
 }
 
-/** The customer's log says it for an order of theirs, the server's log always. */
+/** Reports a kept payment in the server's log and, if there is an order, in the operation log of its company. */
 async function reportKept(
   tx: Tx,
   services: Pick<Services, 'clock' | 'notices'>,

@@ -15,10 +15,10 @@ import {
 } from './load.ts'
 import { paymentOf } from './payment.ts'
 
-/** An address that ends sooner is renewed: a person needs a while to pay. */
+/** A payment address that expires sooner is renewed, as paying takes a while. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
-/** One order. Of a pending one whose address expires, the payment is registered again. */
+/** One order. If it is pending and its payment address is about to expire, its payment is registered again. */
 export async function showOrder(db: Db, context: PersonContext, { params }: ByCode): Promise<Order> {
   const row = await loadOrder(db, context, params.code)
   const expires = row.qrcode_until && row.qrcode_until.getTime() - context.now.getTime() < RENEW_BEFORE_MS
@@ -26,7 +26,7 @@ export async function showOrder(db: Db, context: PersonContext, { params }: ByCo
   return orderAnswer(context, current)
 }
 
-/** Without a provider that answers, the old address stays; opening the order again tries again. */
+/** Gets a new payment address. If the provider does not answer, the old one stays; opening the order again retries. */
 async function renew(db: Db, context: PersonContext, order: OnlineOrder): Promise<StoredOrder> {
   const provider = providerOfOrder(context.services, order)
   if (!provider) return order

@@ -35,7 +35,7 @@ export async function readProjectAmounts(
   }
 }
 
-/** What the contracts that cost money come to, and what was paid on them. */
+/** The total of the contracts under which the project pays, and what was paid on them. */
 export async function readContractAmounts(
   db: Db,
   { project: { id } }: ProjectContext,

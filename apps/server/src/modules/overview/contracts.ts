@@ -18,7 +18,7 @@ const matching = (projectId: bigint, categories: readonly string[]) => ({
   order: sql`k.amount desc, k.id`,
 })
 
-/** What contracts come to against what was paid on them. */
+/** The amounts of contracts against what was paid on them. */
 export const contractCompares = chartRoutes(
   {
     path: '/projects/dashboard/contract_compare_paid',
@@ -30,7 +30,7 @@ export const contractCompares = chartRoutes(
     columns: [
       { title: '合同编号', kind: 'text', width: 24 },
       { title: '合同主体', kind: 'text', width: 36, reads: 'contract' },
-      // No sum: a filter may leave money to pay beside money to receive.
+      // Not summed: a filter may match contracts with money to pay and others with money to receive.
       ...comparedColumns('已付', '合同总额').map((column) => ({ ...column, summed: false })),
     ],
     cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],

@@ -6,7 +6,7 @@ import { containing } from '../../platform/lists/like.ts'
 import { entered, loadProject, type ProjectRow, projectAnswer, projectColumns } from './load.ts'
 import { quotaFull } from './quota.ts'
 
-/** The projects that this person may enter, newest first, not paged; the counts are those of the company. */
+/** The projects that this person may enter, newest first, not paged; the quota counts are of the whole company. */
 export async function listProjects(
   db: Db,
   context: PersonContext,

@@ -12,7 +12,7 @@ import { selectProject } from './select.ts'
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inCompany('project', action)
 
-/** Projects belong to the company, so the guard knows none: each function loads its project by code and checks that the person may enter it. */
+/** Projects belong to the company, so the guard checks no project: each function loads its project by code, if the person may enter it. */
 export const projectRoutes: Route[] = [
   read(
     'GET /projects',

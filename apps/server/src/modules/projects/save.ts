@@ -24,7 +24,7 @@ import { quotaFull } from './quota.ts'
 const YEARS = 3
 
 /**
- * Creates a project of the actor's company with its default subjects and types, the actor linked to it. Throws `quotaFull`.
+ * Creates a project of the actor's company with its default subjects and types, and links the actor to it. Throws `quotaFull`.
  * `now` is when it counts as created.
  */
 export async function createProject(

@@ -25,8 +25,8 @@ export interface RoleRow {
 }
 
 /**
- * The company's roles `r`, with a line for the super administrator: no row of `roles`, as exactly one account is it and no permission of
- * it can be edited.
+ * The company's roles `r`, with a line for the super administrator. It has no row in `roles`, as exactly one account has it and its
+ * permissions cannot be edited.
  */
 export const rolesOf = (companyId: bigint): RawBuilder<unknown> => sql`(
   select o.id, o.company_id, o.code, o.version, o.name, o.description, o.enabled, false as is_super, o.created_at
@@ -42,8 +42,8 @@ export const roleColumns = sql<RoleRow>`r.id, r.code, r.version, r.name, r.descr
     from role_permissions p where p.role_id = r.id) as grants`
 
 /**
- * A role locked until the commit, and the caller with the rights that they had then. `write` locks it against other edits, `delete` also against
- * accounts that are given it. Throws 404, or as the guard does.
+ * Locks a role until the commit; returns it, and the caller with the rights they have under the lock. `write` locks out other edits, `delete`
+ * also accounts that are given the role. Throws 404, or as the guard does.
  */
 export async function openRole(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function openRole(
   code: string,
   action: keyof typeof LOCKS,
 ): Promise<{ context: PersonContext; role: RoleRow }> {
-  // Locked first: the next statements see what a transaction before has committed.
+  // Locked in a statement of its own, so that the next ones see what an earlier holder of the lock committed.
   await sql`select 1 from roles r where r.company_id = ${caller.companyId} and r.code = ${code} ${LOCKS[action]}`.execute(
     tx,
   )

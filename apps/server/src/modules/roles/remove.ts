@@ -5,7 +5,7 @@ import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { MAX_NAMED, namesOf } from '../../platform/lists/naming.ts'
 import { openRole, snapshot } from './load.ts'
 
-/** Deletes a role that no account has. Throws 422 naming the accounts. Its row is locked, so that no account gets it meanwhile. */
+/** Deletes a role that no account has, else throws 422 naming the accounts. The role's row is locked, so that no account gets it meanwhile. */
 export async function removeRole(
   tx: Tx,
   caller: PersonContext,

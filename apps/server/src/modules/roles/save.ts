@@ -45,7 +45,7 @@ export async function addRole(
   return roleDetail(context, saved)
 }
 
-/** Replaces name, description and permissions; holds from the next request of whoever has the role. Throws 409 for a stale version. */
+/** Replaces name, description and permissions, effective from the next request of the role's accounts. Throws 409 for a stale version. */
 export async function updateRole(
   tx: Tx,
   caller: PersonContext,
@@ -93,7 +93,7 @@ async function takenName(
   return other || name === SUPER_ROLE.name ? [{ field: 'name', message: '角色名称已存在' }] : []
 }
 
-/** Errors for codes that are not those of the role's entries. */
+/** Errors for permission codes that the role does not have, or no longer. */
 function foreignEntries(permissions: Permissions, { grants }: RoleRow): FieldError[] {
   return permissions.flatMap(({ code, resource_model }, index) =>
     code !== null && grants?.[resource_model]?.code !== code
@@ -102,7 +102,7 @@ function foreignEntries(permissions: Permissions, { grants }: RoleRow): FieldErr
   )
 }
 
-/** Errors for what the role would newly allow and the editor lacks; what it allows already may stay. */
+/** Errors for rights that the role would newly get and the editor lacks; rights that it has already may stay. */
 function ungranted(context: PersonContext, permissions: Permissions, present: Rights): FieldError[] {
   return permissions.flatMap(({ resource_model: model, actions }, index) => {
     const lacked = actions.filter(
@@ -120,7 +120,7 @@ function ungranted(context: PersonContext, permissions: Permissions, present: Ri
   })
 }
 
-/** Removes the entries that are left out; a new one without actions is not stored. */
+/** Stores a role's entries. Entries that are left out are deleted; a new entry without actions is not stored. */
 async function savePermissions(
   tx: Tx,
   roleId: bigint,

@@ -8,8 +8,8 @@ import { namesOf } from '../../platform/lists/naming.ts'
 import { isOwnRole, openRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 /**
- * Enables or disables a role. Enabling gives its rights to whoever has it, so it takes the same rights; disabling one's own would lock
- * oneself out. If nothing changes, nothing is logged.
+ * Enables or disables a role. Enabling gives the role's rights to its accounts, so the editor needs these rights; one's own role cannot be
+ * disabled, as that would lock oneself out. If nothing changes, nothing is logged.
  */
 export async function setRoleStatus(
   tx: Tx,

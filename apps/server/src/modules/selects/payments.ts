@@ -33,7 +33,7 @@ export async function selectPayChannels(
   return pageOf(CHANNELS, query)
 }
 
-/** The closed list of voucher types. The filter's option 未填写 is none of them; the page adds it. */
+/** The closed list of voucher types. The page adds the filter's option 未填写, which is no voucher type. */
 export async function selectVoucherCategories(
   _db: Db,
   _context: ProjectContext,
@@ -65,7 +65,7 @@ export async function selectFaceTaxRates(
   { query }: SelectInput,
 ): Promise<Options> {
   const usual: readonly string[] = FACE_TAX_RATES
-  // Literals in the same order as in the partial indexes of migrations 0006 and 0019, so that the planner can use those.
+  // Literals in the same order as in the partial indexes of migrations 0006 and 0019, so that the planner can use these indexes.
   const others = sql.join(usual.map((rate) => sql.lit(rate)))
   const { rows } = await sql<{ rate: string }>`
     select rate from (

@@ -15,11 +15,11 @@ export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise
   await sql`select ${attemptsLock(kind, subject)}`.execute(tx)
 }
 
-/** As an expression of a statement. What the lock protects is read by a later statement, as a statement's snapshot is older than its locks. */
+/** The lock as an SQL expression. Read the protected rows in a later statement: a statement's snapshot is older than the locks it takes. */
 export const attemptsLock = (kind: Kind, subject: string) =>
   sql`pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`
 
-/** The last attempts, newest first. Those more than a window ahead come from a clock that was wrong, and would lock until then. */
+/** The last attempts, newest first. Times more than `WINDOW_MS` ahead come from a wrong clock and are left out: they would lock until then. */
 async function newest(db: Db | Tx, kind: Kind, subject: string, count: number, now: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('attempts')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
 
-/** By the database's clock, whatever that of this server says. */
+/** The time `count` days ago by the database's clock, as this server's clock may be wrong. */
 const days = (count: number) => sql<Date>`now() - ${count} * interval '1 day'`
 
 /**
- * Deletes captchas a day after they expired, attempts and idempotency keys after a day, and sessions 30 days after their last use. A captcha's own
- * end is of the server that made it, whose clock may be behind.
+ * Deletes captchas a day after they expired, attempts and idempotency keys after a day, and sessions 30 days after their last use. Captchas get
+ * that day because `expires_at` is set by the clock of the server that made them, which may be behind.
  */
 export async function clearOld({ db }: Pick<Services, 'db'>): Promise<void> {
   await db.deleteFrom('captchas').where('expires_at', '<', days(1)).execute()

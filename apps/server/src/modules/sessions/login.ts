@@ -26,8 +26,8 @@ type Body = z.output<typeof loginBody>
 const CAPTCHA_MS = 5 * 60_000
 
 /**
- * Each holds a connection while its password is hashed or another attempt on its account is: without a bound, some twenty logins at once
- * would leave none of the pool for everybody else. Twice the cores, so that some hash while others use the database.
+ * Limits concurrent logins: each holds a database connection while its password is hashed, or while it waits for another attempt on its
+ * account, so some twenty logins would use up the pool. Twice the cores, so that some hash while others use the database.
  */
 const loggingIn = limited(2 * availableParallelism())
 
@@ -49,7 +49,7 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
       .values({ token_hash: sha256(token), answer: text.toLowerCase(), expires_at })
       .execute()
   })
-  // Drawn last: it takes the longest, and the limit has been checked before.
+  // Drawn after the limit was checked, as drawing takes the longest.
   return { captcha: await drawCaptcha(text), token }
 }
 
@@ -67,9 +67,9 @@ async function checkToken(db: Db, { captcha_token }: Body, now: Date): Promise<v
 const wrongCaptcha = () => invalid([{ field: 'captcha', message: '验证码错误' }])
 
 /**
- * Deletes the captcha, so that it allows one attempt. For a right answer (ignoring case) it waits for other attempts on this account, and
- * returns the account's password hash; null without an account. For a wrong one it returns undefined, and does not wait: else whoever sends
- * guesses without captchas could hold others up.
+ * Deletes the captcha, so that it allows one attempt. For a right answer (ignoring case) waits for other attempts on this account, and returns
+ * the account's password hash, or null without an account. For a wrong answer returns undefined without waiting, so that requests that do not
+ * solve a captcha cannot hold up the logins of others.
  */
 async function takeCaptcha(
   tx: Tx,
@@ -89,7 +89,7 @@ async function takeCaptcha(
  * Returns a token, and sets it as the page's cookie.
  */
 export async function logIn(db: Db, context: OpenContext, { body }: Input<unknown, unknown, Body>) {
-  // Before its turn: whoever invents tokens, which costs nothing, must not make others wait for theirs.
+  // Checked before the login waits in `loggingIn`: requests with invented captcha tokens cost nothing to send and must not delay real logins.
   await checkToken(db, body, context.now)
   const result = await loggingIn(() =>
     inTransaction(db, (tx) =>
@@ -153,11 +153,11 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
 }
 
 /**
- * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent change of
- * the password or disabling either is seen here, or waits and then ends the new session too. Locks the attempts from the address after that.
+ * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent password
+ * change or disabling is either seen here, or waits and then ends the new session too. The attempts from the address are locked after it.
  */
 async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body, network: string) {
-  // Hashed before the locks: it is slow, and meanwhile the account's owner, or colleagues at the same address, would wait.
+  // Compared before the locks are taken: hashing is slow, and the account's owner or colleagues at the same address would have to wait.
   if (!(await checkPassword(stored, password))) {
     await lockAttempts(tx, 'login', network)
     return undefined
@@ -183,7 +183,7 @@ interface Account {
   stopped_at: Date | null
 }
 
-/** Locks the account of this phone number, then the attempts from the address, also where there is no account. One statement. */
+/** Locks the account of this phone number, then (even if there is no account) the attempts from the address. One statement. */
 async function lockedAccount(
   tx: Tx,
   phone: string,

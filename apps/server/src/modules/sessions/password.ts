@@ -10,8 +10,8 @@ import { hashAhead, type PasswordHashes, refuseWeak } from '../../platform/login
 import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
 
 /**
- * Sets a new password and ends the person's other sessions. Not a `write` route: a wrong old password must be counted, or an unattended
- * session could try any number; so the failure is thrown after the commit.
+ * Sets a new password and ends the person's other sessions. Not a `write` route: a wrong old password must be counted, or somebody at an
+ * unattended session could guess without limit; so the failure is thrown after the commit.
  */
 export async function changePassword(
   db: Db,
@@ -25,7 +25,7 @@ export async function changePassword(
   return {}
 }
 
-/** Hashes the new password and compares the old one. Throws 429 before that for a locked session, so that it uses no CPU. */
+/** Hashes the new password and compares the old one. If password changes are locked, throws 429 before that, so that no CPU is used. */
 async function hashBoth(
   db: Db,
   { userId, userCode, now }: PersonContext,

@@ -59,7 +59,7 @@ export interface FoundSubject {
   category: number
 }
 
-/** The subjects of the project by code; absent ones are of other projects or nowhere. */
+/** The subjects of the project by code; unknown codes and those of other projects are absent. */
 export async function findSubjects(
   tx: Tx,
   projectId: bigint,
@@ -74,13 +74,13 @@ export async function findSubjects(
   return new Map(rows.map((row) => [row.code, row]))
 }
 
-/** Why nothing can be booked on it; undefined if it can. */
+/** Why nothing can be booked on the subject; undefined if something can. */
 export function subjectFault(subject: FoundSubject | undefined): string | undefined {
   if (!subject) return '科目不存在'
   return subject.category === 2 ? undefined : '请选择三级科目'
 }
 
-/** All subjects of the project, for an import: codes by number, and what the rules read by code. */
+/** All subjects of the project, for an import: codes by number, and subjects by code for the rules. */
 export async function subjectLookups(db: Db, projectId: bigint) {
   const rows = await db
     .selectFrom('subjects')

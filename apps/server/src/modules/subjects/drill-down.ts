@@ -9,7 +9,7 @@ import type { SummableColumn } from '../../platform/sheet/totals.ts'
 /** A ledger whose amounts are booked on level-three subjects. */
 interface Booked<Q extends SubjectBelow> {
   /**
-   * The path of the charts, such as `/cost_executions/dashboard`: they are `…/subject_one`, `_two` and `_three`.
+   * The path above the charts, such as `/cost_executions/dashboard`; the charts are `…/subject_one`, `_two` and `_three`.
    */
   path: string
   model: Model
@@ -71,8 +71,8 @@ export const subjectCells = (row: SubjectRow, level: number): (string | null)[] 
 ]
 
 /**
- * A SELECT of the sums of `names`, columns of `booked` beside `subject_id`, by the subjects of a level (`id` of LEVELS). Rows
- * where all sums are 0 are omitted. An unknown code matches nothing.
+ * A SELECT of sums by the subjects of a level (`id` of LEVELS). `names`: the columns of `booked` to sum, beside `subject_id`. Rows where all
+ * sums are 0 are omitted. An unknown code matches nothing.
  */
 export function levelSums<Name extends string>(
   projectId: bigint,

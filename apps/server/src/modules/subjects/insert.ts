@@ -10,8 +10,8 @@ export interface NewSubject {
 }
 
 /**
- * Inserts subjects in one statement: a whole tree, or some below existing parents. The number contains those of the ancestors (4-2-2 digits),
- * so they are looked up by number, among the new rows and those of the project.
+ * Inserts subjects in one statement: a whole tree, or some below existing parents. A subject's number contains the numbers of its ancestors
+ * (4-2-2 digits), so ancestors are looked up by number, among the new rows and those of the project.
  */
 export async function insertSubjects(
   tx: Tx,

@@ -7,8 +7,8 @@ function possible(level: SubjectLevel, parent: string | null): string[] {
 }
 
 /**
- * The number to propose: the next after the highest sibling's; if there is none, the lowest free one; null if none is free. `siblings`: their
- * numbers, in any order.
+ * The number to propose: the next one after the highest sibling's number; if there is no next one, the lowest free number; null if none is free.
+ * `siblings`: the numbers of the siblings, in any order.
  */
 export function freeNumber(
   level: SubjectLevel,

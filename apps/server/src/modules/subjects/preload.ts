@@ -36,8 +36,8 @@ export async function nextNumber(
 }
 
 /**
- * Finds the parent of a subject of this level: of the level above, in the same project. Null for level one. Throws 422. `lock` keeps others
- * from deleting it until the commit.
+ * Finds the parent of a subject of this level: a subject of the level above, in the same project. Null for level one. Throws 422. `lock` keeps
+ * others from deleting the parent until the commit.
  */
 export async function findParent(
   db: Db | Tx,

@@ -5,7 +5,7 @@ import { namesOf } from '../../platform/lists/naming.ts'
 import { isUsed, usesCount, usesNames } from '../../platform/lists/uses.ts'
 import { LEDGERS } from '../ledgers.ts'
 
-/** Why these subjects are not deleted: the first of them, by number, that records of the first such ledger are booked on. Null: none is used. */
+/** Why these subjects cannot be deleted; null if none is used. Names the first ledger that uses one, and the lowest number that it uses. */
 export async function reasonToKeep(
   tx: Tx,
   projectId: bigint,

@@ -38,7 +38,7 @@ function roleOf(row: UserRow): User['role'] {
   }
 }
 
-/** An account's fields for the audit log, in words; its projects are logged as entries of theirs. */
+/** An account's fields for the audit log, in words. Its project links are logged apart (links.ts). */
 export const snapshot = (row: UserRow) => ({
   name: row.name,
   post: row.post,

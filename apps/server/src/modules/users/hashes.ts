@@ -10,7 +10,10 @@ import { checkReset, flags } from './rules.ts'
 export const hashForNew = (_: Db, __: PersonContext, { body }: Input<unknown, unknown, UserBody>) =>
   hashAhead((hashes) => hashes.hash(body.password ?? defaultPassword(body.phone)))
 
-/** Hashes the new password of a reset before its transaction, which would hold the account's row lock meanwhile. Throws 404, and what `checkReset` throws. */
+/**
+ * Hashes the new password of a reset before its transaction, as the transaction holds the account's row lock. Throws 404, and what `checkReset`
+ * throws.
+ */
 export async function hashForReset(
   db: Db,
   context: PersonContext,
@@ -23,7 +26,7 @@ export async function hashForReset(
 
 /**
  * Hashes the password of a changed account before the transaction, if the body has one or a new phone number changes the default password.
- * Not for those who may not change it: the time would reveal whether it is still the default one. Throws 404.
+ * Hashes nothing for an editor who may not change it: the response time would reveal whether it is still the default one. Throws 404.
  */
 export async function hashForChange(
   db: Db,

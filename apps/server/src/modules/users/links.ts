@@ -4,8 +4,8 @@ import type { PersonContext } from '../../platform/http/route.ts'
 import type { Linked, UserRow } from './load.ts'
 
 /**
- * Links the account to exactly these of the projects that the editor may enter; links to others stay. Each change is logged as an entry of
- * its project, which is shown only to those who may enter it.
+ * Links the account to exactly the `wanted` projects; links to projects that the editor may not enter stay. Each change is logged in its
+ * project's log, which only people who may enter the project see.
  */
 export async function changeProjects(
   tx: Tx,

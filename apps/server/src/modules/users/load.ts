@@ -36,7 +36,7 @@ export const userColumns = sql<UserRow>`u.id, u.code, u.version, u.name, u.post,
 export const usersOf = (companyId: bigint) => sql`users u left join roles r on r.id = u.role_id
   where u.company_id = ${companyId} and u.deleted_at is null`
 
-/** Locks an account, and accounts in the order of their ids, against all other changes of them until the commit. */
+/** Locks accounts, in the order of their ids, against all other changes until the commit. */
 export async function lockUsers(
   tx: Tx,
   { companyId }: PersonContext,
@@ -71,14 +71,14 @@ export interface LoadedUser {
   links: Linked[]
 }
 
-/** An account locked until the commit, and the caller with the rights that they had then. Throws 404, or as the guard does. */
+/** Locks an account until the commit; returns it, and the caller with the rights they have under the lock. Throws 404, or as the guard does. */
 export async function openUser(
   tx: Tx,
   caller: PersonContext,
   code: string,
   action: 'write' | 'delete',
 ): Promise<{ context: PersonContext; user: LoadedUser }> {
-  // The caller too: of two who disable each other at once, one does.
+  // The caller is locked too: if two people disable each other at once, only one succeeds.
   await lockUsers(tx, caller, [caller.userCode, code])
   const context = await withRightsNow(tx, caller, inCompany('user', action))
   return { context, user: await loadUser(tx, context, code) }
@@ -91,7 +91,7 @@ export async function loadUser(db: Db | Tx, context: PersonContext, code: string
   return { row, links: (await linksOf(db, context, [row.id])).get(row.id) ?? [] }
 }
 
-/** The links of accounts by account. One statement. */
+/** The project links of these accounts, by account id. One statement. */
 export async function linksOf(
   db: Db | Tx,
   context: PersonContext,
@@ -107,7 +107,7 @@ export async function linksOf(
   return links
 }
 
-/** What the rules look at. */
+/** The account in the form that the rules take. */
 export const targetOf = ({ row, links }: LoadedUser): Target => ({
   userId: row.id,
   isSuper: row.is_super,

@@ -30,7 +30,7 @@ export const setPassword = async (
   hashes: PasswordHashes,
 ) => storePassword(tx, ofCompany(context), user, await hashes.hash(password ?? defaultPassword(user.phone)))
 
-/** Gives an account that still has its default password that of its new phone number, by which its owner knows it. Ends its sessions. */
+/** If an account still has its default password, sets the default password of its new phone number, and ends its sessions. */
 export async function followPhone(
   tx: Tx,
   context: PersonContext,
@@ -56,8 +56,8 @@ export async function hasDefault(
 }
 
 /**
- * Sets a password that must be changed at the next login. Ends the person's sessions, and the lock after wrong passwords, which a
- * forgotten one brings.
+ * Sets a password that must be changed at the next login. Ends the person's sessions, and the lock after wrong passwords, which people who
+ * forgot their password often have.
  */
 export async function storePassword(
   tx: Tx,

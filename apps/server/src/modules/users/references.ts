@@ -17,8 +17,8 @@ export interface Found<T> {
 }
 
 /**
- * The id of the role that an account is to get; null: none. It must be of the company, and allow no more than the editor may do, for nobody
- * grants rights that they lack. Locked against its deletion until the commit.
+ * The id of the role that an account is to get; null: none. The role must be of the company, and allow no more than the editor may do: nobody
+ * grants rights that they lack. It is locked against deletion until the commit.
  */
 export async function findRole(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function takenPhone(tx: Tx, phone: string, ownId: bigint): Promise<
   return other ? [{ field: 'phone', message: '该手机号已被使用' }] : []
 }
 
-/** Errors of the references of a new account's body that its schema has refused for something else. */
+/** Errors of the references in a new account's body that its schema has refused, so that all errors are reported at once. */
 export async function alsoWrong(tx: Tx, context: PersonContext, given: unknown): Promise<FieldError[]> {
   const { phone, role_code, project_codes } = validFields(userBody, given)
   return [

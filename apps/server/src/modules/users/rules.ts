@@ -22,8 +22,8 @@ type Editor = Pick<PersonContext, 'userId' | 'isSuper' | 'can'>
 const isOwn = (editor: Editor, target: Target) => editor.userId === target.userId
 
 /**
- * Why the editor may not take over the account, by a password that they know or a phone number that they have: it may do or see more than they may.
- * Undefined: it may not.
+ * Why the editor may not take over the account (by setting its password, or a phone number of their own): the account may do or see more than
+ * the editor. Undefined if it may not.
  */
 function exceeds(editor: Editor, target: Target): string | undefined {
   const lacked = lacking(editor, target.rights)
@@ -31,7 +31,7 @@ function exceeds(editor: Editor, target: Target): string | undefined {
   return target.hidden ? '该账号参与了您无权进入的项目' : undefined
 }
 
-/** What the editor may do with the account: the flags of its row, which the checks below follow. */
+/** What the editor may do with the account: the `can` flags of its answer. The checks below follow the same rules. */
 export function flags(editor: Editor, target: Target): User['can'] {
   const own = isOwn(editor, target)
   const write = editor.can('user', 'write') && (own ? editor.isSuper : !target.isSuper)
@@ -48,7 +48,10 @@ export function flags(editor: Editor, target: Target): User['can'] {
   }
 }
 
-/** Throws 403 if only the super administrator may change the account, who alone also changes their own. `disables`: what is asked for. */
+/**
+ * Throws 403 unless the editor may change the account: only the super administrator may change the super administrator's account, and nobody
+ * else their own. `disables`: the change disables the account; for the editor's own account that is 422.
+ */
 export function checkEditable(editor: Editor, target: Target, disables = false): void {
   if (flags(editor, target).write) return
   const own = isOwn(editor, target)
@@ -70,7 +73,7 @@ export interface Change {
   role: string | null | undefined
 }
 
-/** Errors by field of an edit that the editor's rights, or the kind of the account, do not allow. */
+/** Errors by field for changes that the editor's rights, or the kind of the account, do not allow. */
 export function wrongChanges(editor: Editor, target: Target, change: Change): FieldError[] {
   const own = isOwn(editor, target)
   const more = exceeds(editor, target)
@@ -85,7 +88,7 @@ export function wrongChanges(editor: Editor, target: Target, change: Change): Fi
   return errors
 }
 
-/** Throws 403 unless the editor may set a new password, which they then know until its owner changes it. */
+/** Throws unless the editor may set a new password for the account; the editor knows it until the account's owner changes it. */
 export function checkReset(editor: Editor, target: Target): void {
   if (isOwn(editor, target)) throw refused('请在“修改密码”中修改自己的密码')
   checkEditable(editor, target)

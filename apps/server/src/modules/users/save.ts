@@ -52,7 +52,7 @@ export async function addUser(
   return userAnswer(context, await loadUser(tx, context, user.code))
 }
 
-/** Changes an account. Throws 403 for an account that is not the editor's to change, 409 for a stale version. */
+/** Changes an account. Throws 403 for an account that the editor may not change, 409 for a stale version. */
 export async function updateUser(
   tx: Tx,
   caller: PersonContext,
@@ -102,7 +102,7 @@ export async function updateUser(
   return userAnswer(context, await loadUser(tx, context, params.code))
 }
 
-/** What the body would change of what the rules restrict. */
+/** The changes in the body that the rules restrict. */
 const changesOf = (row: UserRow, body: UserUpdate): Change => ({
   phone: body.phone !== row.phone,
   password: body.password != null,

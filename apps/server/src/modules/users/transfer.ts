@@ -10,8 +10,8 @@ import { findUser, loadUser, lockUsers } from './load.ts'
 const FIELD = 'transfer_user_code'
 
 /**
- * Hands the super administrator's rights to a colleague, whose role the former one takes; both sessions end. Both accounts are locked, so
- * the receiver is enabled at the commit, and of two transfers at once the second finds that its caller's session has ended.
+ * Hands the super administrator's rights to a colleague; the former super administrator gets the colleague's role. The sessions of both end.
+ * Both accounts are locked: the receiver stays enabled until the commit, and of two concurrent transfers the second throws `sessionEnded`.
  */
 export async function transferSuper(
   tx: Tx,

@@ -48,7 +48,10 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
   }
 }
 
-/** Creates the file only if it is new, so of two concurrent backups one fails. That of a killed backup stays, as it looks the same. */
+/**
+ * Creates the file only if it does not exist, so that of two concurrent backups one fails. The file of a killed backup stays: it looks like that
+ * of a running one.
+ */
 async function createNew(part: string): Promise<void> {
   try {
     await (await open(part, 'wx', 0o600)).close()
@@ -177,7 +180,7 @@ async function* copiesOf(storage: Storage, keys: readonly string[]): AsyncGenera
     for (;;) {
       while (fetching.length < AHEAD && next < keys.length) {
         const one = fetch(keys[next++] as string)
-        // Its error is thrown when its turn comes.
+        // Avoids an unhandled rejection; the error is thrown when the promise is awaited below.
         one.catch(() => undefined)
         fetching.push(one)
       }

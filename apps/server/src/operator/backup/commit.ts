@@ -32,8 +32,8 @@ export async function commit(
 }
 
 /**
- * 'committed', 'aborted', 'in progress', or null where the database no longer knows. `end` terminates the session of the transaction, which
- * would otherwise stay open until PostgreSQL notices the lost connection; a commit under way still completes.
+ * The transaction's status: 'committed', 'aborted', 'in progress', or null if the database no longer knows. `end` terminates the transaction's
+ * session, which would otherwise stay open until PostgreSQL notices the lost connection; a commit under way still completes.
  */
 async function ask(databaseUrl: string, id: string, end: boolean): Promise<string | null> {
   const client = new pg.Client({

@@ -14,8 +14,8 @@ export async function listFiles(client: pg.ClientBase): Promise<string[]> {
 }
 
 /**
- * Which of the missing files a row still names: the clean-up removes a row before its file, and a row of a file from a zip is written before the
- * file (`unpacked:`), and may stay without it. If the database does not answer, all of them count.
+ * The missing files that a row still names. Rows that the clean-up has removed since do not count, nor do rows of files from zips (`unpacked:`),
+ * which are written before the file and may stay without it. If the database does not answer, all missing files count.
  */
 export async function lackingIn(
   databaseUrl: string,

@@ -17,7 +17,7 @@ export type Manifest = z.output<typeof manifest>
 export const closing = z.object({
   rows: z.int(),
   files: z.int(),
-  /** How many files rows name and the storage lacked, and the first of their names. Absent in backups of older versions. */
+  /** The number of files that rows name but the storage lacked, and the first of their names. Absent in backups of older versions. */
   lacking: z.int().default(0),
   lacking_names: z.array(z.string()).default([]),
 })
@@ -29,7 +29,7 @@ export const CLOSING = 'closing.json'
 export const TABLES = 'tables/'
 export const FILES = 'files/'
 
-/** The tables of a backup: those of the ledgers, and these. Every table of a fresh database is among them or in `LEFT_OUT`; a test compares. */
+/** The tables of a backup: the ledgers' tables and those below. A test checks that each table of a fresh database is here or in `LEFT_OUT`. */
 const BACKED_UP: readonly string[] = [
   ...LEDGERS.flatMap(({ table, parts }) => [table, ...Object.keys(parts)]),
   'attachments',
@@ -79,7 +79,7 @@ const BY_COLUMN = [
 /** The tables of `public` that a backup holds, with their columns that are not generated, each after those it refers to. */
 export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
 
-/** As `listTables` for any schema. `only` null: all its tables, as those of an older version may have other names. */
+/** As `listTables`, for any schema. `only` null: all its tables, as an older version's tables may have other names. */
 export async function tablesOf(
   client: pg.ClientBase,
   schema: string,

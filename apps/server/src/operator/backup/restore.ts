@@ -36,9 +36,9 @@ const AT_ONCE = 8
 
 /**
  * Restores a backup into an empty database and storage, all or nothing. Existing files are neither replaced nor removed: one with the same
- * name and content is kept, with other content the restore is refused. The files come first: they take hours, and a transaction that is idle so
- * long is ended by `idle_in_transaction_session_timeout`. `patienceMs`: how long the database is asked whether it committed if the answer to the
- * commit was lost. Throws an Error in Chinese.
+ * name and content is kept, with other content the restore is refused. The files are stored before the transaction: they take hours, and
+ * `idle_in_transaction_session_timeout` would end a transaction idle for so long. `patienceMs`: how long the database is asked whether it
+ * committed if the answer to the commit was lost. Throws an Error in Chinese.
  */
 export async function restore(
   databaseUrl: string,
@@ -66,7 +66,7 @@ export async function restore(
   })
 }
 
-/** It is not known whether the rows are there, so the files stay. */
+/** It is not known whether the rows were committed, so the files stay. */
 class Unknown extends Error {}
 
 async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -146,7 +146,7 @@ async function readManifest({ name, content }: Entry): Promise<Manifest> {
   return manifest.parse(JSON.parse((await buffer(content)).toString()))
 }
 
-/** Stores the files of a backup and adds to `written` the keys of those that are new; returns its last entry. */
+/** Stores the files of a backup and adds the keys of new files to `written`; returns the backup's last entry. */
 async function storeFiles(storage: Storage, file: string, written: string[]): Promise<Closing> {
   const temps = new Set<string>()
   let last: Closing | undefined
@@ -213,7 +213,7 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
     if (!loading || read !== rows) throw new Error(BROKEN)
     await loading.finish()
     await advanceSequences(client)
-    // A project that the backup has as deleted can be brought back for 30 days from here on.
+    // The 30 days in which a deleted project can be brought back begin again.
     await client.query('update projects set purge_after = null where purged_at is null')
   } catch (error) {
     table?.into.destroy()
@@ -221,7 +221,7 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
   }
 }
 
-/** False if the same file is stored already. Throws if another one of that name is. */
+/** False if the same file is stored already. Throws if a different file of that name is stored. */
 async function store(storage: Storage, key: string, temp: string): Promise<boolean> {
   if (await storage.putNew(key, temp)) return true
   const existing = await storage.open(key)
@@ -241,7 +241,7 @@ async function digest(source: Readable): Promise<string> {
 interface Table {
   name: string
   into: CopyStreamQuery
-  /** Rejects where the database refuses the rows. */
+  /** Rejects if the database refuses the rows. */
   done: Promise<unknown>
 }
 
@@ -281,7 +281,7 @@ export async function advanceSequences(client: pg.Client): Promise<void> {
 /** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // The pipeline of a file that was open when the archive ended early.
+  // The archive ended early while a file was being read, which aborted the file's pipeline.
   if (error.name === 'AbortError') return isDamage(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (

@@ -17,7 +17,7 @@ export async function beginSnapshot(client: pg.Client, databaseUrl: string): Pro
     application_name: 'pianzhang-backup',
     ...KEEP_ALIVE,
   })
-  // As for every client that waits between two statements: a lost connection would end the process.
+  // Without a listener a connection lost between two statements would end the process.
   holder.on('error', () => undefined)
   await holder.connect()
   try {

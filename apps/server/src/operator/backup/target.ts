@@ -11,8 +11,8 @@ const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据�
 const RESTORING = 716_025n
 
 /**
- * Keeps other restores away until the connection ends: two of them would store the same files, of which the one that fails removes those that
- * the other's rows name. A lock of the session, as no transaction may last as long as the files take. Throws in Chinese.
+ * Locks out other restores until the connection ends: two restores would store the same files, and the one that fails would remove files that
+ * the other's rows name. A session lock, as no transaction may last as long as the files take. Throws in Chinese.
  */
 export async function lockRestores(client: pg.ClientBase): Promise<void> {
   await client.query('set idle_session_timeout = 0')
@@ -33,8 +33,8 @@ export async function expectEmpty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Begins the transaction of a restore; returns its id. Throws in Chinese unless `public` has no tables, or only ours of any version without
- * rows. Rows of `captchas` and `attempts`, which a running server leaves, are ignored.
+ * Begins the transaction of a restore; returns its id. Throws in Chinese unless `public` has no tables, or only this product's tables, of any
+ * version, without rows. Rows of `captchas` and `attempts`, which a running server leaves, are ignored.
  */
 export async function beginRestore(client: pg.ClientBase): Promise<string> {
   await client.query('begin')
@@ -99,8 +99,8 @@ export async function refuseNewer({ migrations }: Manifest): Promise<void> {
 }
 
 /**
- * Prepares tables of the version that made the backup: those of `public`, or for an older version tables in a temporary schema, which `finish`
- * migrates and copies over. So `public` is never dropped and migrated again.
+ * Prepares tables of the version that made the backup: the tables of `public`, or for an older version tables in a temporary schema, which
+ * `finish` migrates and copies over. So `public` is never dropped and migrated again.
  */
 export async function openLoading(client: pg.ClientBase, { migrations, tables }: Manifest): Promise<Loading> {
   if (migrations.length === (await migrationNames()).length) {

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { compareProject, folderOf, ORPHAN_AGE_MS } from '../storage/compare.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** Compares the files and sizes that rows name with the storage, in both directions; of the current rows, not of the check's snapshot. */
+/** Compares the files and sizes in the current rows, not those of the check's snapshot, with the storage, in both directions. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
   if (lacking.length + orphans.length === 0 || (await isPurged(services, project))) return

@@ -8,8 +8,8 @@ import type { CheckedProject } from './report.ts'
 import { type WrongSum, wrongPayments, wrongSums } from './sums.ts'
 
 /**
- * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. Each
- * correction is one more signed change (migration 0005), computed in one statement, whose snapshot has a writer's lines and change or neither.
+ * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. A kept sum
+ * is corrected by one more signed change (migration 0005), computed in one statement, whose snapshot has a writer's lines and change or neither.
  */
 export async function rebuildSums(services: Services, project: CheckedProject): Promise<number> {
   return await inTransaction(services.db, async (tx) => {

@@ -116,7 +116,7 @@ const VOUCHERS = new Map<string, string>(
   [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code, label }) => [code, label]),
 )
 
-/** How a sum is called, by the numbers and names that people know. */
+/** Returns a function that names a sum by the numbers and names that people know. */
 async function namesOf(tx: Tx, project: bigint, sums: readonly Sum[]): Promise<(sum: Sum) => string> {
   if (sums.length === 0) return () => ''
   const ids = sums.map(({ key }) => key)

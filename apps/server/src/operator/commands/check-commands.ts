@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 
 const PROJECT = { project: { text: '项目编码；不填时为全部项目' } }
 
-/** The operator's commands that compare what is stored, and mend sums. */
+/** The operator's commands that check the stored data, and correct sums. */
 export const CHECK_COMMANDS: readonly Command[] = [
   {
     name: 'check',

@@ -33,7 +33,7 @@ export interface Connection {
  */
 export type Needs = 'current' | 'older' | 'new'
 
-/** Connects to the server's database, also while it runs; an embedded PostgreSQL that is not running is started for the command. */
+/** Connects to the server's database, also while the server runs; an embedded PostgreSQL that is not running is started for the command. */
 export async function connect(needs: Needs = 'current'): Promise<Connection> {
   const { config } = await readSettings(process.env, process.cwd())
   const { dataDir } = config
@@ -106,7 +106,7 @@ function noDatabase(config: Config): ConfigError {
   )
 }
 
-/** Finds a server by its connections' application names; one that was idle for half a minute has none. The command has none yet. */
+/** Finds a server by its connections' application names. A server idle for half a minute has no connections; this command opened none yet. */
 async function hasServer(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-admin' })
   await client.connect()

@@ -85,14 +85,14 @@ export const TRADES: readonly Trade[] = rowsOf('trades.csv').map((row) => ({
   summaries: (row.summaries ?? '').split('|'),
 }))
 
-/** Whose money it is: the amount in yuan, and when it comes in: shares in percent, days counted from the first day of shooting. */
+/** An investor: the amount in yuan, and its instalments: shares in percent, on days counted from the first day of shooting. */
 export interface Investor {
   investor: string
   type: string
-  /** Of the contract; '' where there is none. */
+  /** The contract's category; '' without a contract. */
   category: string
   amount: number
-  /** What was planned, in yuan, and 投资溢价. */
+  /** The planned amount in yuan, and the investment premium (投资溢价). */
   budget: number
   variate: string
   instalments: readonly (readonly [percent: number, day: number])[]
@@ -122,7 +122,7 @@ export interface BudgetLine {
   remark: string
 }
 
-/** What the production was planned to cost, chosen beside the parties and trades above: most subjects stay below, some do not. */
+/** The planned costs, chosen to fit the parties and trades above: most subjects stay below their budget, some exceed it. */
 export const BUDGET: readonly BudgetLine[] = rowsOf('budget.csv').map((row) => ({
   subject: row.subject ?? '',
   unit_price: row.unit_price ?? '',

@@ -20,7 +20,7 @@ export const DEMO_LOGINS = [
   { phone: '13800000003', name: '严明', post: '审计', role: '审计' },
 ] as const
 
-/** Of all its accounts. */
+/** The phone numbers of all accounts of the demo company. */
 export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => phone)
 
 const DAY_MS = 24 * 3600_000

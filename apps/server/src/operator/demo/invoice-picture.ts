@@ -50,7 +50,7 @@ const STROKES: Readonly<Record<string, string>> = {
   g: 'M0 8h8',
 }
 
-/** Digits as strokes: a server has no fonts that one could rely on. */
+/** Digits drawn as strokes, as a server may have no fonts. */
 export function digits(text: string, x: number, y: number, scale = 1): string {
   const paths = [...text].map((digit, index) => {
     const strokes = [...(SEGMENTS[digit] ?? '')].map((segment) => STROKES[segment]).join('')

@@ -12,7 +12,7 @@ import { invoicePicture } from './invoice-picture.ts'
 import type { Random } from './random.ts'
 
 const FREE_INVOICES = 18
-/** Of those, how many were just uploaded and wait for their check. */
+/** How many of the `FREE_INVOICES` were just uploaded and wait for their check. */
 const UNCHECKED_INVOICES = 5
 
 /** A digital invoice whose verification passed. */
@@ -53,7 +53,7 @@ export async function addFreeInvoices(
   await createInvoices(tx, context, again)
 }
 
-/** As an upload leaves it: a QR code does not say who the seller is. */
+/** The invoice as an upload creates it, without a seller: the QR code does not name the seller. */
 const unchecked = (invoice: NewInvoice): NewInvoice => ({
   ...invoice,
   status: 2,

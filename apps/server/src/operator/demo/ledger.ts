@@ -46,7 +46,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await setTotal(tx, context)
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {
     const due = drafts.filter(({ day }) => day >= from && day < from + 7)
-    // A week's payments are created on the evening of its last day; those of the current week now.
+    // A week's payments are created on the evening of its last day; the current week's payments now.
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
     await addPayments(tx, { ...context, now }, references, random, first, due)

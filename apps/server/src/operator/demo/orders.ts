@@ -49,7 +49,7 @@ async function order(
   return await insertOrder(tx, context, { project_quantity, payment_type, owned, price, arranged }, at)
 }
 
-/** At the sandbox's cashier, whatever is configured: nobody is asked for money for the demo. */
+/** Registers a payment with the sandbox, whichever providers are configured: the demo costs nobody money. */
 async function arrange({ services, baseUrl }: PersonContext, type: OnlinePaymentType, amount: bigint) {
   const orderCode = newOrderCode()
   const payment = { orderCode, amount, subject: '', notifyUrl: `${baseUrl}/${type}` }

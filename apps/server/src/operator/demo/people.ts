@@ -11,7 +11,7 @@ type Grants = Partial<Record<Model, readonly string[]>>
 
 const PROJECT_MODELS = RESOURCES.filter((row) => row.scope === 'project')
 
-/** Roles of the demo company; the first two are those of its logins. */
+/** Roles of the demo company; the first two are the roles of its logins. */
 const DEMO_ROLES = {
   财务: {
     desc: '登记项目的全部账目，不管理账号与订单',

@@ -63,7 +63,7 @@ function draftsOf(random: Random, pay_at: string, recent: boolean) {
   const lacks = () => random.chance(recent ? 0.3 : 0.04)
   return PETTY_CASH.filter(({ chance }) => random.chance(chance)).map((kind) => {
     const { subject, from, to } = random.pick(kind.subjects)
-    // A few are paid back by a shop.
+    // A few amounts are negative: a shop paid money back.
     const fen = BigInt(random.int(from * 10, to * 10)) * (random.chance(0.01) ? -10n : 10n)
     return {
       pay_at,

@@ -8,7 +8,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { INVESTORS } from './content.ts'
 import { SHOOTING_DAYS } from './drafts.ts'
 
-/** Contracts on which money comes in, and what has come in on them and without one until today. */
+/** Adds the investors' contracts, and the receipts until today, with and without a contract. */
 export async function addReceipts(tx: Tx, context: ProjectContext, firstDay: string): Promise<void> {
   const types = await tx
     .selectFrom('investment_categories')

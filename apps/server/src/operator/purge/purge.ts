@@ -20,8 +20,8 @@ interface Condemned {
 
 /**
  * Removes the projects whose 30 days are over, by the database's clock: rows in chunks, then files, then the project is marked. Returns how many.
- * Every chunk is committed by itself, so that a server that is killed, or another one, goes on where it ended. The log's entries stay, and the
- * project's own row. Throws, after the others, if a project could not be removed.
+ * Every chunk is committed by itself, so that after a kill this or another server continues where the work ended. The operation log and the
+ * project's own row stay. If a project could not be removed, throws after trying the others.
  */
 export async function purgeProjects(services: Services, signal: AbortSignal, chunk = CHUNK): Promise<number> {
   const { db } = services
@@ -60,7 +60,7 @@ async function purge(
   return true
 }
 
-/** Marks the project, unless it was brought back since; from here on it cannot be. */
+/** Marks the project as being purged, after which it cannot be brought back; false if it was brought back or purged before. */
 async function begin(db: Db, id: bigint): Promise<boolean> {
   await sql`update projects set purging_at = now()
     where id = ${id} and deleted_at is not null and purge_after <= now() and purging_at is null`.execute(db)
@@ -95,7 +95,7 @@ async function removeChunk(tx: Tx, id: bigint, table: ProjectTable, chunk: numbe
   const t = sql.table(table.name)
   const key = (alias: string) =>
     sql.join(table.key.map((column) => sql`${sql.raw(alias)}.${sql.ref(column)}`))
-  // Rows that refer to each other, some hundreds, are deleted at once.
+  // A table whose rows refer to each other (some hundreds of rows) is emptied at once.
   const atOnce = table.key.length === 0 || table.refersToItself
   const chunkOnly = atOnce
     ? sql``

@@ -9,7 +9,7 @@ export interface ProjectTable {
   refersToItself: boolean
 }
 
-/** All project tables, those that refer to others first, from the catalogue: a new ledger need not be listed. Kept sums come last. */
+/** All project tables, referring tables before referred ones, read from the catalogue: a new ledger need not be listed. Kept sums come last. */
 export async function projectTables(db: Db): Promise<ProjectTable[]> {
   const { rows } = await sql<ProjectTable & { refers_to: string[] }>`
     select c.relname::text as name,

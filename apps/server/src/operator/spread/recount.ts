@@ -5,7 +5,7 @@ import { readTables } from '../../platform/database/spread/tables.ts'
 export interface Counted {
   /** Rows by table. */
   rows: Record<string, number>
-  /** By project and table: rows, and the sum of each column of amounts, as text. */
+  /** By project and table: the number of rows and the sums, as text. */
   sums: Record<string, string>
 }
 
@@ -13,8 +13,8 @@ export interface Counted {
 const NUMBERS = ['bigint', 'integer', 'smallint', 'numeric']
 
 /**
- * Counts every table and adds up every numeric column by project, keys too, and a hash of each row over all others: a row that was lost,
- * doubled, changed or moved to another project changes a sum.
+ * Counts the rows of every table. For project tables also sums, by project, every numeric column (keys too) and a hash of each whole row: a row
+ * that was lost, doubled, changed or moved to another project changes a sum.
  */
 export async function countAll(client: pg.ClientBase): Promise<Counted> {
   const { project, company } = await readTables(client)

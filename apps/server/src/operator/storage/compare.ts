@@ -6,7 +6,7 @@ import type { StoredFile } from '../../platform/storage/storage.ts'
 /** Least age of an orphan. A younger file without a row may belong to an upload that is under way, as uploads store the file before the row. */
 export const ORPHAN_AGE_MS = 24 * 3600_000
 
-/** Missing files asked for at the same time: of a lost bucket that is every file. */
+/** Missing files that are looked up at the same time; if a bucket was lost, every file is missing. */
 const AT_ONCE = 8
 
 /** A file that a row names, and that the storage lacks or has with another size. */
@@ -17,7 +17,7 @@ export interface LackingFile {
   key: string
   /** Bytes; null for a thumbnail, whose size is in no row. */
   size: number | null
-  /** Bytes; null if there is none. */
+  /** Bytes in the storage; null if the file is missing. */
   stored: number | null
 }
 

@@ -21,8 +21,8 @@ export interface Moved {
 }
 
 /**
- * Copies the files of all projects from one storage to another, and removes none. The next run copies what is uploaded meanwhile; what is removed
- * meanwhile is skipped. After a kill it is run again: the target has a file completely or not at all.
+ * Copies the files of all projects from one storage to another, and removes none. Files uploaded meanwhile are left to the next run; files removed
+ * meanwhile are skipped. It can be run again after a kill: the target has a file completely or not at all.
  */
 export async function copyFiles(
   services: Comparing,
@@ -48,8 +48,8 @@ export async function copyFiles(
 }
 
 /**
- * Removes the files that the other storage has too, with the same size and SHA-256. What it lacks or has with other content stays and is counted
- * in `kept`.
+ * Removes from `from` the files that `to` has too, with the same size and SHA-256. Files that `to` lacks or has with other content stay and are
+ * counted in `kept`.
  */
 export async function clearMoved(
   services: Comparing,
@@ -93,7 +93,7 @@ async function sizesIn(storage: Storage, project: string): Promise<Map<string, n
   return sizes
 }
 
-/** False if the file was removed meanwhile. Throws if the copy is not what was read. */
+/** False if the file was removed meanwhile. Throws if the copy differs from the content that was read. */
 async function copyFile(from: Storage, to: Storage, key: string): Promise<boolean> {
   const source = await from.open(key)
   if (!source) return false

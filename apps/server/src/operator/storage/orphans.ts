@@ -3,9 +3,9 @@ import { errorForLog } from '../../platform/http/log-error.ts'
 import { type Comparing, compareFiles } from './compare.ts'
 
 /**
- * Removes stored files that no row names: of uploads whose server was killed, and those that browsers sent to the storage and nobody confirmed.
- * Only in folders of this database's projects, so that another installation in the same bucket loses none of its files. Several servers may do this
- * at once. Returns how many. Ends at its next step when `signal` aborts.
+ * Removes stored files that no row names: left by uploads whose server was killed, or sent by browsers to the storage and never confirmed.
+ * Only in folders of this database's projects, so that another installation in the same bucket loses no files. Several servers may do this
+ * at once. Returns the number of removed files. Ends at its next step when `signal` aborts.
  */
 export async function collectOrphans(services: Comparing, signal?: AbortSignal): Promise<number> {
   let removed = await collectIncoming(services, signal)

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { masked } from './mask.ts'
 
 export interface AuditEntry {
-  /** Both in words: `AUDIT_ACTIONS` and `AUDIT_RESOURCES` of the API schemas. */
+  /** `AUDIT_ACTIONS` and `AUDIT_RESOURCES` of the API schemas have the Chinese words for both. */
   action: AuditAction
   resource: AuditResource
   /** The record's code; `label` is its name for people. */
@@ -16,7 +16,7 @@ export interface AuditEntry {
   label: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
-  /** The project that it is an entry of, if that is not the actor's. */
+  /** The project of the entry, if it is not the actor's. */
   projectId?: bigint
 }
 
@@ -30,7 +30,7 @@ export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'request
   services: Pick<Services, 'notices'>
 }
 
-/** The actor of an entry that is the company's, whichever project the request was made in. */
+/** The actor of an entry that belongs to the company, not to the project that the request was made in. */
 export const ofCompany = <A extends Actor>(actor: A): Omit<A, 'project'> & { project: null } => ({
   ...actor,
   project: null,
@@ -42,7 +42,7 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
   await auditing(tx, actor, ...entries).execute(tx)
 }
 
-/** The same as a part of another statement, which must be executed in `tx`. At least one entry. */
+/** The INSERT of `audit` as a part of another statement, which must be executed in `tx`. Needs at least one entry. */
 export function auditing(tx: Tx, actor: Actor, ...entries: AuditEntry[]): RawBuilder<unknown> {
   const { project, services, clientId } = actor
   const rows = entries.map(({ action, resource, code, label, before, after, projectId }, ordinal) => ({
@@ -55,7 +55,7 @@ export function auditing(tx: Tx, actor: Actor, ...entries: AuditEntry[]): RawBui
     before: before ? masked(before) : null,
     after: after ? masked(after) : null,
   }))
-  // Only the kinds: the entries would keep all snapshots in memory until the commit.
+  // The callback holds only the kinds: the entries would keep all snapshots in memory until the commit.
   const ofProjects = Map.groupBy(entries, ({ projectId }) => projectId ?? project?.id)
   const kinds = [...ofProjects].map(([id, some]) => ({ id, kinds: kindsOf(some) }))
   afterCommit(tx, () => {

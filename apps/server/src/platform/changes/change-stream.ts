@@ -6,12 +6,12 @@ import { watchRights } from './watch-rights.ts'
 
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 25_000
-/** Then the stream ends and the page reconnects, which checks its session and rights again. */
+/** After this time the stream ends and the page reconnects, so that session and rights are checked again. */
 const MAX_DURATION_MS = 10 * 60_000
 /** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
-/** Limit of open streams of a person, who has one for each browser or window: each stream costs statements when a role changes. */
+/** Limit of a person's open streams, one for each browser or window: each stream costs statements when a role changes. */
 const MAX_OF_PERSON = 50
 const tooMany = () =>
   new Failure('tooMany', '打开的页面过多，请关闭一些页面后重试', [], { 'Retry-After': '30' })
@@ -25,8 +25,8 @@ export const openStreams = (): number => open
 export type Send = (data: unknown, name?: string) => void
 
 /**
- * Answers with an event stream. `subscribe` gets how to send and how to end it, and returns what stops sending; its failure is an
- * ordinary answer. Throws 429 past the limit of a person.
+ * Answers with an event stream. `subscribe` gets functions that send an event and end the stream, and returns one that unsubscribes.
+ * If it fails, the answer is an ordinary failure. Throws 429 above a person's limit.
  */
 export async function eventStream(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export async function eventStream(
     raw.write(text)
     if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
   }
-  // Kept until the head is written, as is an end: `subscribe` may hear of something before it returns.
+  // Events and the end of the stream wait until the head is written: `subscribe` may report some before it returns.
   let early: string[] | undefined = []
   const send: Send = (data, name) => {
     const text = `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
@@ -70,7 +70,7 @@ export async function eventStream(
   const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
   const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
   const close = () => {
-    // Once: a connection that is destroyed here emits its `close` later.
+    // Removed, so that it runs once: a connection that is already destroyed emits its `close` after the call below.
     raw.off('close', close)
     clearInterval(heartbeat)
     clearTimeout(maxDuration)
@@ -99,8 +99,8 @@ function acquireStream(person: bigint | undefined): () => void {
 }
 
 /**
- * By resource, the others whose pages show sums, names or choices of it: who may read only those must reload too. A change has no data that
- * needs a right.
+ * For each resource, the other resources whose pages show its sums, names or choices: people who may read only those must reload too. The
+ * event itself has no data that needs a right.
  */
 export type ShownIn = ReadonlyMap<Model, readonly Model[]>
 
@@ -109,8 +109,8 @@ const concerns = ({ can }: ProjectContext, resource: Model, shownIn: ShownIn): b
   resource === 'project' || [resource, ...(shownIn.get(resource) ?? [])].some((model) => can(model, 'read'))
 
 /**
- * Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project of what this person
- * may read, or of what a resource shows that they may read.
+ * Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project of a resource that this person
+ * may read, or that is shown in a resource they may read.
  */
 export async function streamChanges(
   context: ProjectContext,

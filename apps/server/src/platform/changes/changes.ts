@@ -30,12 +30,12 @@ export class Changes {
     this.#pingMs = pingMs
   }
 
-  /** Once it resolves, no change is missed until `lost`. Returns a function that stops; rejects if the database cannot be reached. */
+  /** Once it resolves, no change is missed until `lost`. Returns a function that stops listening; rejects if the database cannot be reached. */
   async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
     return await this.#listen(keyOf({ project: String(projectId) }), hear, lost)
   }
 
-  /** The same for changes of what belongs to the company and to no project. */
+  /** `listen` for records that belong to the company, not to a project. */
   async listenToCompany(
     companyId: bigint,
     hear: Listener['hear'],
@@ -102,8 +102,8 @@ export class Changes {
 const GOODBYE_MS = 1_000
 
 /**
- * Asks for an answer again and again: nothing else is sent on this connection, so a host that vanished, or a firewall that forgot it, would
- * stay unnoticed. One that has not answered by the next ping is closed.
+ * Sends a query at intervals: nothing else is sent on this connection, so a host that vanished, or a firewall that forgot the connection,
+ * would stay unnoticed. If a ping has no answer when the next is due, the connection is closed.
  */
 function startPings(client: pg.Client, everyMs: number): NodeJS.Timeout {
   let waiting = false

@@ -7,13 +7,13 @@ import { z } from 'zod'
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
 
-/** The part of a log entry that says what was changed how. */
+/** The part of a log entry that says which resource was changed, and how. */
 export interface EntryKind {
   resource: AuditResource
   action: AuditAction
 }
 
-/** Actions of the log that are an update to the pages; a logout, to the streams of the session that it ended. */
+/** Log actions that pages receive as `update`. A logout is for the streams of the session that it ended (watch-rights.ts). */
 const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
   'archive',
   'unarchive',
@@ -28,16 +28,16 @@ const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
 export interface Change {
   resource: Model
   action: (typeof ACTIONS)[number]
-  /** The page whose write it was; absent where it is unknown, or several pages wrote. */
+  /** The page that wrote; absent if it is unknown, or if several pages wrote. */
   origin?: string | undefined
 }
 
-/** Ids as text: of a project, or of a company, for changes of what belongs to no project. */
+/** The id, as text, of a project, or of a company for records that belong to no project. */
 const place = z.union([z.object({ project: z.string() }), z.object({ company: z.string() })])
 type Place = z.output<typeof place>
 type Notice = Change & { place: Place }
 
-/** One key for each place. */
+/** A place as one text, to compare places. */
 export const keyOf = (of: Place): string =>
   'project' in of ? `project ${of.project}` : `company ${of.company}`
 
@@ -87,7 +87,7 @@ export class Notices {
     this.#queue({ project: String(projectId) }, entries, origin)
   }
 
-  /** The same for what belongs to the company and to no project, such as orders. */
+  /** `announce` for records that belong to the company, such as orders. */
   announceOfCompany(companyId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
     this.#queue({ company: String(companyId) }, entries, origin)
   }
@@ -112,7 +112,7 @@ export class Notices {
     await this.#sending
   }
 
-  /** The same change by two pages gets no origin, so that each page receives the other's. */
+  /** A change made by two pages gets no origin, so that each page receives the other's. */
   #add(added: Notice): void {
     const { place, resource, action, origin } = added
     const kind = `${keyOf(place)} ${resource} ${action}`

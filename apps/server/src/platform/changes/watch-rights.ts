@@ -3,7 +3,7 @@ import type { PersonContext } from '../http/route.ts'
 
 /**
  * Calls `end` when a change of the company's accounts or roles has ended the person's session or changed what they may do. An open event
- * stream would otherwise go by the rights it began with; the page connects again and reads its profile anew. Returns what stops it.
+ * stream would otherwise keep the rights it began with; the page reconnects and reads its profile again. Returns a function that stops watching.
  */
 export async function watchRights(context: PersonContext, end: () => void): Promise<() => void> {
   const { db, changes, clock } = context.services
@@ -21,7 +21,7 @@ export async function watchRights(context: PersonContext, end: () => void): Prom
     },
     end,
   )
-  // They may have changed between the request's guard and here.
+  // The rights may have changed since the request's guard read them.
   checkNext()
   return stop
 }

@@ -54,7 +54,7 @@ export class Pools {
     return this.#pools
   }
 
-  /** `name`: in the metrics. `onConnect` is called with each new connection before it is used. */
+  /** `name`: the pool's name in the metrics. `onConnect` is called with each new connection before it is used. */
   open(
     options: pg.PoolConfig = {},
     name = 'requests',
@@ -72,8 +72,8 @@ export class Pools {
       ...KEEP_ALIVE,
       ...options,
     })
-    // The pool replaces a connection that the database closes, but its error event would end the process without a listener: the pool
-    // emits it for idle connections, a client in use by itself.
+    // The pool replaces a connection that the database closes. Without a listener its `error` event would end the process: the pool emits it
+    // for an idle connection, the client for one in use.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
@@ -92,7 +92,7 @@ export class Pools {
     return pool
   }
 
-  /** One connection was silent, so the host may be gone: idle ones are replaced, as each of them would cost somebody the same wait. */
+  /** After a silent connection, whose host may be gone: idle connections are closed, as each would cost somebody the same wait. */
   #dropIdle(): void {
     for (const client of this.#clients) if (!this.#busy.has(client)) drop(client)
   }
@@ -119,7 +119,7 @@ interface PgError {
   code?: string
   constraint?: string
   message: string
-  /** PostgreSQL's function that raised it. */
+  /** PostgreSQL's function that raised the error. */
   routine?: string
 }
 
@@ -129,7 +129,7 @@ export function pgError(error: unknown): PgError | null {
     : null
 }
 
-/** Whether an error is a violation of this constraint, which Citus names with the number of the shard behind it. */
+/** Whether an error is a violation of this constraint. Citus appends the number of the shard to its name. */
 export function violates(error: unknown, constraint: string): boolean {
   const name = pgError(error)?.constraint ?? ''
   return (
@@ -166,7 +166,7 @@ export async function onOneConnection<T>(
   }
 }
 
-/** Calls `run` with a Kysely handle on this connection, which stays the caller's. */
+/** Calls `run` with a Kysely handle on this connection, which the caller releases. */
 export async function onClient<T>(client: pg.PoolClient, run: (db: Db) => Promise<T>): Promise<T> {
   const query = client.query.bind(client) as PostgresPoolClient['query']
   const pool: PostgresPool = {
@@ -202,8 +202,8 @@ export function afterCommit(tx: Tx, run: () => void): void {
 }
 
 /**
- * Runs a transaction, and retries it up to three times after a conflict with another one: the retry sees the other's rows, so the rules can
- * refuse with a message where the constraint only failed. Also retried if a table was altered under a prepared statement. So the function must
+ * Runs a transaction, and retries it up to three times after a conflict with another one: the retry sees the other's rows, so the rules
+ * refuse with a message what the constraint rejected without one. Also retried if a table was altered under a prepared statement. So the function must
  * have no effect outside of the transaction, except by `afterCommit`. With `bounds` it throws `OutOfTime` when their time has passed, and commits nothing.
  */
 export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>, bounds?: Bounds): Promise<T> {
@@ -230,7 +230,7 @@ async function tries<T>(db: Db, run: (tx: Tx) => Promise<T>, deadline?: Deadline
         return done
       })
     } catch (error) {
-      // The answer to COMMIT was lost, so it may be committed: the callbacks are called, as a superfluous notice does no harm.
+      // The answer to COMMIT was lost, so the transaction may be committed: the callbacks are called, as a superfluous notice does no harm.
       if (committing && isConnectionLost(error)) for (const call of callbacks) call()
       if (attempt >= 4 || !(isConflict(error) || isInvalidated(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))

@@ -17,7 +17,7 @@ export { chooseDataDir } from './embedded-postgres/account.ts'
 /** The role that owns the server's database; not a superuser, so that SQL cannot run programs or write files. */
 const ROLE = 'pianzhang'
 const PATIENCE_MS = 10_000
-/** Delay between attempts to restart it. */
+/** Delay between attempts to restart PostgreSQL. */
 const RETRY_MS = 2_000
 
 export interface EmbeddedPostgres {

@@ -12,7 +12,7 @@ export type Ask = <T extends pg.QueryResultRow>(select: RawBuilder<T>) => Promis
 
 /**
  * Yields the rows of one SELECT in batches, by a cursor in one snapshot: constant memory, and concurrent writes are not seen. `before` may
- * query what the rows refer to, in the same snapshot. `batch`: how many rows are in memory at once, for large ones. Releases the slot after the
+ * query what the rows refer to, in the same snapshot. `batch`: rows fetched at once, fewer for large rows. Releases the slot after the
  * last row, or when the reader stops.
  */
 export async function* readRows<T extends pg.QueryResultRow>(
@@ -35,7 +35,7 @@ export async function* readRows<T extends pg.QueryResultRow>(
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
       const fetched = inSlice(client, () => client.query<T>(`fetch ${batch} from all_rows ${SLOW}`))
-      // An error that comes before the reader asks for these rows is thrown when it does.
+      // Keeps an early error from counting as unhandled; it is thrown when the reader asks for these rows.
       fetched.catch(() => undefined)
       return fetched
     }
@@ -51,7 +51,7 @@ export async function* readRows<T extends pg.QueryResultRow>(
     failed = error as Error
     throw error
   } finally {
-    // Also runs if the reader stops early: a FETCH that still waits for its slice would read from the connection's next export.
+    // Also runs if the reader stops early: a FETCH still waiting for its slice would otherwise run in the connection's next export.
     await next?.catch(() => undefined)
     // A connection that cannot roll back is destroyed.
     await client.query('rollback').catch((error: Error) => {

@@ -10,24 +10,24 @@ const TABLES = `select c.relname as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_has_role(c.relowner, 'USAGE')`
 
 /**
- * The tables of which a fifth of the rows is new or changed since the last time: a plan made before is for another table. The shells of spread tables
- * have no counters on the coordinator, so there it is left to the workers' autovacuum.
+ * Tables of which a fifth of the rows is new or changed since they were last vacuumed or analyzed, so that earlier plans no longer fit. Spread
+ * tables have no counters on the coordinator; they are left to the workers' autovacuum.
  */
 const CHANGED = `${TABLES} and exists (select from pg_stat_user_tables s where s.relid = c.oid
     and greatest(s.n_ins_since_vacuum, s.n_mod_since_analyze) > greatest(1000, 0.2 * c.reltuples))`
 
 /**
- * A page is marked all-visible only when the log of the commits on it, and of the 31 transactions beside each, is flushed. Numbers are taken
- * without waiting for that (numbers.ts), so a commit that waits follows, and those of VACUUM wait as well.
+ * VACUUM marks a page all-visible only when the WAL of the commits on it, and of the 31 transactions beside each, is flushed. Taking a running
+ * number commits without a flush (numbers.ts), so this commits something with a flush first, and lets VACUUM's own commits flush as well.
  */
 const FLUSHED = `set synchronous_commit = local; select pg_logical_emit_message(true, 'pianzhang', 'vacuum')`
 
-/** Has the counters that `CHANGED` reads sent with the commit; else they may come seconds later. */
+/** Makes PostgreSQL publish the counters that `CHANGED` reads at the commit; else they may come seconds later. */
 export const sendCounters = (tx: Tx) => sql`select pg_stat_force_next_flush()`.execute(tx)
 
 /**
- * Vacuums and analyzes tables that were filled at once, before people read them: until autovacuum comes by, counts and charts ask the heap for
- * every row (no page is marked all-visible) and plans are made for an empty table. Nobody waits for it: reads and writes go on beside a
+ * Vacuums and analyzes tables that were filled at once, before people read them: until autovacuum runs, counts and charts read every row from
+ * the heap (no page is marked all-visible) and plans are made for an empty table. No request waits for it: reads and writes go on beside a
  * VACUUM, a table that is locked is left out, and an error is logged.
  */
 export class Vacuum {
@@ -37,7 +37,7 @@ export class Vacuum {
   #stopped = false
   #client: pg.PoolClient | undefined
 
-  /** `pool`: for this alone, and not through a pooler, as VACUUM takes long. */
+  /** `pool`: used for nothing else, and not through a pooler, as VACUUM takes long. */
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
@@ -47,7 +47,7 @@ export class Vacuum {
     await this.#run(TABLES, 0)
   }
 
-  /** After an import of so many rows: in the background, one table after the other, at the pace of autovacuum. */
+  /** After an import of `rows` rows: vacuums what has changed in the background, table by table, at the pace of autovacuum. */
   imported(rows: number): void {
     if (rows < LEAST_ROWS || this.#stopped) return
     this.#again = this.#running !== undefined
@@ -83,7 +83,7 @@ export class Vacuum {
       const { rows } = await client.query<{ name: string }>(which)
       for (const { name } of rows) {
         if (this.#stopped) return
-        // Without `truncate`, which locks out readers; workers would take the processors that requests need.
+        // Without `truncate`, which locks out readers, and without parallel workers, which would take the processors that requests need.
         await client.query(`vacuum (analyze, skip_locked, truncate false, parallel 0) "${name}"`)
       }
     } catch (error) {
@@ -93,7 +93,7 @@ export class Vacuum {
     }
   }
 
-  /** Closes the connection, with its setting; a statement that runs on it fails. */
+  /** Closes the connection, so that its settings do not return to the pool; a statement that runs on it fails. */
   #release(): void {
     this.#client?.release(true)
     this.#client = undefined

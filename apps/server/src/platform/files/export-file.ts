@@ -15,7 +15,7 @@ export interface ExportContent {
   /** Name of the sheet; the file is `<project>-<name>-<day>.xlsx`. */
   name: string
   columns: SummableColumn[]
-  /** Rows of different groups get sums of their own. */
+  /** The group of a row; each group gets its own sums. */
   groupOf?: (row: readonly CellValue[]) => string
   /** Reads with `readRows`, which releases the slot. */
   rows(slot: ExportSlot): AsyncIterable<CellValue[][]>

@@ -5,18 +5,18 @@ import type { Services } from '../services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner, type Slots } from '../slots.ts'
 import type { FileRunner, FileTask } from './file-runner.ts'
 
-/** A spreadsheet may take 256 MB when unpacked, so this many are read at once, one per person; the others wait. */
+/** A spreadsheet may take 256 MB when unpacked, so only two are read at once, one per person; further ones wait. */
 export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } satisfies SlotBounds
 
 /**
- * Pictures and originals of invoices, read in processes of their own: a person uploads ten at once, of which one is read at a
- * time, and does not wait behind a spreadsheet of minutes.
+ * Slots for pictures and originals of invoices, which processes of their own read, so that they do not wait behind a spreadsheet of
+ * minutes. A person uploads ten at once; one of them is read at a time.
  */
 export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } satisfies SlotBounds
 
 /**
  * Work on one uploaded, possibly hostile, file. It runs in a child process where there is one
- * (`bulk/file-processes.ts`), so input and result must survive a structured clone.
+ * (`workers/file-processes.ts`), so input and result must survive a structured clone.
  */
 export interface FileJob<I, R> {
   name: string
@@ -79,7 +79,7 @@ export const runSheetJob = <I, R>(
   caller: JobCaller,
 ): Promise<R> => runJob(services, services.sheetSlots, services.sheetRunner, job, input, caller)
 
-/** The same for a picture or an original of an invoice, in slots and processes of their own. */
+/** `runSheetJob` for a picture or an original of an invoice, with separate slots and processes. */
 export const runReadingJob = <I, R>(
   services: Services,
   job: FileJob<I, R>,

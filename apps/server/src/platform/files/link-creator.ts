@@ -12,13 +12,13 @@ interface CreatorRow {
   is_linked: boolean
 }
 
-/** The project of a signed link, and whoever created the link. */
+/** The project of a signed link, and the person who created the link. */
 export interface LinkedProject {
   id: bigint
   name: string
   companyId: bigint
   creator: { id: bigint; name: string } | null
-  /** What the creator may do now, whatever they might when the link was made. */
+  /** The creator's rights now, not those when the link was made. */
   can(model: Model, action: Action): boolean
 }
 
@@ -29,8 +29,9 @@ const creatorColumns = (projectId: RawBuilder<unknown>) => sql`
 const mayLogIn = sql`u.deleted_at is null and not u.disabled and not u.must_change_password`
 
 /**
- * The project of a link, if whoever created the link may still open there what it shows: a link outlives the request by minutes, in which the account
- * may be disabled and the right or the project taken away. Without `access` whoever has the link may. Throws 404 if the project was deleted, 503 if the company is stopped, and `forbidden`.
+ * The project of a link, if the link's creator still has this access there: a link outlives the request by minutes, in which the account may be
+ * disabled and the right or the project taken away. With `access` null anybody who has the link may open it. Throws 404 if the project was
+ * deleted, `stopped` if the company is stopped, else `forbidden`.
  */
 export async function linkedProject(
   db: Db,
@@ -66,7 +67,7 @@ export async function linkedProject(
   }
 }
 
-/** The same for a link to a file of the company, without a project. */
+/** For a link to a file of the company, without a project: throws `forbidden` unless the link's creator still has this access. */
 export async function checkCreator(
   db: Db,
   creator: { code: string; companyId: bigint },

@@ -4,7 +4,7 @@ import { Failure } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Signed links: whoever has one may read the file until it expires, without a login. The server creates them in answers to people who have
+ * Signed links: anybody who has one may read the file until it expires, without a login. The server creates them in answers to people who have
  * the right, so that `<img>` and downloads need no header.
  */
 const LINK_PURPOSE = 'link'

@@ -21,7 +21,7 @@ export interface SignedFile {
   send(link: OpenedLink): Promise<unknown>
 }
 
-/** A verified link: the values signed in it, and whose right it uses. What it shows follows `project.can`, never a right that was signed. */
+/** A verified link: its signed values, and the creator whose rights it uses. What it shows depends on `project.can`, never on a signed right. */
 export interface OpenedLink {
   services: Services
   request: FastifyRequest

@@ -22,7 +22,7 @@ const UNREACHABLE_MESSAGE =
 const WORKER_LOST =
   /^(server closed the connection|terminating connection due to|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard|failed to COPY to shard)/
 
-/** A lock that was not free in time (55P03), and a conflict that four tries met: a deadlock or rows changed meanwhile. */
+/** A lock that was not free in time (55P03), or a conflict in each of four tries: a deadlock or rows changed meanwhile. */
 const CONTENDED = /^(55P03|40001|40P01)$/
 /** Whether a write was given up because others held its locks, a connection or a slot for too long; nothing of it was written. */
 export const isContended = (error: unknown): boolean =>
@@ -55,7 +55,7 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   // From @fastify/static: no such file, or outside of its folder.
   if (status === 403 || status === 404) return new Failure('noRoute')
   const code = pgError(error)?.code ?? ''
-  // PostgreSQL's memory for parallel workers (/dev/shm) is full under the same code: for a moment, and the disk is not.
+  // The same code can mean that PostgreSQL's memory for parallel workers (/dev/shm) is full, which passes; the disk is not full then.
   const memoryFull = code === '53100' && /^dsm_impl/.test(pgError(error)?.routine ?? '')
   if ((code === 'ENOSPC' || code === '53100') && !memoryFull)
     return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
@@ -73,7 +73,7 @@ function logged(failure: Failure, error: Error, request: FastifyRequest): Failur
 
 /** Failures that delete the session cookie; `stopped` too, as then no call of the session works, not even logging out. */
 const CLEARS_COOKIE = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired', 'stopped'])
-/** A stream reconnects by itself: without the cookie the page's next call would be a 401, which does not say why the session ended. */
+/** Not for event streams, which reconnect by themselves: without the cookie the page's next call is a 401, which hides why the session ended. */
 const clearsCookie = (failure: Failure, request: FastifyRequest) =>
   CLEARS_COOKIE.has(failure.reason) && request.cookies?.token !== undefined && !isEventStream(request)
 

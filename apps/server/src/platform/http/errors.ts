@@ -29,8 +29,8 @@ export class Failure extends Error {
 }
 
 /**
- * Input that fails a rule: names each field once, with its first fault, for those after it mostly follow from it; the message is
- * the first one, fit for a toast.
+ * Input that breaks a rule: names each field once, with its first fault, as later faults of a field mostly follow from it. The message is
+ * that of the first field, for a toast.
  */
 export function invalid(errors: readonly FieldError[]): Failure {
   const named = new Set<string>()
@@ -38,12 +38,12 @@ export function invalid(errors: readonly FieldError[]): Failure {
   return new Failure('invalid', first[0]?.message, first)
 }
 
-/** Input that fails a rule which no field carries, such as a delete of something in use. */
+/** Input that breaks a rule about no field in particular, such as deleting something in use. */
 export function refused(message: string): Failure {
   return new Failure('invalid', message)
 }
 
-/** The server ends, and another will be there soon. */
+/** This server is stopping, and its successor will answer soon. */
 export const restarting = () =>
   new Failure('unavailable', '服务正在重启，请稍后重试', [], { 'Retry-After': '5' })
 
@@ -51,12 +51,12 @@ export const restarting = () =>
 export const busy = (message = '同事正在操作相关数据，请稍后再试') =>
   new Failure('unavailable', message, [], { 'Retry-After': '5' })
 
-/** Not there, or of another project or company: the answer does not tell which. */
+/** The record does not exist, or belongs to another project or company: the answer does not tell which. */
 export const missing = () => new Failure('notFound')
 
 /**
- * Throws 404 unless all of these records were found; of several it names those that are not there, by their index in `codes`. A batch's codes
- * are those of its query, then those of its body, each once.
+ * Throws 404 unless all of these records were found. Of several codes it names the missing ones by their index in `codes`; a batch has the
+ * codes of its query, then those of its body, each once.
  */
 export function checkFound(codes: readonly string[], found: readonly { code: string }[]): void {
   if (found.length === codes.length) return
@@ -67,7 +67,7 @@ export function checkFound(codes: readonly string[], found: readonly { code: str
   throw new Failure('notFound', undefined, codes.length > 1 ? gone : [])
 }
 
-/** The `version` that a form was opened with, if it sends one: 409 where somebody has saved since. */
+/** Throws 409 if somebody has saved since the form was opened with version `given`; nothing is checked without it. */
 export function checkVersion(given: number | undefined, current: number): void {
   if (given !== undefined && given !== current) throw new Failure('stale')
 }

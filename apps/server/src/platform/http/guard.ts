@@ -10,7 +10,7 @@ import { Failure } from './errors.ts'
 
 export const IDLE_MS = 12 * 3600_000
 export const ABSOLUTE_MS = 7 * 24 * 3600_000
-/** `seen_at` is written at most this often, so that reading does not write. */
+/** `seen_at` is written at most this often, so that most reads write nothing. */
 const SEEN_EVERY_MS = 60_000
 
 /**
@@ -107,7 +107,7 @@ function checkSameOrigin(request: FastifyRequest, config: Config, writes: boolea
     // Behind a proxy that terminates TLS we see http, while the page's origin is https.
     if (origin === ownOrigin || (!config.publicUrl && origin === `https://${request.host}`)) return
   } else if (site === 'same-origin') return
-  // Over plain http browsers send neither with a GET. Other sites cannot set a header of ours without asking first (CORS).
+  // Over plain http browsers send neither header with a GET. Other sites cannot set `X-Project` without asking first (CORS preflight).
   else if (fetches && site === undefined && request.headers['x-project'] !== undefined) return
   throw new Failure('crossSite')
 }
@@ -127,7 +127,7 @@ function requestedProject(request: FastifyRequest): string | null {
 
 /**
  * Finds the person of a request, in one statement. Throws a failure for a missing, malformed, unknown or ended session. `writes`: the
- * route does, which counts for a GET too.
+ * route writes, so that a GET too must come from our own pages.
  */
 export async function identify(
   db: Db,
@@ -147,7 +147,7 @@ export async function identify(
 }
 
 /**
- * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project, if it needs one, writable.
+ * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project, if the route needs one, writable.
  * Throws the same failures as the guard. Returns the account as it is now.
  */
 export async function checkStill(
@@ -225,7 +225,7 @@ function checkSession(row: SessionRow | undefined, at: Date): asserts row is Ses
 
 export type Rights = ReadonlyMap<Model, readonly Action[]>
 
-/** What the rows of a role in `role_permissions`, actions by model, allow. */
+/** The rights that a role's rows of `role_permissions`, actions by model, give. */
 export const rightsOf = (grants: Readonly<Record<string, string[]>> | null): Rights =>
   new Map(
     Object.entries(grants ?? {}).map(([model, actions]) => [

@@ -99,9 +99,8 @@ export async function storeAnswer(tx: Tx, person: Person, key: string, answer: u
 }
 
 /**
- * A hash of the parsed input, so that whitespace in the JSON makes no difference. A password is hashed with the server's secret before, as the
- * outer hash is quick to compute: from it alone a short password could be found. The query counts where there is one: a batch delete may
- * have its codes there.
+ * A hash of the parsed input, so that whitespace in the JSON makes no difference. A password is first hashed with the server's secret: the outer
+ * hash is quick to compute, so a short password could be guessed from it. A query is hashed too, as a batch delete may have its codes there.
  */
 export const bodyHash = (secret: string, body: unknown, params: unknown, query: unknown = {}) =>
   sha256(

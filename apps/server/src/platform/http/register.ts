@@ -20,14 +20,14 @@ import type { OpenContext, Route } from './route.ts'
 import { isHttps } from './server/https.ts'
 import { boundsOf, writeTransaction } from './write-transaction.ts'
 
-/** Bytes. Of routes without login: a login has a few hundred. */
+/** Bytes, for routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
 /** Bytes: enough for a payment of 1,000 lines with full remarks. */
 const LARGE_BODY_LIMIT = 16 * 1024 * 1024
-/** A body takes up to ten minutes (http.ts), a write waits for slot, connection and locks: after this time rights are read again. */
+/** Rights read longer ago than this are read again: a body takes up to ten minutes (http.ts), a write waits for slot, connection and locks. */
 const LATE_MS = 1000
 
-/** Registers a module's table under a base path. */
+/** Registers a module's route table under a base path. */
 export function register(
   app: FastifyInstance,
   services: Services,
@@ -149,7 +149,7 @@ async function perform(
       person && (route.ahead || isLate(services, person))
         ? await checkStill(tx, person, route.access, services.clock())
         : null
-    // The rules go by the rights that were just read; the project stays that of the request.
+    // The handler gets the rights that were just read, and the project of the request.
     const caller = account ? { ...context, ...account, project: person?.project } : context
     const data = await route.run(tx, caller as never, input)
     if (repetition && person) await storeAnswer(tx, person, repetition.key, data)
@@ -157,7 +157,7 @@ async function perform(
   })
 }
 
-/** What a write's `Idempotency-Key` is for; null without one. */
+/** The write that an `Idempotency-Key` stands for: its route, project and input; null without a key. */
 function repetitionOf(route: Route, request: FastifyRequest, secret: string): Repetition | null {
   const { person, headers, body, params, query } = request
   const key = headers['idempotency-key']

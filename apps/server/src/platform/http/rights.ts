@@ -20,8 +20,8 @@ export const covers = (person: Pick<Person, 'can'>, rights: Rights): boolean =>
   lacking(person, rights).length === 0
 
 /**
- * The caller with the rights that they have now. For after the lock of what is changed: those of the guard may be from before a change that the
- * lock waited for, such as a transfer. Throws as the guard does.
+ * The caller with their present rights. Call it after locking the rows to change: while the lock was waited for, another transaction, such as a
+ * transfer, may have changed the rights that the guard read. Throws as the guard does.
  */
 export async function withRightsNow(
   tx: Tx,

@@ -67,7 +67,7 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
-  /** Whether a read may be sent to a replica: for those that add up many rows. It still sees everything that was committed before. */
+  /** Whether a read may be sent to a replica: for reads that add up many rows. They still see everything committed before. */
   replica?: boolean
   /** For bodies of many lines; each megabyte of JSON may hold the server's thread for 0.1 s. */
   largeBody?: boolean
@@ -93,8 +93,8 @@ export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
 }
 
 /**
- * A route whose handler begins a transaction of its own: what it writes must stay also when it fails, such as a wrong password that is
- * counted, or it writes at times only. No key makes a repetition safe. `bounds()` is the rest of a write's time for that transaction.
+ * A route whose handler begins its own transaction: its writes must stay even if it fails, such as the count of wrong passwords, or it
+ * writes only at times. An Idempotency-Key has no effect. `bounds()` gives that transaction the rest of a write's time.
  */
 export function ownTransaction<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   endpoint: string,

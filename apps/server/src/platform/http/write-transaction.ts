@@ -12,19 +12,19 @@ import { goneSignal } from './gone.ts'
 import type { Person } from './guard.ts'
 import type { Route } from './route.ts'
 
-/** A request whose body took longer than its limit still gets this. */
+/** What a request still gets if its body alone took longer than its limit. */
 const LEAST_MS = 2_000
 
 /**
  * The part of a pool that all writes may hold, and within it the part of one project's writes. Writes may wait for locks of others, such as an
- * import, while reads never do: so whoever waits leaves connections to reads and to other projects.
+ * import, while reads never do. So waiting writes leave connections to reads and to other projects.
  */
 export const writeBounds = (connections: number): SlotBounds => {
   const part = Math.max(1, Math.floor(connections / 4))
   return { total: Math.max(1, Math.floor(connections * 0.7)), perPerson: part, perCompany: part }
 }
 
-/** The rest of the time of a write whose request arrived `reply.elapsedTime` ago, for one transaction. */
+/** The limits of a write's transaction: the rest of its time, counted from the arrival of the request. */
 export const boundsOf = ({ timing }: Services, reply: FastifyReply, writeMs = timing.writeMs): Bounds => ({
   ms: Math.max(writeMs - reply.elapsedTime, Math.min(writeMs, LEAST_MS)),
   gone: goneSignal(reply),
@@ -33,7 +33,7 @@ export const boundsOf = ({ timing }: Services, reply: FastifyReply, writeMs = ti
 
 /**
  * Runs the transaction of a write, which commits before its caller gives up or not at all: it waits for a connection and for locks together no
- * longer than the route's limit, and is rolled back when the caller disconnects. A failure says for whom it waited.
+ * longer than the route's limit, and is rolled back when the caller disconnects. A failure says so if it waited for an import.
  */
 export async function writeTransaction<T>(
   services: Services,
@@ -67,14 +67,14 @@ const ownerOf = ({ userCode, companyId, project }: Person) => ({
 /** Distinguishes these advisory locks from others; any number. */
 const IMPORTING = 716_024
 
-/** A column for a statement of an import: an advisory lock until its end, shared with other imports, by which all servers know of it. */
+/** A column for a statement of an import: takes an advisory lock until the import's end, which imports share and by which all servers see it. */
 export const importingLock = (projectId: bigint) =>
   sql<unknown>`pg_advisory_xact_lock_shared(${IMPORTING}::int4, (${projectId}::int8 % 2147483647)::int4)`
 
-/** Only words depend on the answer, and it takes a connection, which may be the very thing that the write has waited for. */
+/** Longest wait for `isImporting`: it only chooses a message, and needs a connection, which may be just what the write has waited for. */
 const NAMING_MS = 500
 
-/** Whether an import is under way in the person's project; false where that cannot be found out at once. */
+/** Whether an import is under way in the person's project; false if the database does not tell in time. */
 const isImporting = async ({ db }: Services, person: Person | null): Promise<boolean> =>
   person?.project
     ? await Promise.race([askIfImporting(db, person.project.id), sleep(NAMING_MS, false)]).catch(() => false)

@@ -13,10 +13,10 @@ import { inProject } from '../http/guard.ts'
 import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts'
 import type { SummableColumn } from '../sheet/totals.ts'
 
-/** `reads`: the column is left out for those who may not read this. */
+/** `reads`: people who may not read this model do not get the column. */
 export type ChartColumn = SummableColumn & { reads?: Model }
 
-/** What every chart says of its two routes. */
+/** What a chart's two routes are made of. */
 export interface ChartRoutes<Q, Row, Answer> {
   /** The route's path below `/api/manager`: `/cost_executions/dashboard/payer`. The spreadsheet's is `…_export`. */
   path: string
@@ -65,8 +65,8 @@ export function chart<Q, Row extends { amount: bigint }, Item>(
 }
 
 /**
- * A chart with an item per record (payers): it answers the largest and the total of the others; its spreadsheet has
- * all.
+ * A chart with an item per record (payers): it answers the largest items and the total of the rest; its spreadsheet
+ * has all.
  */
 export function largestChart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item> & { others: { quantity: number; amount: string } }>,
@@ -112,7 +112,7 @@ export function chartRoutes<Q, Row extends object, Answer>(
 ): Chart {
   const { path, model, summary, query, title, columns } = parts
   const filePath = `${MANAGER}${path}_export/file`
-  // The rights that the caller has now; each is looked up again when the link is opened.
+  // Signs the models of columns that the caller may read now; each right is checked again when the link is opened.
   const readable = ({ can }: ProjectContext) => ({
     reads: columns.flatMap(({ reads }) => (reads && can(reads, 'read') ? reads : [])).join(','),
   })

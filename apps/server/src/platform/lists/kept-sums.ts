@@ -14,9 +14,10 @@ export type Dimension =
   | 'cost_budget'
 
 /**
- * A project's kept sums `s`, in fen, so that no chart reads every line; a key may be in several rows. `vouchers`: of these voucher types
- * (`0`: none), all if there are none. Dimensions are literals, so that the generic plan is made for their share of the rows; without
- * `vouchers` so is the type -1, under which the sums of all types are stored: the generic plan of several dimensions is kept only then.
+ * FROM and WHERE for the sums (`s`, in fen) that triggers keep of a project, so that no chart reads every line. A key may have several rows, to
+ * be added up. `vouchers`: only these voucher types (`0`: lines without one); all if the list is empty. The dimensions are literals, so that
+ * the generic plan is made for their share of the rows. Sums over all types are stored under type -1. Without `vouchers` this is a literal too,
+ * as PostgreSQL keeps the generic plan of several dimensions only then.
  */
 export const keptSums = (
   projectId: bigint,

@@ -14,7 +14,7 @@ interface ListExport<Q> {
   summary: string
   /** The list's filters and its order. */
   query: z.ZodType<Q>
-  /** Wishes of the creator that the link contains besides the filters; whether they have the right is looked up when it is opened. */
+  /** Signed values besides the filters, such as for full numbers; whether the creator has the right to them is checked when the link is opened. */
   sign?(context: ProjectContext): Record<string, string>
   prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
 }

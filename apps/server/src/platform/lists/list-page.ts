@@ -9,11 +9,11 @@ interface Listed<Row extends object, Sums extends object> {
   order: RawBuilder<unknown>
   /** Sums over all matching rows, such as `sum(i.amount) as total`; no column may have the same name. */
   sums?: RawBuilder<Sums>
-  /** A SELECT of `count` and the sums where they are kept, instead of counting the rows. */
+  /** A SELECT that reads `count` and the sums from kept totals, instead of counting the rows. */
   kept?: RawBuilder<Sums & { count: number }>
 }
 
-/** One page of the matching rows, their number, and their sums: one statement, so that they are of one moment. */
+/** One page of the matching rows, the number of all, and their sums: in one statement, so that all are of one snapshot. */
 export async function listPage<Row extends object, Sums extends object = object>(
   db: Db,
   { columns, from, order, sums, kept }: Listed<Row, Sums>,
@@ -29,7 +29,7 @@ export async function listPage<Row extends object, Sums extends object = object>
     select page.*, totals.* from (${counted}) totals left join page on true order by page.row_in_page`.execute(
     db,
   )
-  // An aggregate without GROUP BY always returns one row, joined with the page's; an empty page leaves it alone.
+  // The totals are always one row, as an aggregate without GROUP BY is. With an empty page the join returns this row alone.
   const all = rows[0] as Sums & { count: number }
   return { rows: rows.filter(({ row_in_page }) => row_in_page !== null), count: all.count, sums: all }
 }

@@ -21,7 +21,7 @@ export interface Owner {
   importId: bigint | null
 }
 
-/** Of records that the caller types in. */
+/** The owner of records that the caller types in. */
 export const ownerOf = ({ project, userId, now }: ProjectContext): Owner => ({
   projectId: project.id,
   userId,
@@ -29,7 +29,7 @@ export const ownerOf = ({ project, userId, now }: ProjectContext): Owner => ({
   importId: null,
 })
 
-/** The columns of a new record that tell its owner. */
+/** The columns of a new record that store its owner. */
 export const ownedBy = ({ projectId, userId, now, importId }: Owner) => ({
   project_id: projectId,
   creator_id: userId,
@@ -44,7 +44,7 @@ type VersionedTable = {
 }[keyof ProjectTables]
 
 /**
- * Writes columns of a record that was read under a lock, and counts its version up. Throws 409 unless the record still has
+ * Writes columns of a record that was read under a lock, and increments its version. Throws 409 unless the record still has
  * `version`, the one that the columns were made from.
  */
 export async function updateRecord<T extends VersionedTable>(
@@ -57,7 +57,7 @@ export async function updateRecord<T extends VersionedTable>(
 ): Promise<void> {
   checkVersion(version, record.version)
   await tx
-    // Any of the tables: Kysely has no type for one of several.
+    // Stands for any of the tables: Kysely has no type for one of several.
     .updateTable(table as 'cost_executions')
     .set({ ...(columns as object), version: record.version + 1, updated_at: now })
     .where('project_id', '=', project.id)
@@ -65,7 +65,7 @@ export async function updateRecord<T extends VersionedTable>(
     .execute()
 }
 
-/** The fields of a PUT that may be absent, as they are stored. The `version` is none of the record's fields. */
+/** The fields that a PUT may leave out, with the types of stored values. `version` is not a field of the record. */
 export type LeftOut<Body> = {
   [Field in keyof Body as undefined extends Body[Field]
     ? Field extends 'version'
@@ -74,7 +74,7 @@ export type LeftOut<Body> = {
     : never]-?: Exclude<Body[Field], undefined>
 }
 
-/** The body of a PUT with what it leaves out as it is `stored`. */
+/** The body of a PUT; fields that it leaves out have their `stored` values. */
 export const completed = <Body extends object>(
   body: Body,
   stored: LeftOut<Body>,
@@ -83,7 +83,7 @@ export const completed = <Body extends object>(
   ...(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body),
 })
 
-/** Records of up to 65 columns: a statement takes at most 65,535 parameters. */
+/** Rows per INSERT, for records of up to 65 columns: a statement takes at most 65,535 parameters. */
 const INSERT_ROWS = 1_000
 
 /** New records in parts, each for one INSERT. */

@@ -4,7 +4,7 @@ import type { Ask } from '../database/read-rows.ts'
 import type { Person } from '../http/guard.ts'
 
 /**
- * Names of the company's people by id, deleted ones too. No statement if the only one is the caller. Not joined to the rows that refer to them,
+ * Names of the company's people by id, deleted ones too. Sends no statement if the caller is the only one. Not joined to the rows that refer to them,
  * as people belong to a company, and a project's tables may be on another server (docs/sql.md).
  */
 export async function userNames(

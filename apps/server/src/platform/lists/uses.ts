@@ -21,7 +21,8 @@ export const usesCount = (
   sql`(select count(*)::int4 from ${sql.table(table)} d where d.project_id = ${projectId} and d.${sql.ref(column)} = ${id})`
 
 /**
- * SQL: the names of records that use it, one more than a message has. Records named by their number are in its order, others the newest first.
+ * SQL: the names of records that use it, one more than a message shows. Records named by one column are sorted by it; others by their first
+ * column, the newest first.
  */
 export function usesNames(
   { table: records, label }: Ledger,

@@ -12,7 +12,7 @@ const HASH_BYTES = 32
 /** The encoded hash of argon2's reference implementation: algorithm, version, parameters, salt and hash, these two in base64 without padding. */
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** An argon2id hash (RFC 9106) of the password with a random salt, as text with its parameters. Occupies the thread meanwhile. */
+/** An argon2id hash (RFC 9106) of the password with a random salt, as text with its parameters. Blocks the thread meanwhile. */
 export function hashNow(password: string, parameters: HashParameters): string {
   const salt = randomBytes(SALT_BYTES)
   const { memoryCost, timeCost, parallelism } = parameters

@@ -19,7 +19,7 @@ export function refuseWeak(password: string, phone: string): void {
 /** One pool for the whole process, also if it runs several servers, as in tests. */
 export const hashProcesses = new HashProcesses()
 
-/** Throws 503 if its process ends. */
+/** Throws 503 if the process that hashes ends, and a second one too. */
 export const hashPassword = async (password: string): Promise<string> =>
   (await hashProcesses.run({ password, parameters: PARAMETERS })) as string
 
@@ -40,7 +40,7 @@ export async function checkPassword(stored: string | null, password: string): Pr
 /** Least memory of argon2 in KiB. */
 const LEAST_MEMORY = 8
 
-/** After a comparison with a cheaper hash, hashes for the time that it saved: argon2's time is proportional to memory × iterations. */
+/** If the compared hash was cheaper than new ones, hashes for the missing time: argon2's time is proportional to memory × iterations. */
 async function spendRest(compared: string, password: string): Promise<void> {
   const [, memory = 0, time = 0] = compared.match(/\$m=(\d+),t=(\d+),/)?.map(Number) ?? []
   const { memoryCost, timeCost } = PARAMETERS
@@ -66,7 +66,7 @@ export function isOutdated(stored: string): boolean {
 /** New passwords are hashed one at a time, so that a login waits for one of them at most. */
 const setting = limited(1)
 
-/** Hashes for a write before its transaction, which must hold neither a connection nor locks meanwhile. */
+/** Makes the hashes of a write before its transaction begins, so that it holds neither a connection nor locks meanwhile. */
 export const hashAhead = (run: (hashes: PasswordHashes) => Promise<unknown>): Promise<PasswordHashes> =>
   setting(async () => {
     const hashes = new PasswordHashes()
@@ -74,7 +74,7 @@ export const hashAhead = (run: (hashes: PasswordHashes) => Promise<unknown>): Pr
     return hashes
   })
 
-/** Remembers hashes and comparisons, so that a transaction computes only what has changed since they were made before it. */
+/** Remembers hashes and comparisons, so that a transaction computes only those that `hashAhead` has not made, such as after a change. */
 export class PasswordHashes {
   readonly #made = new Map<string, string>()
   readonly #checked = new Map<string, boolean>()

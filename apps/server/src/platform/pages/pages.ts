@@ -28,7 +28,7 @@ export const documentHeaders = ({ config, storage }: Pick<Services, 'config' | '
   'Cache-Control': 'no-cache',
 })
 
-/** Templates, which are served filled and under their own paths. */
+/** Whether a path is a template, which is served only filled and under a path of its own. */
 const isTemplate = (path: string) => PUBLIC_PAGES.some((name) => path.startsWith(`/${name}.html`))
 
 /**
@@ -51,7 +51,7 @@ export async function registerPages(
       setHeaders: (reply, path) => {
         if (path.startsWith(`${folder}assets/`))
           reply.header('Cache-Control', 'public, max-age=31536000, immutable')
-        // By the file and not by the address, as /index.html or /./index.html answer a page too.
+        // Decided by the file, not by the address, as /index.html or /./index.html answer a page too.
         else reply.headers(/\.html(\.\w+)?$/.test(path) ? headers : { 'Cache-Control': 'no-cache' })
       },
     })

@@ -21,8 +21,8 @@ interface Filled {
 export const PUBLIC_PAGES = ['study', 'about'] as const
 
 /**
- * Serves the built templates of these pages, filled with the site's settings and compressed once a year (of the ©), at the first
- * request.
+ * Serves the built templates of these pages, filled with the site's settings and compressed at the first request of each year, which the ©
+ * names.
  */
 export function registerPublicPages(
   app: FastifyInstance,
@@ -67,11 +67,11 @@ async function make(file: string, site: SiteSettings, year: string): Promise<Fil
   const texts = { company, hotline, icp, police, address, email, year }
   const html = fill(await readFile(file, 'utf8'), {
     ...texts,
-    // What a telephone dials: without spaces, and without an extension, which is dialled by hand.
+    // The number that a telephone dials: without spaces and without the extension, which people dial by hand.
     telephone: hotline.replace(/转.*$/, '').replace(/[^\d+]/g, ''),
     products: products.map(({ name, url }) => ({ name, url })),
     partners: partners.map(({ name, image }) => ({ name, image, unpictured: image ? '' : name })),
-    // Present once if there are any.
+    // Sections that appear once if the list is not empty.
     has_products: products.length > 0 ? 'yes' : '',
     has_partners: partners.length > 0 ? 'yes' : '',
   })

@@ -10,7 +10,7 @@ export interface Partner {
   image: string
 }
 
-/** Who runs this service: what everybody may ask for, and the partners on the landing page. */
+/** The operator's data: what everybody may ask for, and the partners on the landing page. */
 export interface SiteSettings extends Site {
   partners: Partner[]
 }
@@ -32,7 +32,7 @@ const EXAMPLE: SiteSettings = {
   partners: [],
 }
 
-/** In production nothing is invented: no account means no transfers. */
+/** Used in production instead of the example; without a bank account there are no transfers. */
 const NOTHING: SiteSettings = {
   company: '',
   hotline: '',
@@ -48,7 +48,7 @@ const NOTHING: SiteSettings = {
 /** The fields that a server in production must be given, if only as `""`. */
 const NEEDED = ['company', 'hotline', 'icp', 'address', 'email'] as const
 
-/** Whether people would be told to transfer to the account of the example, which is nobody's. */
+/** Whether people would be told to transfer money to the account of the example, which does not exist. */
 export const hasExampleBank = ({ bank }: SiteSettings): boolean => bank === EXAMPLE.bank
 
 const text = (max: number) => z.string('应为文字').trim().max(max, `不能超过${max}个字`)
@@ -64,7 +64,7 @@ const strict = <T extends z.ZodRawShape>(shape: T) =>
 const isHttp = (address: string) =>
   /^https?:\/\//i.test(address) && URL.canParse(address) && new URL(address).username === ''
 
-/** An empty account: no transfers, so that subject and bank are not needed. */
+/** With an empty account there are no transfers, so subject and bank name are not needed. */
 const bank = strict({ subject: text(100), account: text(50), name: text(100) }).check(({ value, issues }) => {
   if (value.account === '') return
   for (const name of ['subject', 'name'] as const)

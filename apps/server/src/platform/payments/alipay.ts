@@ -16,7 +16,7 @@ export interface AlipaySettings {
   config: AlipayConfig
   keys: AlipayKeys
   clock: () => Date
-  /** Of one call of the interface, however many requests it takes. */
+  /** Timeout of one call of the provider, however many requests the call makes. */
   timeoutMs: number
 }
 
@@ -73,7 +73,7 @@ export async function alipayProvider({
     close: async (orderCode, signal) => {
       const limit = deadline(signal, timeoutMs)
       const answer = await ask(limit, 'alipay.trade.close', { out_trade_no: orderCode })
-      // No trade exists before the code is scanned, so there is none to close. If it is scanned later all the same, the payment is kept.
+      // No trade exists before the code is scanned, so there is none to close. If it is paid later all the same, the payment is stored with a `kept_reason`.
       if (answer.code === SUCCEEDED || answer.sub_code === NO_TRADE) return null
       const { status, received } = await find(orderCode, limit)
       if (received || status === null || status === 'TRADE_CLOSED') return received
@@ -143,7 +143,7 @@ function verified(sdk: AlipaySdk, method: string, answered: string): Answer {
   const { sign, error_response, ...rest } = z
     .looseObject({ sign: z.string().optional(), error_response: z.unknown().optional() })
     .parse(JSON.parse(answered))
-  // The gateway does not sign that it could not read the request.
+  // The gateway does not sign its answer to a request that it could not read.
   if (sign === undefined) {
     const refused = answerOf.safeParse(error_response ?? rest[key])
     throw refused.success
@@ -174,11 +174,11 @@ function paymentOf(answer: Answer, orderCode: string): Received {
   return { orderCode, amount, transactionId: answer.trade_no, paidAt }
 }
 
-/** The signature is over `name=value&…`; with these two, such a text can be read in one way only. */
+/** The signature covers `name=value&…`. With names of this form, and no further field in a value, that text is unambiguous. */
 const NAME = /^[\w.-]{1,64}$/
 const ANOTHER_FIELD = /&[\w.-]+=/
 
-/** How late one arrives does not matter: Alipay repeats it for 25 hours unchanged, and a payment is kept once. */
+/** A notification may be old: Alipay repeats it unchanged for 25 hours, and a payment is recorded once. */
 function readNotification(sdk: AlipaySdk, config: AlipayConfig, { rawBody }: Notification): Received | null {
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(rawBody.toString('utf8'))) {
@@ -186,7 +186,7 @@ function readNotification(sdk: AlipaySdk, config: AlipayConfig, { rawBody }: Not
     fields.set(name, value)
   }
   const get = (name: string) => fields.get(name) ?? ''
-  // The library would take the notification's word for the weaker RSA with SHA-1.
+  // The library would accept RSA with the weaker SHA-1 if the notification says so.
   if (get('sign_type') !== 'RSA2') throw new ForgedNotification(`sign_type ${said(get('sign_type'))}`)
   if (!isSigned(sdk, fields)) throw new ForgedNotification('the signature is wrong')
   if (get('app_id') !== config.appId) throw new ForgedNotification(`for the app ${said(get('app_id'))}`)
@@ -211,7 +211,7 @@ function isSigned(sdk: AlipaySdk, fields: Map<string, string>): boolean {
 
 const CHINA_OFFSET_MS = 8 * 3600_000
 
-/** `2026-11-23 08:05:09` of China's time. */
+/** `2026-11-23 08:05:09` in China's time. */
 const chinaTime = (at: Date) =>
   new Date(at.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 

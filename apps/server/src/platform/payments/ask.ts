@@ -7,7 +7,7 @@ import { PaymentUnavailable } from './provider.ts'
 /** Longest wait for a provider: less than the page's timeout of 10 s. */
 const ASK_MS = 8_000
 
-/** For a call that goes on when the caller leaves. */
+/** A signal that never aborts, for a call that goes on when the caller leaves. */
 export const STAYS = new AbortController().signal
 
 /** Calls a provider for a person who waits. Throws 503, naming the payment type, if it does not answer or refuses; `instead` is further advice. */

@@ -9,7 +9,7 @@ type ByType = Partial<Record<OnlinePaymentType, PaymentProvider>>
 
 const registered = new WeakMap<Config, ByType>()
 
-/** From now on servers with this configuration use this provider, whatever is configured. */
+/** From now on servers with this `config` object use this provider, whatever its settings are. */
 export function setProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
   registered.set(config, { ...registered.get(config), [type]: provider })
 }
@@ -24,7 +24,7 @@ export function configuredProvider(
 
 const ONLINE: readonly OnlinePaymentType[] = ['alipay', 'wechat_pay']
 
-/** Who takes new payments of a type; null where nobody does. */
+/** The provider that takes new payments of a type; null if there is none. */
 export const providerFor = (services: Services, type: OnlinePaymentType): PaymentProvider | null =>
   configuredProvider(services, type) ?? (isSandboxOpen(services) ? sandbox(services) : null)
 
@@ -34,7 +34,7 @@ const isSandboxOpen = (services: Services): boolean =>
     ONLINE.some((type) => configuredProvider(services, type)?.isSandbox === false),
   )
 
-/** Who takes the payment of an order that was made when perhaps another provider was configured; null where nobody does any more. */
+/** The provider for the payment of an existing order; null if none of its kind, sandbox or real, is configured any more. */
 export function providerOfOrder(
   services: Services,
   order: { payment_type: OnlinePaymentType; sandbox: boolean },

@@ -11,7 +11,7 @@ export interface AlipayConfig {
 export interface WechatPayConfig {
   mchId: string
   appId: string
-  /** Of the merchant's API certificate. */
+  /** Serial number of the merchant's API certificate. */
   serial: string
   privateKeyFile: string
   apiV3KeyFile: string
@@ -39,7 +39,7 @@ interface Expected {
 /** Text that looks like a key: several lines, longer than a path, or as long as an APIv3 key. */
 const KEY = /[\r\n]|^.{256}|^[0-9A-Za-z]{32}$/
 
-/** A value for a message: a key that was put where its file's path, or another value, belongs must not be printed. */
+/** A value as messages may show it: nothing if it looks like a key, which may have been set in place of its file's path. */
 const shown = (value: string): string => (KEY.test(value) ? '' : `“${value}”`)
 
 const FILE: Expected = { pattern: /^(?!.{256})(?![0-9A-Za-z]{32}$).+$/, words: '文件的路径，而不是密钥本身' }
@@ -126,7 +126,7 @@ export const allowsSandbox = (
   hasProvider: boolean,
 ): boolean => !production && (paymentSandbox ?? !hasProvider)
 
-/** A line for an operator who may not know that projects can be bought without money; null where they cannot. */
+/** A warning for the operator that projects can be bought without paying; null if they cannot. */
 export function freeOfCharge(
   config: PaymentConfig & { paymentSandbox: boolean | null; production: boolean },
 ): string | null {

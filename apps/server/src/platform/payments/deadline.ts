@@ -2,10 +2,10 @@ import { PaymentUnavailable } from './provider.ts'
 
 /** Bytes of an answer; the largest, of a query, has about 2 KB. */
 export const MAX_ANSWER = 64 * 1024
-/** Both providers refuse an address 2 hours after they made it; earlier here, so that nobody scans one in its last minutes. */
+/** Both providers refuse an address 2 hours after they made it; it ends earlier here, so that nobody scans it in its last minutes. */
 export const CODE_VALID_MS = 110 * 60_000
 
-/** The caller's signal, which aborts after `ms` as well, and what a failure under it is to the caller. */
+/** A signal that aborts when the caller leaves or after `ms`, and a function that turns a failure into the caller's error. */
 export interface Deadline {
   signal: AbortSignal
   /** Throws the caller's own reason if they left, otherwise a `PaymentUnavailable`. */
@@ -26,7 +26,7 @@ export function deadline(caller: AbortSignal, ms: number): Deadline {
   }
 }
 
-/** Errors of `fetch` and axios quote requests, whose headers have signatures: only names and codes of the network are taken. */
+/** Errors of `fetch` and axios quote requests, whose headers have signatures: so only their names and the network's codes are used. */
 function reasonOf(error: unknown): string {
   const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: unknown; cause?: unknown }
   const inner = (cause as { code?: unknown } | undefined)?.code

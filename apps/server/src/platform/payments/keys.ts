@@ -4,9 +4,9 @@ import { ConfigError } from '../config.ts'
 import type { AlipayConfig, PaymentConfig, WechatPayConfig } from './config.ts'
 
 export interface AlipayKeys {
-  /** Of the application: signs what we send. */
+  /** The application's key: signs what we send. */
   privateKey: KeyObject
-  /** Of Alipay: verifies what it answers and notifies. */
+  /** Alipay's key: verifies its answers and notifications. */
   publicKey: KeyObject
 }
 
@@ -33,7 +33,7 @@ export async function loadAlipayKeys(config: AlipayConfig): Promise<AlipayKeys> 
     privateKeyOf('ALIPAY_PRIVATE_KEY_FILE', config.privateKeyFile, '应用私钥'),
     publicKeyOf('ALIPAY_PUBLIC_KEY_FILE', config.publicKeyFile, '支付宝公钥'),
   ])
-  // Both are shown side by side where they are copied from; with the wrong one every notification would look forged.
+  // Alipay shows both public keys side by side; with the application's own every notification would look forged.
   if (createPublicKey(privateKey).equals(publicKey))
     throw wrongFile('ALIPAY_PUBLIC_KEY_FILE', config.publicKeyFile, '是应用公钥，应为支付宝公钥')
   return { privateKey, publicKey }

@@ -4,7 +4,7 @@ import { setProvider } from './choose.ts'
 import { loadAlipayKeys, loadWechatPayKeys } from './keys.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
 
-/** Registers the providers whose settings are there; their libraries are loaded only then. Throws a `ConfigError` for a wrong key file. */
+/** Registers the providers that are configured; a library is loaded only if its provider is. Throws a `ConfigError` for a wrong key file. */
 export async function openProviders({ config, clock, timing }: Services): Promise<void> {
   const { alipay, wechatPay } = config
   const common = { clock, timeoutMs: timing.payMs }

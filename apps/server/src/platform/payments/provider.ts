@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** A payment to register. */
 export interface PaymentRequest {
-  /** 24 hexadecimal digits: within what both providers take as the merchant's number. */
+  /** 24 hexadecimal digits, which both providers accept as the merchant's order number. */
   orderCode: string
   /** Fen. */
   amount: bigint
@@ -15,7 +15,7 @@ export interface PaymentRequest {
 /** What the page shows as a QR code. */
 export interface Payable {
   qrcodeUrl: string
-  /** From then on the provider refuses the address, and `create` is called again; null: it stays valid. */
+  /** After this time the provider refuses the address, and `create` is called again; null: it stays valid. */
   validUntil: Date | null
 }
 
@@ -24,7 +24,7 @@ export interface Received {
   orderCode: string
   /** Fen. */
   amount: bigint
-  /** The provider's number of it; the same for every notification and query about this payment. */
+  /** The provider's number of the payment; the same for every notification and query about this payment. */
   transactionId: string
   paidAt: Date
 }
@@ -49,13 +49,13 @@ export interface NotificationAnswer {
 export interface PaymentProvider {
   /** Takes no money: the page says so, and such orders are refused in production. */
   readonly isSandbox: boolean
-  /** Registers the payment. The same order again is the same payment, with a fresh address if the first has expired. */
+  /** Registers the payment. A repeated call for an order registers no second payment, but returns a fresh address if the first has expired. */
   create(payment: PaymentRequest, signal: AbortSignal): Promise<Payable>
-  /** What the provider knows of it; null: not paid, or not known. Finds payments whose notification was lost. */
+  /** The payment of an order, even if its notification was lost; null if the order is not paid or the provider does not know it. */
   find(orderCode: string, signal: AbortSignal): Promise<Received | null>
   /**
-   * Closes the payment, so that it cannot be paid any more; answers it if it was paid meanwhile. One that is closed already, or was
-   * never seen by the provider, is closed: null.
+   * Closes the payment, so that it cannot be paid any more, and returns null, also if it was closed already or is unknown to the provider.
+   * Returns the payment if it was paid meanwhile.
    */
   close(orderCode: string, signal: AbortSignal): Promise<Received | null>
   /**
@@ -65,7 +65,7 @@ export interface PaymentProvider {
   readNotification(notification: Notification): Promise<Received | null>
   /** The answer after which the provider stops repeating the notification. */
   acknowledge(): NotificationAnswer
-  /** The answer to one that was refused, or could not be kept: the provider sends it again. */
+  /** The answer to a notification that was refused or could not be stored: the provider sends it again. */
   refuse(): NotificationAnswer
 }
 

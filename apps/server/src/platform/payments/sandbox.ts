@@ -8,18 +8,18 @@ export const CASHIER = '/api/common/payments/sandbox/:code'
 
 const PURPOSE = 'sandbox-cashier'
 
-/** Without the host; signed, so that only who was given the address can pay. It is valid as long as the order is pending. */
+/** Address of the cashier without the host; signed, so that only people who were given it can pay. Valid as long as the order is pending. */
 export const cashierPath = ({ secret }: Pick<Services, 'secret'>, orderCode: string): string =>
   `${CASHIER.replace(':code', orderCode)}?sign=${sign(secret, PURPOSE, [orderCode])}`
 
-/** Whether an address is the one of `cashierPath`. */
+/** Whether `signature` is the one in the address of `cashierPath`. */
 export const isCashierOf = (
   { secret }: Pick<Services, 'secret'>,
   orderCode: string,
   signature: unknown,
 ): boolean => typeof signature === 'string' && sameText(signature, sign(secret, PURPOSE, [orderCode]))
 
-/** Payments at a cashier of this server, which take no money. Nothing is known outside of the order itself. */
+/** Payments at a cashier of this server, which take no money. Their state is only in the order, so there is nothing to find or close. */
 export const sandbox = (services: Pick<Services, 'secret'>): PaymentProvider => ({
   isSandbox: true,
   create: async ({ orderCode }) => ({ qrcodeUrl: cashierPath(services, orderCode), validUntil: null }),

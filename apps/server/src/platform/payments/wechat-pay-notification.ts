@@ -9,7 +9,7 @@ type Library = Pick<typeof import('wechatpay-axios-plugin'), 'Rsa' | 'Aes' | 'Fo
 
 /** How far the time of a signature may be from ours; WeChat Pay signs each repetition anew. */
 const FRESH_MS = 5 * 60_000
-/** WeChat Pay tests with such signatures whether they are verified; they must be refused. */
+/** Prefix of signatures by which WeChat Pay tests whether a merchant verifies them; they must be refused. */
 const PROBE = 'WECHATPAY/SIGNTEST/'
 
 const envelope = z.object({
@@ -21,7 +21,7 @@ const envelope = z.object({
     nonce: z.string().min(1).max(16),
   }),
 })
-/** Of AES-GCM; the library takes shorter ones, too. */
+/** Length of AES-GCM's tag; the library takes shorter ones, too. */
 const TAG_BYTES = 16
 
 /**
@@ -48,7 +48,7 @@ export const notificationReader =
       throw new ForgedNotification('the signature is wrong')
     const given = envelope.safeParse(parsed(body))
     if (!given.success) throw new ForgedNotification('the body has another form')
-    // Such as a refund.
+    // Another event, such as a refund.
     if (given.data.event_type !== 'TRANSACTION.SUCCESS') return null
     const { ciphertext, nonce: iv, associated_data } = given.data.resource
     const found = transaction.safeParse(

@@ -40,7 +40,7 @@ export const transaction = z
   })
 export type Transaction = z.output<typeof transaction>
 
-/** Why it is none of the configured merchant in yuan; null: it is one. */
+/** Why a transaction is not the configured merchant's and app's, or not in yuan; null if it is. */
 export function misdirected({ mchid, appid, currency }: Transaction, config: WechatPayConfig): string | null {
   if (mchid !== config.mchId) return `for the merchant ${said(mchid)}`
   if (appid !== config.appId) return `for the app ${said(appid)}`

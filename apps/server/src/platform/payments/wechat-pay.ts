@@ -10,7 +10,7 @@ export interface WechatPaySettings {
   config: WechatPayConfig
   keys: WechatPayKeys
   clock: () => Date
-  /** Of one call of the interface, however many requests it takes. */
+  /** Timeout of one call of the provider, however many requests the call makes. */
   timeoutMs: number
 }
 
@@ -21,7 +21,7 @@ interface Question {
   params?: Record<string, string>
 }
 
-/** Its answer: `code` of a refusal, else ''. */
+/** WeChat Pay's answer. `code`: the error code of a refusal, else ''. */
 interface Answer {
   status: number
   code: string
@@ -39,11 +39,11 @@ export async function wechatPayProvider({
   const client = new library.Wechatpay({
     mchid: config.mchId,
     serial: config.serial,
-    // It takes keys that are read already, though its types say text.
+    // The library also takes a parsed key, though its types say text.
     privateKey: keys.privateKey as unknown as string,
     certs: { [config.platformKeyId]: keys.platformKey },
     baseURL: config.gateway.href,
-    // Asks for answers signed with this key; without it a merchant who has changed from certificates gets either.
+    // Asks for answers signed with this key; without it a merchant who has moved from certificates to a public key gets either.
     headers: { 'Wechatpay-Serial': config.platformKeyId },
     // The environment's HTTP_PROXY is not ours to use, and a redirect could lead anywhere.
     proxy: false,
@@ -115,7 +115,7 @@ export async function wechatPayProvider({
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** Cannot be paid any more; a payment that was refunded keeps the second. */
+/** States of an order that cannot be paid any more; a refunded payment stays `REFUND`. */
 const OVER = new Set(['CLOSED', 'REFUND'])
 const NO_ORDER = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
 const refusalOf = z.object({ code: z.string().min(1), message: z.string().default('') })

@@ -3,27 +3,27 @@ import type { Db } from '../database/database.ts'
 import { minuteOf } from '../files/export-file.ts'
 import type { SheetFile } from './file.ts'
 
-/** The fields of a row that are compared with those of the records that are there; null: not compared. */
+/** The fields of a row that are compared with existing records; null: not compared. */
 interface AlikeKey {
   day: string | null
   name: string
   amount: bigint | null
 }
 
-/** Rows that may repeat records which are there already. */
+/** A comparison that finds rows which may repeat existing records. */
 export interface Alike<Row> {
   /** Null: the row is not compared. */
   keyOf(row: Row): AlikeKey | null
-  /** The condition that a record equals `n.day`, `n.name`, `n.amount`. */
+  /** A SELECT of the records that equal `n.day`, `n.name`, `n.amount`. */
   exists(projectId: bigint): RawBuilder<unknown>
   /** The warning, in Chinese. */
   text(count: string): string
 }
 
-/** More rows are not compared, so that the check of a huge file keeps its time and memory. */
+/** Rows past this number are not compared, so that a huge file is checked in bounded time and memory. */
 const MOST = 100_000
 
-/** Collects the rows of a file; one statement per comparison counts those that are there already. */
+/** Collects the rows of a file; one statement per comparison counts the rows that existing records equal. */
 export class AlikeRows<Row> {
   readonly #kinds: { alike: Alike<Row>; keys: AlikeKey[] }[]
 
@@ -55,7 +55,7 @@ export class AlikeRows<Row> {
   }
 }
 
-/** The file was imported before: itself, or one with the same name and size. */
+/** A warning if the file, or one with the same name and size, was imported before; else none. */
 export async function importedBefore(
   db: Db,
   projectId: bigint,

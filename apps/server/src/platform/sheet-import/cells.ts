@@ -31,7 +31,7 @@ export function readText(cell: SheetCell | undefined, wrong: Wrong): string {
 /** Digits that a spreadsheet keeps of a number; it replaces further ones by zeros. */
 const KEPT_DIGITS = 15
 
-/** A number that identifies something, such as of an account: text, or a numeric cell that has lost no digit. */
+/** A number that identifies something, such as an account: from text, or from a numeric cell that has lost no digit. */
 export function readDigits(cell: SheetCell | undefined, wrong: Wrong): string {
   if (cell?.kind === 'number' && cell.text.replace(/\D/g, '').length > KEPT_DIGITS) {
     wrong(`数字超过${KEPT_DIGITS}位会被表格软件改写，请将单元格设为文本后重新填写`)
@@ -56,7 +56,7 @@ export function readDay(cell: SheetCell | undefined, wrong: Wrong): string {
   if (text !== '') wrong(typed.error ?? '日期须带年份，如 2026-11-21')
   return ''
 }
-/** A year in which no payment is: dates without a year get it, and are refused, as a file may be of any year. */
+/** Dates without a year get this one, in which there is no payment, and are refused, as a file may be of any year. */
 const NO_YEAR = '1904-01-01'
 
 /** An amount in yuan for the form, from a number or from typed text. */
@@ -70,8 +70,8 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
 }
 
 /**
- * Reads a word as its code, such as a type's name as its id; one that nothing is named is tried without its invisible
- * characters, as names are stored without them. `unknown`: the message for a word that has none.
+ * Reads a word as its code, such as a type's name as its id. A word without a code is tried again without its invisible
+ * characters, as names are stored without them. `unknown`: the message for a word that has no code even so.
  */
 export const readWord =
   <Lookups>(codesOf: (lookups: Lookups) => ReadonlyMap<string, string>, unknown: string): ReadCell<Lookups> =>
@@ -84,7 +84,7 @@ export const readWord =
     return code ?? null
   }
 
-/** Reads a label of a closed list as its code. `unknown`: the message for a word that is none. */
+/** Reads a label of a closed list as its code. `unknown`: the message for a word that is not in the list. */
 export const readLabel =
   (list: Parameters<typeof codeOf>[0], unknown: string): ReadCell =>
   (cell, wrong) => {

@@ -63,7 +63,7 @@ export class SheetCheck<K extends string, Row> {
     return this.#bad > 0
   }
 
-  /** The result for the caller: at most 200 rows by name, then an item of line 0 that counts the others. */
+  /** The result for the caller: one item for each of the first 200 bad rows, then an item of line 0 that counts the others. */
   result(): Pick<ImportResult, 'status' | 'error_items' | 'total' | 'bad'> {
     const rest = this.#bad - this.#errors.length
     const last = { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入`, mistakes: [] }

@@ -10,7 +10,7 @@ export interface SheetColumn {
   width: number
   /** The value in the template's sample row. */
   sample: string
-  /** Other titles by which an import finds it, such as one of before. */
+  /** Other titles by which an import finds the column, such as a former one. */
   alsoCalled?: readonly string[]
   /** A closed list: a drop-down in the template. */
   options?: readonly string[]

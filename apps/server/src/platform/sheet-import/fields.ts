@@ -86,7 +86,7 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
   }
 }
 
-/** All of a cell that a reader may use, as the cache's key. */
+/** The cache's key: everything of a cell that a reader may use. */
 function cacheKey(cell: SheetCell | undefined): string {
   if (!cell) return ''
   return cell.kind === 'text' ? cell.text : `${cell.kind}\0${cell.raw}\0${cell.date}\0${cell.text}`

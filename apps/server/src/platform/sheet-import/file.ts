@@ -14,7 +14,7 @@ export interface SheetFile {
   tempPath: string
 }
 
-/** Runs with an uploaded spreadsheet. Throws 422 if it is missing or cannot be read. */
+/** Calls `run` with an uploaded spreadsheet as a local file. Throws 422 if it is missing or cannot be read. */
 export async function withSheet<T>(
   services: Services,
   projectId: bigint,
@@ -45,7 +45,7 @@ export async function withSheet<T>(
 }
 
 /**
- * Runs with a function that reports the rows done, out of all rows of the file, blank ones included. The total is
+ * Calls `run` with a function that reports the rows done, out of all rows of the file, blank ones included. The total is
  * counted in parallel; until it is known nothing is reported.
  */
 export async function withProgress<T>(

@@ -7,7 +7,7 @@ import { registerSheetImport } from './routes.ts'
 interface LedgerFiles<K extends string, Row> {
   /** Without it nothing is imported. */
   sheet?: LedgerSheet<K, Row>
-  /** What exports and charts have behind their signed links. */
+  /** The files behind the signed links of exports and charts. */
   files: readonly { file: SignedFile }[]
 }
 

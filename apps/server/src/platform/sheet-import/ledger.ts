@@ -23,7 +23,7 @@ export interface LedgerSheet<K extends string, Row> {
   /** Who may import. */
   access: Access<'project'>
   columns: SheetColumns<K>
-  /** Rows that may repeat records which are there: the preview warns of them. */
+  /** Comparisons with existing records: the preview warns of rows that may repeat them. */
   alike?: readonly Alike<Row>[]
   /** Loads the records that rows may refer to; returns the rules. */
   loadRules(db: Db, projectId: bigint): Promise<RowRules<K, Row>>

@@ -11,8 +11,8 @@ const MARK = '合计'
 const MARKS = /^(应付|应收)?合计$/
 
 /**
- * The rows, and behind them one with the sums of the columns that are `summed`; with `groupOf` one for each group. Without rows or such columns
- * there is none.
+ * The rows, followed by a row with the sums of the `summed` columns, or with `groupOf` by one for each group. Without rows or such columns there
+ * are no sums.
  */
 export async function* withTotals(
   columns: readonly SummableColumn[],
@@ -42,12 +42,12 @@ export async function* withTotals(
   })
 }
 
-/** An amount of more than 15 digits is text. */
+/** An export writes amounts of more than 15 digits as text. */
 const isAmount = ({ kind, text }: SheetCell) => kind === 'number' || /^-?\d+\.\d\d$/.test(text)
 
 /**
- * Whether a row of a file is one that `withTotals` wrote: its mark in the first column, and else only amounts. A person's row is none, as it has
- * at least one text or day more: `mustBeEmpty` are the columns that an import reads, but for the summed ones.
+ * Whether `withTotals` wrote a row of a file: its mark is in the first column, and there are only amounts besides. A row that a person typed has
+ * at least one more text or day. `mustBeEmpty`: whether an import reads the column and an export does not sum it.
  */
 export const isTotals = (
   cells: readonly (SheetCell | undefined)[],

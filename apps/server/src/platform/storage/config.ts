@@ -31,7 +31,7 @@ export interface QiniuConfig {
 
 export interface StorageConfig {
   driver: DriverName
-  /** While files are moved: the second storage, where files are read that `driver` lacks. */
+  /** While files are moved: the second storage, from which files that `driver` lacks are read. */
   fallback: DriverName | null
   /** Whether browsers send files to the storage itself. */
   direct: boolean
@@ -47,8 +47,8 @@ export const ACCESS_KEY = /^[\x21-\x7e]{3,128}$/
 const REGION = /^[a-z0-9-]{2,40}$/
 
 /**
- * Reads what the environment says of the storage. `wrong` has a Chinese line for each mistake. A driver that is not used may be configured too, so
- * that files can be moved to it.
+ * Reads the settings of the storage from the environment. `wrong` has a Chinese line for each mistake. A driver that is not used may be set up
+ * too, so that files can be moved to it.
  */
 export function readStorageConfig(env: Env, publicUrl: URL | null): StorageConfig & { wrong: Wrong } {
   const wrong: Wrong = []

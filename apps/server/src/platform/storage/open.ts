@@ -13,9 +13,9 @@ export interface StorageSettings {
 
 interface OpenStorages {
   main: Storage
-  /** While files are moved. */
+  /** The second storage, while files are moved. */
   fallback: Storage | null
-  /** What the server reads and writes. */
+  /** The storage that the server reads and writes: `main`, with `fallback` behind it. */
   both: Storage
 }
 

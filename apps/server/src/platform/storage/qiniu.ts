@@ -52,7 +52,7 @@ export function openQiniuStorage(
   })
   const seconds = (ms: number) => Math.floor((Date.now() + ms) / 1000)
 
-  /** Sends one request; null for an answer with one of these statuses. */
+  /** Sends one request; null for an answer with one of the `expected` statuses. */
   async function send(url: URL, init: RequestInit, expected: readonly number[]): Promise<Response | null> {
     const answer = await fetch(url, { ...init, redirect: 'error' })
     if (answer.ok) return answer

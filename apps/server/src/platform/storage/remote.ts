@@ -43,7 +43,7 @@ export interface Timeouts {
   tryMs: number
   /** Timeout for the next bytes of a download. */
   idleMs: number
-  /** Before the second try, doubled before the third. */
+  /** Pause before the second try; doubled before the third. */
   backoffMs: number
 }
 
@@ -57,13 +57,13 @@ export interface Remote {
   label: string
   /** Host for messages. */
   host: string
-  /** Variables that hold the key, and those that say where the bucket is, for messages. */
+  /** For messages: the variables that hold the key, and (`place`) the variables that say where the bucket is. */
   keys: string
   place: string
   timeouts: Timeouts
 }
 
-/** More time for a request with a body of so many bytes. */
+/** Timeout of an upload of so many bytes. */
 export const uploadMs = ({ tryMs }: Timeouts, bytes: number) => tryMs + (bytes / UPLOAD_BYTES_PER_S) * 1000
 
 /**
@@ -128,7 +128,7 @@ export function watched(remote: Remote, source: Readable): Readable {
   // Without a listener the error of a connection that is lost before the first read would end the process; the reader gets it all the same.
   source.on('error', () => undefined)
   const reader = Readable.from(chunksOf(remote, source), { objectMode: false })
-  // A generator that was never asked runs no `finally`.
+  // A generator that was never asked for a chunk runs no `finally`, so the source is closed here.
   return reader.once('close', () => source.destroy())
 }
 

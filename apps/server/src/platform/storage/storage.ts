@@ -60,7 +60,7 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Null if there is none. */
   stat(key: string): Promise<StoredFile | null>
-  /** The files below a folder (`attachments/<project>/`, '' for all), in no particular order. One stored or removed meanwhile may be in it or not. */
+  /** The files below a folder (`attachments/<project>/`, '' for all), in any order. A file stored or removed meanwhile may be listed or not. */
   list(folder: string): AsyncIterable<StoredFile>
   /** Asks the storage once, for a few seconds at most. Throws if it cannot be used. */
   check(): Promise<void>

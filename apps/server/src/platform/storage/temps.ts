@@ -23,7 +23,7 @@ export async function openTemps(dataDir: string): Promise<Temps> {
   return { path: () => join(folder, randomUUID()) }
 }
 
-/** The time of a file that is written now: on a share it is that of another machine. */
+/** The present time of the file system, from a file written now: on a share it is the clock of another machine. */
 async function fileTime(path: string): Promise<number> {
   await writeFile(path, '')
   const { mtimeMs } = await stat(path)
@@ -31,7 +31,7 @@ async function fileTime(path: string): Promise<number> {
   return mtimeMs
 }
 
-/** Null for what does not exist. */
+/** Null if the file or folder does not exist. */
 export async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found

@@ -66,7 +66,7 @@ export async function openMetrics(metered: Metered): Promise<Metrics> {
     }
   }
   const look = async () => {
-    // Before the values are reset, as scrapes may overlap. The check, as a server without a proxy is asked by nobody else.
+    // Awaited before the values are reset, as scrapes may overlap. The readiness check runs here too, as without a proxy nobody else asks for it.
     const [bulk] = await Promise.all([metered.bulkState(), metered.readiness.check()])
     for (const one of [connections, waiting, slots, age, failures]) one.reset()
     const state = metered.state()

@@ -26,7 +26,7 @@ export class StatementWatch {
   /** Runs a statement in a span of its own; set where traces are configured. */
   span: (<T>(text: string, send: () => Promise<T>) => Promise<T>) | undefined
 
-  /** `slowMs`: 0 turns the log of slow ones off. */
+  /** `slowMs`: 0 turns the log of slow statements off. */
   constructor(slowMs: number) {
     this.#slowMs = slowMs || Number.POSITIVE_INFINITY
   }

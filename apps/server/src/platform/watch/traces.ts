@@ -133,7 +133,7 @@ export async function openTraces(env: NodeJS.ProcessEnv): Promise<Traces | undef
   }
 }
 
-/** By `OTEL_TRACES_SAMPLER` and its argument, as the specification has them; by default all, unless the caller's trace is not sampled. */
+/** The sampler that `OTEL_TRACES_SAMPLER` and its argument name, as specified; by default all traces except those that the caller does not sample. */
 function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), env: NodeJS.ProcessEnv): Sampler {
   const name = env.OTEL_TRACES_SAMPLER ?? ''
   const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1)

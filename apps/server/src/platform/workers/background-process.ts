@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 
 /**
- * For a program that `forkBackground` starts, before anything else: its parent decides when it ends, and without a parent nobody receives
- * its answers. When memory runs out, Linux's OOM killer takes it before the server.
+ * The first call of a program that `forkBackground` starts. Signals are ignored, as the parent decides when the program ends; without a parent
+ * it exits, as nobody receives its answers. When memory runs out, Linux's OOM killer takes it before the server.
  */
 export async function beBackgroundProcess(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

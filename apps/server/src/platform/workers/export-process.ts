@@ -6,7 +6,7 @@ import { TIMING } from '../timing.ts'
 import type { ServerState } from '../watch/state.ts'
 import { forkBackground } from './priority.ts'
 
-/** What the process needs to build the same server; its configuration it reads from the same environment. */
+/** What the process needs to build the same server; it reads its configuration from the same environment. */
 export interface ExportSettings {
   /** The file that the process runs. */
   program: string
@@ -38,7 +38,7 @@ interface Running {
   gone: Promise<void>
 }
 
-/** How long a process that has just started does not refuse the requests that waited for it. */
+/** How long a process that should end, but has just started, still accepts the requests that waited for its start. */
 const EARLY_MS = 5_000
 
 /** V8's heap limit, and half-spaces in which the garbage of a chunk of rows is collected and never promoted. */
@@ -118,7 +118,7 @@ export class ExportProcess {
       gone.resolve()
     }
     child.once('exit', forget)
-    // `exit` does not come where the program could not be started at all.
+    // `exit` is not emitted if the program could not be started at all.
     child.on('error', (error) => {
       console.error('the process of exports:', error)
       if (child.pid === undefined) forget()
@@ -136,7 +136,7 @@ export class ExportProcess {
     const close = () => {
       if (running.child.connected) running.child.send('close', () => undefined)
     }
-    // Told at once, a process that starts would refuse the requests for which it was started.
+    // With `close` sent at once, a starting process would refuse the requests for which it was started.
     if (running.early.size === 0) close()
     else void Promise.race([Promise.allSettled(running.early), running.started]).then(close, close)
   }

@@ -138,7 +138,7 @@ class FileProcess {
         resolve()
       }
       child.once('exit', end)
-      // `exit` does not come where the program could not be started at all.
+      // `exit` is not emitted if the program could not be started at all.
       child.on('error', (error) => {
         console.error('a process that reads files:', errorForLog(error))
         if (child.pid === undefined) end()
@@ -168,7 +168,7 @@ class FileProcess {
       const status = readFileSync(`/proc/${this.pid}/status`, 'latin1')
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
     } catch {
-      // It has ended, or no file handle is free: neither may fail the server or the answer.
+      // The process has ended, or no file handle is free: neither may fail the server or the answer.
       return 0
     }
   }
@@ -192,7 +192,7 @@ class FileProcess {
       else if ('result' in message) resolve(message.result)
       else if ('error' in message) reject(thrown(message.error, signal))
       else if ('bytes' in message)
-        // `emit` rejects only if the caller disconnected; then `signal` aborts the job.
+        // `emit` rejects only when `signal` has aborted as well, which ends the job.
         emit(Buffer.from(message.bytes)).then(
           () => this.#send({ ack: true }),
           () => undefined,

@@ -1,7 +1,7 @@
 import type { FailureName, FieldError } from '@pianzhang/contract/errors'
 import type { LoggedError } from '../http/log-error.ts'
 
-/** What a process that reads files needs to open the same services as the server; its configuration it reads from the same environment. */
+/** What a process that reads files needs to open the same services as the server; it reads its configuration from the same environment. */
 export interface WorkerSettings {
   dataDir: string
   databaseUrl: string

@@ -35,7 +35,7 @@ class ProcessEnded extends Error {}
  * keep it running.
  */
 export class HashProcesses {
-  /** Each with the timer that ends it, the one that was used last at the end. */
+  /** Idle processes, each with the timer that ends it; the most recently used is last. */
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
   readonly #busy = new Set<ChildProcess>()
   readonly #inTurn = limited(availableParallelism())
@@ -61,7 +61,7 @@ export class HashProcesses {
   }
 
   async #run(job: HashJob): Promise<string | boolean> {
-    // The one that was used last, so that those which the most logins at once needed end when fewer are needed.
+    // The most recently used process, so that processes of a peak of logins stay idle and end.
     const child = this.idle.at(-1) ?? this.#start()
     this.#leaveIdle(child)
     this.#busy.add(child)
@@ -91,7 +91,7 @@ export class HashProcesses {
     this.#idle.delete(child)
   }
 
-  /** Gives its memory back. It leaves the idle ones at once, so that no job is sent to a process that is ending. */
+  /** Ends an idle process, which frees its memory. It is removed from `#idle` at once, so that a process that is ending gets no job. */
   #end(child: ChildProcess): void {
     this.#leaveIdle(child)
     child.disconnect()

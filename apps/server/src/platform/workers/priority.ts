@@ -8,7 +8,7 @@ import { setPriority } from 'node:os'
  */
 export const BACKGROUND = 10
 
-/** In force; tests change it (`test/setup/even-priority.ts`). */
+/** The niceness in force; tests change it (`test/setup/even-priority.ts`). */
 export const lowered = { niceness: BACKGROUND }
 
 const RETRY_MS = 200
@@ -16,7 +16,7 @@ const RETRIES = 10
 
 /**
  * Starts a program of this server at low priority, all of its threads, with `v8` as V8's options. It ends when the channel to its parent closes:
- * Ctrl-C does not reach it, as it has a session of its own. `what` names it in a warning where the system refuses.
+ * Ctrl-C does not reach it, as it has a session of its own. `what` names it in the warning if the system refuses the priority.
  */
 export function forkBackground(
   program: string,
@@ -36,7 +36,8 @@ export function forkBackground(
 }
 
 /**
- * Lowers the priority of a process that leads a session of its own. Returns what refused it; null if it is lowered, or has ended meanwhile.
+ * Lowers the priority of a process that leads a session of its own. Returns the error of a refusal; null if the priority is lowered, or the
+ * process has ended meanwhile.
  */
 export function lowerPriority(pid: number): Error | null {
   try {
@@ -52,8 +53,8 @@ export function lowerPriority(pid: number): Error | null {
 }
 
 /**
- * On Linux a priority is a thread's, and a thread inherits it from the one that starts it. On a busy machine the program has started some before
- * its own was lowered; asked again until no new one is found.
+ * On Linux each thread has its own priority, inherited from the thread that starts it. On a busy machine the program has started threads before
+ * its priority was lowered, so the list is read until it has no new thread.
  */
 function lowerThreads(pid: number): void {
   const known = new Set<string>()

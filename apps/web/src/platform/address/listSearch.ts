@@ -13,13 +13,13 @@ export type Params = Record<string, string | readonly string[] | number | undefi
 interface Parts<F extends Shape, O extends string, K extends Shape> {
   /** The name under which size, columns and density of this list are remembered. */
   name: string
-  /** The kinds of the query's filters; `satisfies Record<keyof …Filters, unknown>` names one that is missing here. */
+  /** The schema of each filter. Callers add `satisfies Record<keyof …Filters, unknown>`, so that a missing filter is a type error. */
   filters: F
-  /** Each is a column's key with `_order`. */
+  /** Sort parameters: each is a column's key with the suffix `_order`. */
   orders?: readonly O[]
   /** Parameters that 重置 keeps besides sort order and page size: the tab, the charts' options. */
   kept?: K
-  /** The API's names of filters whose parameters are called otherwise. */
+  /** The API's name of a filter, where its search parameter is named differently. */
   apiNames?: { [N in keyof F]?: string }
 }
 
@@ -61,7 +61,7 @@ export function listSearch<
     filterOf,
     keptOf,
     isFiltered,
-    /** Whether the search names something that only the list shows. */
+    /** Whether the search has a filter, an order or a page, which only the list uses and the charts do not. */
     isListed: (search: Search): boolean =>
       isFiltered(search) || says(orderOf(search)) || says([search.page, search.per_page]),
     /** The search after 重置. */

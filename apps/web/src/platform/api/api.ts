@@ -61,11 +61,11 @@ export interface CallOptions {
   /** Sent as `Idempotency-Key`: the same key gives the same answer, so a repeated save is stored once. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** The project to call for, where it is not the tab's. */
+  /** The project of this call; without it the tab's project. */
   project?: string | undefined
   /**
-   * Failures that the caller shows itself, by code (`[422, 409]`); `true`: all of them. What ends the session or the project is
-   * handled for the whole page all the same, unless `quiet`.
+   * Failures that the caller shows itself, by code (`[422, 409]`); `true`: all of them. Failures that end the session or the project are
+   * still handled for the whole page, unless `quiet`.
    */
   handled?: readonly number[] | true
   /** The caller handles everything, even the end of the session. */
@@ -105,7 +105,7 @@ export function failure(
   header: (name: string) => string | null = () => null,
 ): ApiError {
   const errors = (envelope?.data as { errors?: FieldError[] } | null | undefined)?.errors
-  // Used when the response is no envelope, as a proxy's error page; our server always sends a message.
+  // Used when the response is no envelope, such as a proxy's error page; our server always sends a message.
   const wordless = status === 200 && envelope ? 'Error' : `服务暂时不可用，请稍后重试（${status}）`
   return new ApiError(
     status,
@@ -219,7 +219,7 @@ export const api = {
     call<T>('POST', path, body, options),
   put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
     call<T>('PUT', path, body, options),
-  /** Under an Idempotency-Key of its own: a deletion repeated after a lost answer is answered as the first one. */
+  /** Sent with an Idempotency-Key: a deletion that is repeated after a lost answer gets the answer of the first one. */
   delete: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
     underKey(JSON.stringify([options.project ?? tabProject.get(), path, body]), (idempotencyKey) =>
       call<T>('DELETE', path, body, { idempotencyKey, ...options }),

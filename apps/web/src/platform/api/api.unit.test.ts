@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The server answers a stream of this text, in pieces that end anywhere. */
+/** Makes the server answer with a stream of this text, in pieces cut anywhere. */
 function answers(text: string): void {
   const pieces = text.match(/[\s\S]{1,7}/g) ?? []
   const body = new ReadableStream({
@@ -41,7 +41,7 @@ test('a failure after a heartbeat is the failure that it would have been before'
 test('a project that no header can name is asked for all the same, and refused by the server', async () => {
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
-    // As a browser makes them: a TypeError for what is not a byte, or breaks the line.
+    // `Headers` throws a TypeError, as in a browser, for characters that are no bytes and for line breaks.
     sent.push(new Headers(headers).get('x-project'))
     return new Response('{"code":300009,"msg":"请先选择项目"}')
   })
@@ -52,7 +52,7 @@ test('a project that no header can name is asked for all the same, and refused b
   expect(sent).toEqual(['%E7%89%87%E5%9C%BA', 'a%0Ab', '8FK2-x_9'])
 })
 
-/** An open stream without further bytes. `say` sends a comment. */
+/** Makes the server open a stream and send nothing. `say` sends a comment. */
 function opens(): { say: () => void } {
   let said: ReadableStreamDefaultController<Uint8Array> | undefined
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {

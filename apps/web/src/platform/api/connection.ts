@@ -29,7 +29,10 @@ export const useOutage = (): 'network' | 'server' | undefined => useSyncExternal
 
 const outage = () => (isOnline() ? undefined : navigator.onLine ? 'server' : 'network')
 
-/** Listens to the browser's events too: `onlineManager` is offline already when the network goes while the server is away, and tells nothing. */
+/**
+ * Listens to the browser's events too: when the network is lost while the server is unreachable, `onlineManager` is offline already and
+ * notifies nobody.
+ */
 function subscribe(changed: () => void): () => void {
   const unsubscribe = onlineManager.subscribe(changed)
   window.addEventListener('online', changed)

@@ -11,8 +11,8 @@ const unanswered = new Map<string, { key: string; at: number }>()
 export const forgetUnanswered = (): void => unanswered.clear()
 
 /**
- * Runs a write under an Idempotency-Key. Without an answer (a gateway's error is none) the next attempt has the same key, so that a
- * deletion is not done twice; but not for long, as the server would repeat its old answer to a new write.
+ * Runs a write under an Idempotency-Key. After an attempt without an answer (a gateway's error is none) the next one has the same key, so
+ * that a deletion is not done twice. The key expires after `KEPT_MS`, because the server would repeat its old answer to a new write.
  */
 export async function underKey<T>(content: string, run: (key: string) => Promise<T>): Promise<T> {
   const kept = unanswered.get(content)

@@ -8,9 +8,9 @@ const STORAGE = {
 }
 
 /**
- * Uploads a form with XMLHttpRequest, because fetch reports no upload progress (0–1). No time limit. Failures are not
- * reported to the page: the caller retries with a fresh token (api.md §2). Undefined where the form went to another host: a storage,
- * whose answer only says that it has the file.
+ * Uploads a form with XMLHttpRequest, because fetch reports no upload progress (0–1). No time limit. Failures are not reported to the page:
+ * the caller retries with a fresh token (api.md §2). Resolves to undefined after an upload to another host: a storage's answer only
+ * confirms that it has the file.
  */
 export function postForm<T>(
   url: string,

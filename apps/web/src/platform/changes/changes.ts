@@ -22,9 +22,9 @@ const SILENT_MS = 70_000
 /** A stream that lasted this long resets the count of failures. */
 const STEADY_MS = 10_000
 const LONGEST_WAIT_MS = 30_000
-/** A restart of the server takes less, so it shows no warning. */
+/** Longer than a restart of the server, which must show no warning. */
 const LOST_MS = 8_000
-/** Until a refused stream is tried again. */
+/** Wait before a refused stream is requested again. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
 /**
@@ -206,7 +206,7 @@ async function listenOnce(
       cache: 'no-store',
       signal: AbortSignal.any([signal, stream.signal]),
     })
-    // A refused stream is answered with the usual JSON envelope; anything else is of a proxy.
+    // A refused stream is answered with the usual JSON envelope; any other answer comes from a proxy.
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
       const envelope = (await response.json()) as Envelope | null
       const passing = response.status >= 500 || response.status === 429

@@ -8,7 +8,7 @@ const show = (state: 'visible' | 'hidden') => {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** The streams that were asked for, each written to and ended by the test. */
+/** The requested streams; the test writes to them and ends them. */
 let streams: { url: string; write: (text: string) => void; end: () => void; signal: AbortSignal }[] = []
 let answer: (() => Response) | undefined
 
@@ -156,7 +156,7 @@ test('a refusal is told once, another one and one after an open stream again; wh
   streams.at(-1)?.end()
   await vi.advanceTimersByTimeAsync(30_000)
   expect(refusals).toHaveLength(3)
-  // A portal's page, before the network is open.
+  // The page of a captive portal, before the network is open.
   answer = () => new Response('<html>')
   show('visible')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -230,7 +230,7 @@ test('loads anew at once, then one round in half a second, and not while nobody 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(rounds).toHaveLength(2)
   show('visible')
-  // Everything includes the contracts.
+  // null reloads everything, which includes the contracts.
   expect(rounds.slice(2)).toEqual([null])
   stop.abort()
 })

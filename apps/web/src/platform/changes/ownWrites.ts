@@ -9,7 +9,7 @@ interface Write {
   over: Promise<void>
   /** Whether the response confirmed the write; false after a lost response, when its outcome is unknown. */
   stored: boolean
-  /** The resources that were reloaded after it. */
+  /** The resources that were reloaded after the write. */
   loaded: Set<Model>
 }
 

@@ -47,10 +47,10 @@ test('an event that is faster than the answer waits for it', async () => {
   await settle()
   expect(received).toEqual([])
   stored.end(true)
-  // As the caller does, in its turn.
+  // The caller calls `markReloaded` in a microtask after the answer.
   await Promise.resolve()
   markReloaded('cost_execution')
-  // Without an answer nobody has loaded what it may have stored.
+  // After a lost answer nothing was reloaded, so the event of this write is passed on.
   lost.end(false)
   await settle()
   expect(received).toEqual(['cost_execution'])

@@ -9,7 +9,7 @@ test('what shows a resource is loaded anew, and what does not say what it shows'
   await load(['invoices', 'list'])
   await load(['subjects'], { shows: ['subject'] })
   await load(['silent'])
-  // Of the company, not of the project.
+  // A query of the company, not of the project.
   await load(['projects'])
   const stale = () =>
     queryClient

@@ -8,7 +8,7 @@ interface LedgerSearch<S> {
   keptOf: (search: S) => object
 }
 
-/** The tabs of a ledger: `first` 统计, `second` 明细; `names`: what the address calls them, where it is not that. */
+/** The tabs of a ledger: `first` 统计, `second` 明细. `names`: their names in the address, where those differ. */
 export function ledgerTabs<S extends { activeName?: string | undefined }>(
   { name, isListed, keptOf }: LedgerSearch<S>,
   names: Readonly<Record<Tab, string>> = { first: 'first', second: 'second' },

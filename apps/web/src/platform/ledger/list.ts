@@ -8,7 +8,7 @@ import { preference } from '../session/preferences.ts'
 export const GONE = 404
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
 
-/** Query of one page of a list; its key is `resource` and `params`. `read`: past the cache, for paper. */
+/** Query of one page of a list; its key is `resource` and `params`. The `read` of the result bypasses the cache, for printing. */
 export const listQuery = <L>(resource: string, params: Query, read: (options: CallOptions) => Promise<L>) => {
   const queryKey = [resource, 'list', params]
   const query = queryOptions({
@@ -24,7 +24,7 @@ export const listQuery = <L>(resource: string, params: Query, read: (options: Ca
   return Object.assign(query, { read })
 }
 
-/** Reads any page of what a search matches, with as many rows as the API gives. */
+/** Returns a function that reads any page of the records that a search matches, at the API's largest page size. */
 export const pagesOf =
   <S extends object, L>(
     query: (search: S, size: number) => ReturnType<typeof listQuery<L>>,

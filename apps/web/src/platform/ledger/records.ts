@@ -7,7 +7,7 @@ import { chartCalls } from './charts.ts'
 import { GONE, isGone, listIfGone, listLoader, listQuery } from './list.ts'
 import { sheetCalls } from './sheets.ts'
 
-/** The API knows most records by a code, types and entries of the log by an id. */
+/** The API identifies most records by a code, but types and log entries by an id. */
 export type Keyed = { code: string } | { id: string }
 export const keyOf = (row: Keyed): string => ('code' in row ? row.code : row.id)
 
@@ -25,7 +25,7 @@ export function recordCalls<R>(base: string, key: string) {
       options: CallOptions = {},
     ): Promise<Answer<R>> =>
       api.put<R>(at(code), body, { idempotencyKey, handled, ...options }).catch(listIfGone(key)),
-    /** As it is now; undefined: deleted meanwhile. */
+    /** Reads the current version; undefined: the record was deleted meanwhile. */
     latest: (code: string): Promise<R | undefined> =>
       api.get<R>(at(code), undefined, { handled }).then(
         ({ data }) => data,
@@ -43,7 +43,7 @@ export function recordCalls<R>(base: string, key: string) {
 
 type Paging = { page?: number | undefined; per_page?: number | undefined }
 
-/** What is used here and by lists of a `listSearch`: the search `S` with the filter `F`. */
+/** The part of a `listSearch` that is used here and by lists, with the search `S` and the filter `F`. */
 interface ListSearch<S, F> {
   name: string
   parse: (raw: object) => S
@@ -62,13 +62,13 @@ interface ListOf<S, F> {
   /** First part of the query keys. */
   key: string
   list: ListSearch<S, F>
-  /** The resources whose changes reload it. */
+  /** The resources whose changes reload the list. */
   shows: readonly Model[]
   /** Whether the address shows the list; without it, it always does. */
   shown?: (search: S) => boolean
 }
 
-/** The pages of a list: their query, what preloads them, their export. */
+/** The calls of a list: the query of a page, the route loader, the export. */
 export const listOf =
   <L>() =>
   <S extends Paging, F extends Partial<S>>({ base, key, list, shows: models, shown }: ListOf<S, F>) => {
@@ -91,7 +91,7 @@ export const listOf =
     }
   }
 
-/** The calls and queries of one kind of record: of one, of a list, of a ledger's charts and sheets. */
+/** The calls and queries of one kind of record: for single records, a list, a ledger's charts and spreadsheets. */
 export const recordsOf =
   <R, L>() =>
   <S extends Paging, F extends Partial<S>>({ model, ...one }: ListOf<S, F> & { model: Model }) => ({

@@ -33,7 +33,7 @@ export async function leave({
   if (leaving) return
   leaving = true
   loginHint.set(null)
-  // Storage only: the page is not rendered again, so its unsaved text may still be stored as a draft.
+  // Clears the stored value only: a change of the value would unmount the page, whose unsaved text may still be stored as a draft.
   tabProject.removeStored()
   unsavedPreferences.set(null)
   loginMessage.set(why ?? null)

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 it.each([
   [WANTED, `/login/password?redirect=${CODED}`],
-  // Where everybody lands need not be named.
+  // The default page is left out.
   ['/project/index', '/login/password'],
 ])('from %s the first password is at %s', (from, to) => {
   const { pathname, search } = new URL(from, 'http://here')

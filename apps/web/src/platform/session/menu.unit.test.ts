@@ -59,7 +59,7 @@ describe('the menu', () => {
       ['系统设置', '科目管理'],
     ])
     expect(shown(person({ cost_execution: ['read'] }), '/setting/subject')).toEqual([['执行管理', '付款']])
-    // A right to something else, or to anything but reading, opens nothing.
+    // A permission for another resource, or one other than `read`, opens no page.
     expect(shown(person({ order: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
     expect(shown(person({}, { isSuper: true }), '/general/index')).toEqual(EVERYTHING)
   })

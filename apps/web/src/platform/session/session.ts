@@ -18,7 +18,8 @@ export const profileQuery = queryOptions({
   queryFn: async () => {
     const asked = tabProject.get()
     const data = await readProfile()
-    // This call answers without the project where others fail; like theirs, a page with typed text may still need it.
+    // Other calls fail without access to the project, but this one only omits it. Reports the same failure, so that a page with typed text
+    // asks before it is left.
     if (asked && !data.current_project && tabProject.get() === asked)
       reportFailure(failure(200, FAILURES.noProject))
     return data

@@ -2,7 +2,7 @@ import type { Site } from '@pianzhang/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 
-/** Who runs this service: footer, hotline in the import dialog, bank account. Undefined until it is there. */
+/** Who runs this service: footer, hotline in the import dialog, bank account. Undefined until loaded. */
 export function useSite(): Site | undefined {
   const { data } = useQuery({
     queryKey: ['site'],

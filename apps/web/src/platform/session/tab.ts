@@ -37,7 +37,7 @@ export const tabProject = slot(() => sessionStorage, 'project')
 /** Project and day of the reminders that this browser showed last (contract-cautions/strip/StripPlaceholder.tsx). */
 export const lastReminders = slot(() => localStorage, 'reminders')
 
-/** Preferences changed here that the server does not have yet, as JSON: a reload cuts off what is on its way. */
+/** Preferences changed here that the server does not have yet, as JSON: a reload aborts a save in flight. */
 export const unsavedPreferences = slot(() => sessionStorage, 'unsaved-preferences')
 
 /** Whether this document is a reload and not a new visit. */
@@ -64,7 +64,7 @@ export const loginMessage = slot(() => sessionStorage, 'farewell')
 const SIGNED_IN = 'signed-in'
 export const loginHint = slot(() => localStorage, SIGNED_IN)
 
-/** Another tab of this browser signs in or out. */
+/** Calls `onChange` when another tab of this browser signs in or out. */
 export function onOtherTabsLogin(onChange: (signedIn: boolean) => void, signal: AbortSignal): void {
   addEventListener('storage', ({ key, newValue }) => key === SIGNED_IN && onChange(newValue !== null), {
     signal,

@@ -9,7 +9,7 @@ import { theme } from './theme.ts'
 
 const Within = createContext(false)
 
-/** Look and language of what is built with antd. Not around the whole page: its frame and its rows are drawn before antd is loaded. */
+/** Theme and locale of parts built with antd. Not around the whole page, whose frame and rows are drawn before antd is loaded. */
 export function Antd({ children }: { children: ReactNode }) {
   return use(Within) ? children : <Provider>{children}</Provider>
 }

@@ -1,6 +1,6 @@
 /**
- * Keys of all antd selects, which are drawn by rc-select. Without this, Tab in an open list keeps the focus, and chooses the first option
- * even if nothing was typed.
+ * Handles Tab and Delete in all antd selects (rc-select). By default Tab in an open list keeps the focus, and selects the first option even
+ * if nothing was typed.
  */
 
 /** The field in whose open list the arrows have marked an option. */
@@ -15,13 +15,13 @@ const openField = (target: EventTarget | null): HTMLInputElement | null =>
 
 const isSuggesting = (field: Element): boolean => field.closest('.ant-select-auto-complete') !== null
 
-/** The option that Enter would choose, unless it is chosen already: of several, Enter would remove it. */
+/** Whether Enter would select the active option; in a multiple select it would deselect one that is selected already. */
 function offersMore(field: HTMLInputElement): boolean {
   const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   return !field.closest('.ant-select-multiple') || active?.getAttribute('aria-selected') !== 'true'
 }
 
-/** Trees know no Tab: Enter ticks the marked entry, unless it is ticked. */
+/** rc-select's tree does not handle Tab, so Enter is simulated to tick the active entry, unless it is ticked. */
 function tickInTree(field: HTMLInputElement): void {
   const entry = document.querySelector(
     '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-tree-treenode-active',
@@ -32,14 +32,17 @@ function tickInTree(field: HTMLInputElement): void {
     )
 }
 
-/** Tab goes on to the next field; before, it chooses what was typed or marked. Text beside suggestions is a value of its own. */
+/**
+ * Tab selects the option that was typed or marked, then moves to the next field. In an AutoComplete typed text is itself the value, so only
+ * a marked suggestion is selected.
+ */
 function onTab(event: KeyboardEvent): void {
   const field = openField(event.target)
   if (!field) return
   const chooses = marked === field || (field.value !== '' && !isSuggesting(field))
   const inTree = field.closest('.ant-tree-select') !== null
   if (chooses && !event.shiftKey && !inTree && offersMore(field)) {
-    // rc-select chooses, and would keep the focus by preventing the default.
+    // rc-select selects the option on Tab; its `preventDefault` would keep the focus in the field.
     event.preventDefault = () => undefined
     return
   }
@@ -65,7 +68,7 @@ const unmark = (): void => {
   marked = null
 }
 
-/** Adding the same listeners again changes nothing. On the way down, before React's. */
+/** Listens in the capture phase, before React's handlers. Repeated calls have no effect: the browser adds the same listener once. */
 export function bindPickerKeys(): void {
   document.addEventListener('keydown', onKeyDown, true)
   for (const type of ['input', 'pointerdown']) document.addEventListener(type, unmark, true)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 export interface Loaded<P> {
   default: ComponentType<P>
-  /** Fetches what its first paint needs besides. */
+  /** Fetches what else the first paint needs. */
   ready?: () => Promise<void>
 }
 export type Load<P> = () => Promise<Loaded<P>>

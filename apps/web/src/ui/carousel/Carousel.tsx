@@ -8,9 +8,9 @@ const IconPause = icon(<path d="M9 6v12m6-12v12" />)
 const IconPlay = path('M8 5.500v13l10-6.500-10-6.500Z')
 
 export interface SlideProps {
-  /** Only the shown one is a stop of the Tab key. */
+  /** Whether this slide is shown: only that one is reachable by Tab. */
   shown: boolean
-  /** Call on focus: the focus of a screen reader may reach one that is not shown. */
+  /** Call on focus: a screen reader may focus a slide that is not shown. */
   onReached: () => void
 }
 

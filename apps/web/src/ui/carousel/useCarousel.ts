@@ -8,12 +8,12 @@ export interface Slide {
 }
 
 /**
- * Which of the messages is shown: the next one after `milliseconds`, unless there is one only, motion is to be reduced, the
- * person has paused it, or the pointer or the keyboard's focus is in `box`.
+ * Which of the messages is shown: the next one after `milliseconds`, unless there is only one, motion is to be reduced, the person has
+ * paused it, or the pointer or the keyboard's focus is in `box`.
  */
 export function useCarousel(messages: readonly Slide[], milliseconds: number) {
   const reduced = useMedia(REDUCED)
-  // By code, as messages come and go.
+  // Stored by code, because messages come and go.
   const [turn, setTurn] = useState<{ shown?: string | undefined; left?: string | undefined }>({})
   const [choice, setChoice] = useState<'paused' | 'running' | null>(null)
   const [held, setHeld] = useState({ pointer: false, focus: false })
@@ -32,7 +32,7 @@ export function useCarousel(messages: readonly Slide[], milliseconds: number) {
     if (still) return
     const timer = setTimeout(() => setTurn({ shown: next, left: current }), milliseconds)
     return () => clearTimeout(timer)
-    // By codes: messages that were asked for again after a change do not start the time anew.
+    // Depends on codes, not on the messages: a reload of the same messages does not restart the timer.
   }, [still, current, next, milliseconds])
 
   return {
@@ -41,7 +41,7 @@ export function useCarousel(messages: readonly Slide[], milliseconds: number) {
     show,
     paused,
     setPaused: (stop: boolean) => setChoice(stop ? 'paused' : 'running'),
-    /** Of the element that stops it under the pointer and the keyboard's focus. */
+    /** Props of the element that pauses the carousel while the pointer or the keyboard's focus is in it. */
     holding: {
       ref: box,
       // A finger does not hover: after a touch the carousel goes on.

@@ -5,7 +5,7 @@ import { IconDownload, IconTable } from '../icons.tsx'
 import { staleProps } from '../states/stale.ts'
 import styles from './ChartPanel.module.css'
 
-/** A form in which figures are drawn. */
+/** A way to draw figures. */
 export interface Picture {
   key: string
   name: string
@@ -24,9 +24,9 @@ interface Props {
   pictures: readonly Picture[]
   /** Returns the spreadsheet's URL; undefined: not allowed. */
   onExport?: (() => Promise<string | undefined>) | undefined
-  /** There is something to show. Without it neither form nor file is offered. */
+  /** Whether there is something to show; otherwise neither the choice of pictures nor the export is offered. */
   filled: boolean
-  /** Whether it shows the previous filter's figures. */
+  /** Whether the panel shows the previous filter's figures. */
   stale?: boolean
   className?: string | undefined
   children: ReactNode

@@ -3,7 +3,7 @@ import { PageBody, PageHead } from '../page/Page.tsx'
 import styles from './Statistics.module.css'
 
 interface Props {
-  /** Of the ledger's page. */
+  /** Title of the ledger's page. */
   title: string
   tabs: ReactNode
   children: ReactNode

@@ -7,8 +7,8 @@ import { staleProps } from '../states/stale.ts'
 import styles from './Total.module.css'
 
 /**
- * The one large amount of a page, `name`d without its unit: 总支出金额. Its capitals stand below it, and in a tooltip: under the pointer,
- * with the keyboard and under a thumb.
+ * The large total of a page. `name`: what it is, without its unit (总支出金额). The amount in capitals stands below it and in a tooltip, which
+ * opens under the pointer, by keyboard and by touch.
  */
 export function Total({ name, query }: { name: string; query: UseQueryResult<string> }) {
   const narrow = useMedia(CARDS)

@@ -8,7 +8,7 @@ interface Search {
   chart_vouchers?: string[] | undefined
 }
 
-/** As far as the `listSearch` of a ledger is used here. */
+/** The part of a ledger's `listSearch` that is used here. */
 interface List<S, K> {
   parse: (raw: object) => S
   keptOf: (search: S) => K
@@ -16,7 +16,10 @@ interface List<S, K> {
 
 const NONE: readonly string[] = []
 
-/** The charts' parameters in the URL, and navigation from the charts. `vouchers`: of ledgers whose charts are filtered by voucher type. */
+/**
+ * The charts' parameters in the URL, and navigation from the charts. `vouchers`: the voucher types by which the charts are filtered, in
+ * ledgers that have this filter.
+ */
 export function useCharts<S extends Search, K extends Search>(
   route: AddressRoute,
   { parse, keptOf }: List<S, K>,
@@ -31,7 +34,7 @@ export function useCharts<S extends Search, K extends Search>(
       change((old) => ({ ...old, ...part, activeName: names.first }), { resetScroll: false }),
     [change, names],
   )
-  /** Opens the list behind a figure, with only its filter and that of the charts. */
+  /** Opens the list behind a figure, filtered by this figure and by the charts' filter only. */
   const openDetails = useCallback(
     (filter: Partial<S>) =>
       change((old) => {

@@ -14,7 +14,7 @@ const server = (answers: boolean) =>
   )
 afterEach(() => vi.unstubAllGlobals())
 
-/** An import that fails so many times. */
+/** An import that fails `times` times before it succeeds. */
 const failing = (times: number) => {
   let calls = 0
   return async () => {

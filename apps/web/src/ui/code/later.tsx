@@ -13,7 +13,7 @@ import { handOver, untouched } from './handover.ts'
 import styles from './later.module.css'
 import { reportPart } from './missingParts.ts'
 
-/** A page without a list has no rows to wait for. */
+/** Longest wait for the rows: a page without a list has none. */
 const LONGEST_WAIT_MS = 3_000
 
 let painted = () => {}
@@ -115,7 +115,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
           const input = target as HTMLInputElement
           touched.current.texts.set(inputs().indexOf(input), input.value)
           touched.current.entered = false
-          // The browser keeps the form from being submitted without it.
+          // Keeps the browser from submitting the form before the part has taken over the text.
           input.setCustomValidity(input.value && '正在加载，请稍候。')
         }}
         onKeyDown={(event) => {

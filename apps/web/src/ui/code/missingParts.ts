@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CodeMissing } from './code.ts'
 
-/** Parts whose code could not be loaded, with what loads each again. */
+/** Parts whose code could not be loaded, by the function that loads each again. */
 const parts = new Map<() => Promise<unknown>, CodeMissing>()
 const listeners = new Set<() => void>()
 let latest: CodeMissing | undefined

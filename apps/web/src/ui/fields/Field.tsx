@@ -18,7 +18,7 @@ interface Props {
   error?: string | undefined
   /** A colleague's change of this field, in a sentence. */
   note?: string | undefined
-  /** Columns it takes of the form's grid. */
+  /** Number of columns of the form's grid that the field spans. */
   span?: 1 | 2 | 3
   children: (props: FieldProps, labelId: string) => ReactNode
 }
@@ -82,8 +82,8 @@ function goOn(root: HTMLElement, field: EventTarget, onLast: () => void): boolea
 }
 
 /**
- * Enter goes on to the next field, as Tab does; behind the last one `onLast` decides; Shift+Enter still breaks a line. On the way down
- * for all but open lists (a closed one would open on Enter), on the way up for those, after they took their option.
+ * Enter moves to the next field, as Tab does, and calls `onLast` in the last one; Shift+Enter still breaks a line. Handled in the capture
+ * phase, because Enter would open a closed list; in the bubble phase if a list is open, after it has taken the option.
  */
 export function enterGoesOn(onLast: () => void) {
   return {

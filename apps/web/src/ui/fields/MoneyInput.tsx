@@ -47,7 +47,8 @@ export function MoneyInput({
 }: Props) {
   const [typing, setTyping] = useState(false)
   const entered = useRef<{ field: HTMLInputElement; typed: boolean } | null>(null)
-  // At once, when React has put the plain text in: who types on from the field before replaces what stands here, from the first key on.
+  // A layout effect runs as soon as React has replaced the formatted amount by plain text. So the whole text is selected before the next
+  // key, and fast typing after Tab replaces it.
   useLayoutEffect(() => {
     if (typing) entered.current?.field.select()
   }, [typing])
@@ -88,7 +89,7 @@ export function MoneyInput({
         setTyping(true)
         const entry = { field: event.target, typed: false }
         entered.current = entry
-        // Select again on mouseup: a click moves the caret after `focus` has fired. Not when something was typed in
+        // Selects again in the next frame, because a click moves the caret after `focus` has fired. Not when something was typed in
         // between.
         requestAnimationFrame(() => {
           if (document.activeElement === entry.field && !entry.typed) entry.field.select()

@@ -15,7 +15,7 @@ export function Tick({ indeterminate = false, ...rest }: Props) {
   return <input {...rest} ref={box} type="checkbox" className={styles.tick} />
 }
 
-/** With its words. */
+/** A checkbox with its label. */
 export const Check = ({ children, ...rest }: Props & { children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: Tick is an input
   <label className={styles.check}>

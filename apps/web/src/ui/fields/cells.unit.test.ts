@@ -31,7 +31,7 @@ test.each([
   expect(readCells(text)).toEqual(cells)
 })
 
-/** As spreadsheets copy. */
+/** Writes cells as spreadsheets copy them. */
 const write = (rows: readonly (readonly string[])[], end: string): string =>
   rows
     .map((cells) =>
@@ -51,7 +51,7 @@ test('what a spreadsheet copies comes back cell by cell', () => {
         maxLength: height,
       }),
     )
-    // A block has something in its last row and in its last column.
+    // A copied block has content in its last row and in its last column.
     .map((rows) =>
       rows.map((cells, at) => cells.with(-1, at === rows.length - 1 ? '末' : (cells.at(-1) ?? ''))),
     )

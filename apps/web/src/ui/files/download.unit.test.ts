@@ -5,7 +5,7 @@ import { downloadExport } from './download.ts'
 const clicked: string[] = []
 beforeEach(() => {
   clicked.length = 0
-  // As much of a page as a link needs.
+  // The part of `document` that a link needs.
   vi.stubGlobal('document', {
     createElement: () => {
       const link = { href: '', download: 'none', click: () => clicked.push(link.href) }

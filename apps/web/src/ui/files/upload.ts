@@ -28,7 +28,7 @@ export const fileNames = (names: readonly string[]): string =>
 
 const extension = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** What is wrong with a file before it is sent; undefined: nothing. The server looks at its content. */
+/** What is wrong with a file before it is sent; undefined: nothing. The server checks its content. */
 export function refuse(file: Pick<File, 'name' | 'size'>, extensions: readonly string[]): string | undefined {
   if (!extensions.includes(extension(file.name))) return UPLOAD_TEXTS.wrongType
   const sheet = extension(file.name) === 'xlsx'
@@ -60,7 +60,7 @@ export class UploadFailed extends Error {
 
 interface Callbacks {
   onProgress?: (share: number) => void
-  /** Before attempt 2, 3 … 6, and before waiting for the server to have room: what to show. */
+  /** Called with the text to show, before attempts 2 to 6 and before waiting for a busy server. */
   onRetry?: (note: string) => void
   signal?: AbortSignal
   /** Milliseconds between two attempts; a test passes none. */
@@ -88,7 +88,7 @@ const RETRY_AFTER_S = 5
 let sending = 0
 const queue: (() => void)[] = []
 
-/** Resolves when fewer than `AT_ONCE` are sent, in the order of asking; `endTurn` must follow. */
+/** Resolves when fewer than `AT_ONCE` uploads run, in the order of the calls; `endTurn` must follow. */
 async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
   if (sending < AT_ONCE) {
     sending += 1

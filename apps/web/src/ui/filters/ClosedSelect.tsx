@@ -9,7 +9,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** One of a few fixed values. */
+/** A select of a few fixed values. */
 export default function ClosedSelect({ name, options, value, onChange, className }: Props) {
   return (
     <Select<string>

@@ -14,7 +14,7 @@ interface Props {
 /** A period, and what is wrong with it. */
 export const DateFilter = ({ name, value, onChange, fault, className }: Props) => (
   <Tooltip title={fault} open={fault !== undefined}>
-    {/* The tooltip hangs on it. */}
+    {/* The tooltip is attached to this element. */}
     <span className={className}>
       <DateRange
         label={name}

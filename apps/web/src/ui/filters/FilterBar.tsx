@@ -10,19 +10,19 @@ import { type Filter, tagsOf, valueFilter } from './filter.tsx'
 
 /** What a list is filtered by. */
 export interface FilterParts<F> {
-  /** The field for words. `key`: their parameter, where it is not `keywords`; `tag`: their name, where it is not 关键词. */
+  /** The keyword field. `key`: its parameter, if not `keywords`; `tag`: its name in the tags, if not 关键词. */
   keywords?: { label: string; placeholder: string; key?: string; tag?: string }
-  /** In the row, in the drawer on phones, or without a field. */
+  /** Shown in the row, on phones in the drawer; a filter may have no field. */
   filters?: readonly Filter<F>[]
   /** What 展开筛选 adds. */
   folded?: readonly Filter<F>[]
-  /** Of the button that applies them, where it is not 筛选. */
+  /** Text of the button that applies the filters, if not 筛选. */
   apply?: string
 }
 
 type Words = Record<string, string | undefined>
 
-/** All of them as tags. */
+/** All active filters as tags. */
 export const filterTags = <F extends object>(
   { keywords, filters = [], folded = [] }: FilterParts<F>,
   filter: F,
@@ -34,15 +34,15 @@ export const filterTags = <F extends object>(
 }
 
 interface Props<F> extends FilterParts<F> {
-  /** What the address says. */
+  /** The filter in the address. */
   filter: F
   onApply: (filter: F) => void
   onClear: () => void
-  /** On phones. */
+  /** Whether the list shows cards, as on phones. */
   cards: boolean
 }
 
-/** One row, the other fields folded; on phones only the keyword, and other fields in a drawer. */
+/** One row of fields, with the others folded; on phones only the keyword field, with the others in a drawer. */
 export function FilterBar<F extends object>(props: Props<F>) {
   const { keywords, filters = [], folded = [], filter, onApply, onClear, cards } = props
   const { values, replace, set } = useFilterValues(filter)

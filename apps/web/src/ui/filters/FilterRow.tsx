@@ -29,7 +29,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One row of fields, and what is filtered by as tags. Nothing is asked of the server before 筛选 or Enter. */
+/** One row of fields, and the active filters as tags. Nothing is requested before 筛选 or Enter. */
 export function FilterRow({ onApply, onReset, tags, className, children }: Props) {
   return (
     <search className={styles.filters}>
@@ -85,14 +85,14 @@ export function Keywords({ label, placeholder, value, onChange }: KeywordsProps)
 }
 
 interface ButtonsProps {
-  /** Of the one that applies. */
+  /** Text of the button that applies the filters. */
   text?: string | undefined
   onReset: () => void
   /** At the far end of the row. */
   children?: ReactNode
 }
 
-/** They go to the next row together, or not at all. */
+/** The buttons wrap to the next row together, or not at all. */
 export const FilterButtons = ({ text = '筛选', onReset, children }: ButtonsProps) => (
   <span className={styles.buttons}>
     <Button type="outlined" submit>

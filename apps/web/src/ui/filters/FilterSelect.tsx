@@ -11,7 +11,7 @@ interface Props {
   className: string | undefined
 }
 
-/** One of several. */
+/** A select of one of several loaded options. */
 export default function FilterSelect({ name, options, value, onChange, className }: Props) {
   return (
     <Select<string>

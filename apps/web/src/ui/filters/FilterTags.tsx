@@ -19,7 +19,7 @@ function passFocusOn(button: HTMLElement): void {
   ;(next ?? button.closest('search')?.querySelector('input'))?.focus()
 }
 
-/** What is filtered by, one removable tag a value, and 清除筛选. Nothing when nothing is. */
+/** The active filters, one removable tag per value, and 清除筛选. Renders nothing without filters. */
 export function FilterTags({ tags, onClear }: { tags: readonly FilterTag[]; onClear: () => void }) {
   if (tags.length === 0) return null
   return (

@@ -11,7 +11,7 @@ const FilterSelect = laterField(
 /** What is shown for the code of a deleted account, role or project: its name is in no list. */
 const GONE = '已删除'
 
-/** One of several, of one parameter. */
+/** A filter by one of several options, in one parameter. */
 export const choiceFilter = <F, K extends string = string>(
   name: string,
   key: K,

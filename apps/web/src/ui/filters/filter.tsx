@@ -9,11 +9,11 @@ import { ClosedSelect, DateFilter, MultiSelect } from './lateFields.tsx'
  * One filter of a list: its field and its tags. A module lists its filters; the functions below make the usual kinds.
  */
 export interface Filter<F> {
-  /** A parameter of the address that is no other filter's. */
+  /** A parameter of the address that no other filter uses. */
   key: string
   /** 付款方式 */
   name: string
-  /** What it filters by, one entry a value; `rest`: what is left without that value. */
+  /** The active values, one entry each; `rest`: the parameters without this value. */
   tags: (filter: F) => readonly { key: string; value: string; rest: Partial<F> }[]
   /** Undefined: the filter has no field and is set by links only. */
   field?: (values: F, set: (part: Partial<F>) => void) => ReactNode
@@ -28,7 +28,7 @@ const of = <K extends string, V>(values: [K, V | undefined][]) => Object.fromEnt
 const period = (start: string | undefined, end: string | undefined): string =>
   start && end ? (start === end ? start : `${start} – ${end}`) : start ? `${start} 起` : `至 ${end}`
 
-/** A period, of two parameters. */
+/** A filter by a period, in two parameters. */
 export function datesFilter<S extends string, E extends string>(
   name: string,
   start: S,
@@ -73,7 +73,7 @@ export function datesFilter<S extends string, E extends string>(
   }
 }
 
-/** Several values of one parameter. `labelOf`: what a value is called; undefined where that is not known (yet). */
+/** A filter by several values, in one parameter. `labelOf`: the label of a value; undefined where it is not known (yet). */
 export const listFilter = <K extends string>(
   name: string,
   key: K,
@@ -94,7 +94,7 @@ export const listFilter = <K extends string>(
   ...(field && { field: (values, set) => field(values[key], (next) => set(of([[key, next]]))) }),
 })
 
-/** Several of a list that the server answers. */
+/** A filter by several options that the server lists. */
 export const selectFilter = <K extends string>(
   name: string,
   key: K,
@@ -109,7 +109,7 @@ export const selectFilter = <K extends string>(
     ),
   )
 
-/** One value of one parameter. `label`: what it is called. */
+/** A filter by one value, in one parameter. `label`: the label of the value. */
 export const valueFilter = <K extends string, V extends string = string>(
   name: string,
   key: K,
@@ -125,7 +125,7 @@ export const valueFilter = <K extends string, V extends string = string>(
   ...(field && { field: (values, set) => field(values[key], (value) => set(of([[key, value]]))) }),
 })
 
-/** One of a few fixed values of one parameter. */
+/** A filter by one of a few fixed values, in one parameter. */
 export const closedFilter = <K extends string, V extends string>(
   name: string,
   key: K,
@@ -146,7 +146,7 @@ export const closedFilter = <K extends string, V extends string>(
     ),
   )
 
-/** A typed text of one parameter. */
+/** A filter by a typed text, in one parameter. */
 export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K, string>> =>
   valueFilter(
     name,
@@ -169,7 +169,7 @@ export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K,
 /** The records of one import, which only its dialog links to. A code means nothing to a reader, so the tag shows a fixed text. */
 export const importFilter = valueFilter('批量新增', 'import_code', () => '同一次导入')
 
-/** All that is filtered by, as removable tags. */
+/** All active filters as removable tags. */
 export const tagsOf = <F extends object>(
   filters: readonly Filter<F>[],
   filter: F,

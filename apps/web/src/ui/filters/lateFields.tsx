@@ -10,7 +10,7 @@ interface InputShape {
   name: string
 }
 
-/** A field of antd in a row of filters: after the rows. */
+/** A filter's field built with antd, loaded after the first rows are painted. */
 export const laterField = <P extends { className?: string | undefined }>(
   load: Load<P>,
   inputs: (props: P) => readonly InputShape[],

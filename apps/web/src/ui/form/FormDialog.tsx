@@ -19,20 +19,20 @@ interface Props<V, A, R> {
   width: number
   /** A value for every field, null for an empty one: what differs from it is unsaved. */
   initial: Filled<V>
-  /** Values that 确定 does not save: it closes the dialog. */
+  /** Whether there is nothing to save: 确定 then only closes the dialog. */
   nothing?: ((values: V) => boolean) | undefined
   /** Null: a new record. The items say how its fields are merged. */
   edited?: Omit<Edited<R, V>, 'fields'> | null | undefined
-  /** `version`: of the record that is overwritten. The call has the failures of `handled.ts`, which are shown here. */
+  /** `version`: of the record that is overwritten. The call must leave the failures of `handled.ts` to the dialog, which shows them. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
   /** Called after the save: reloads what shows the record; then the dialog closes. */
   onSaved?: (answer: A) => Promise<void>
   /** Called for refusals other than wrong fields, a newer version or a deleted record. */
   onRefused?: (error: ApiError) => void
-  /** The form's field of an API's field, where their names differ. */
+  /** Maps an API field to the form's field, where their names differ. */
   fieldOf?: (field: string) => string
   onClose: () => void
-  /** Whose rules the items have. */
+  /** Fields of the API schema, whose rules the items apply. */
   shape?: Readonly<Record<string, z.ZodType>>
   /** Items. */
   children: ReactNode
@@ -40,7 +40,10 @@ interface Props<V, A, R> {
 
 const NONE = {}
 
-/** A dialog around a form that is saved: unsaved changes, errors at their fields, a colleague's save, lost answers, focus. */
+/**
+ * A dialog with a form that is saved: asks before unsaved changes are lost, shows errors at their fields, merges a colleague's save,
+ * repeats a save with a lost answer safely, moves the focus.
+ */
 export function FormDialog<
   V extends object,
   A extends Answer<unknown>,

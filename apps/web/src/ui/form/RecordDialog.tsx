@@ -5,7 +5,7 @@ import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { Filled } from './filled.ts'
 
-/** What a page gives the dialog of a record. */
+/** Props that a page passes to the dialog of a record. */
 export interface RecordProps<R> {
   /** Null: a new record. */
   row: R | null
@@ -28,9 +28,9 @@ interface Props<R, V, B> extends RecordProps<R> {
   width: number
   /** The form's values of a record. */
   values: (row: R | null) => Filled<V>
-  /** What is sent, without the version. */
+  /** The body of the request, without the version. */
   body: (values: V) => B
-  /** Called with each newer version: options must name what it refers to. */
+  /** Called with each newer version, so that the options include what it refers to. */
   onLatest?: (latest: R) => void
   shape: Readonly<Record<string, z.ZodType>>
   nothing?: ((values: V) => boolean) | undefined
@@ -39,7 +39,7 @@ interface Props<R, V, B> extends RecordProps<R> {
   children: ReactNode
 }
 
-/** The dialog that makes or edits a record. */
+/** The dialog that creates or edits a record. */
 export function RecordDialog<
   R extends Keyed & { version: number; updated_at?: string },
   V extends object,

@@ -1,6 +1,6 @@
 /**
- * Values of a form where null is the value of an empty control: of an undefined one the body would have no field, and the server
- * would keep the stored value.
+ * Values of a form in which an empty control is null. An undefined value would be missing in the body, and the server would keep the stored
+ * one.
  */
 export type Filled<V> = { [F in keyof V]: undefined extends V[F] ? never : V[F] }
 

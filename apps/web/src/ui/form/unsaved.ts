@@ -17,16 +17,16 @@ export interface Guard {
   question: () => Promise<boolean>
   /** Whether the form stays mounted. */
   stays: (from: Destination, to: Destination) => boolean
-  /** The person agreed to lose the changes; they are discarded when the form is gone. */
+  /** Called when the person agreed to lose the changes; they are discarded when the form is gone. */
   agree: () => void
-  /** The form is still there: it asks again. */
+  /** Called when the form is still mounted: it asks again. */
   stay: () => void
 }
 
 const guards = new Set<Guard>()
 let sessionOver = false
 
-/** Asks each question once; the guards let go together, when all were answered with yes. */
+/** Asks each question once. The guards are released only if all questions were answered with yes. */
 export async function askAll(asked: readonly Guard[]): Promise<boolean> {
   const holding = asked.filter((guard) => guard.holds())
   for (const question of new Set(holding.map((guard) => guard.question)))
@@ -57,7 +57,7 @@ interface Destination {
 }
 const paramOf = ({ search }: Destination, name: string): unknown => (search as Record<string, unknown>)[name]
 
-/** The same page, of the same project, with the same values of these parameters, on which the form depends. */
+/** Whether both addresses are the same page of the same project, with the same values of the parameters on which the form depends. */
 export const isSamePage =
   (...params: readonly string[]) =>
   (one: Destination, other: Destination): boolean =>

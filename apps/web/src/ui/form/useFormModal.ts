@@ -32,7 +32,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     confirmLoading: saving,
     // Replaces antd's onClick: the browser submits the form, on a click as on Enter.
     okButtonProps: { htmlType: 'submit', form: id, onClick: () => {} },
-    // The focus trap begins with 关闭, where what is typed during the animation would be lost.
+    // The focus trap first focuses 关闭, where text typed during the animation would be lost.
     wrapProps: {
       onFocus: () => {
         if (entered.current) return

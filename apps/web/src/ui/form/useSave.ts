@@ -7,11 +7,11 @@ import { reportOwnError } from '../popup/ownError.ts'
 interface Props<B, R> {
   /** Saves, then reloads what shows the record; the form is busy until both are done. */
   send: (body: B, idempotencyKey: string) => Promise<R>
-  /** Refused, or without an answer. The form is enabled again and takes the focus. */
+  /** Called when the save was refused or got no answer. The form is enabled again and takes the focus. */
   onFailed: (error: ApiError, body: B) => void
   /** Serializes the content; equal text means a retry, which carries the same key. */
   contentOf?: (body: B) => string
-  /** The last save that was tried, where it outlives the form. */
+  /** The last attempted save, where it must outlive the form. */
   last?: RefObject<{ content: string; key: string }>
 }
 

@@ -34,7 +34,7 @@ const TOOLS: readonly { name: string; keys: readonly string[]; icon: ReactNode; 
   { name: '还原', keys: ['0'], icon: <IconFit size={20} />, run: 'onReset' },
 ]
 
-/** As far as it is used here: invoices have files of their own kind. */
+/** The part of an attachment that is used here; files of invoices have a type of their own. */
 export type Picture = Pick<Attachment, 'file_name' | 'file_url'>
 
 /** Pictures over the page, with arrows, zoom and rotation. Its code is fetched when the first one is opened. */

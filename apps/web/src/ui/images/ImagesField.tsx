@@ -13,7 +13,7 @@ interface Props {
   addName: string
   /** Id of the label's text: the field is no `input` that a label could name. */
   labelledBy: string
-  /** Of `Form.Item`: the field's error. */
+  /** Set by `Form.Item`: id of the field's error. */
   'aria-describedby'?: string
 }
 

@@ -5,7 +5,7 @@ import styles from './PictureViewer.module.css'
 const ZOOMS = [1, 1.5, 2, 3, 4, 6] as const
 const LARGEST = ZOOMS.length - 1
 const CENTRE = { x: 0, y: 0 }
-/** Pixels by which an arrow key moves the picture: it looks into that direction. */
+/** Pixels by which an arrow key moves the picture; the view moves in the direction of the arrow. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [40, 0],
   ArrowRight: [-40, 0],

@@ -22,19 +22,21 @@ export interface FormImage {
   file?: File
 }
 
-/** A function of the old list: an upload outlives the field that began it, and other uploads change the list meanwhile. */
+/**
+ * Changes the list by a function of the old one: an upload outlives the field that began it, and other uploads change the list meanwhile.
+ */
 export type ChangeImages = (change: (old: readonly FormImage[]) => readonly FormImage[]) => void
 
 export const IMAGE_TYPES = ['png', 'jpg', 'jpeg'] as const
 
-/** Another file than a picture is shown by the browser, in a tab of its own. */
+/** Opens a file that is no picture in a tab of the browser. */
 export const openFile = ({ file_url }: Attachment): void => void window.open(file_url, '_blank', 'noopener')
 
-/** Stored files as a form has them. */
+/** Stored files as values of a form. */
 export const imagesOf = (files: readonly Attachment[]): FormImage[] =>
   files.map((attachment) => ({ key: attachment.code, name: attachment.file_name, attachment }))
 
-/** The codes of what is stored. */
+/** The codes of the stored files. */
 export const codesOf = (images: readonly FormImage[]): string[] =>
   images.flatMap(({ attachment }) => attachment?.code ?? [])
 

@@ -18,7 +18,7 @@ const pictures = (count: number) =>
   Array.from({ length: count }, (_, index) => new File(['x'], `票${index + 1}.png`))
 const attachment = (code: string) => ({ code, file_name: '票.png', file_size: 1, file_url: '/f' })
 
-/** A form's field: what it shows, and what was said beside it. */
+/** A form's field: the images it shows and the messages beside it. */
 function field(present: readonly FormImage[] = [], types?: readonly string[]) {
   let images = present
   const said: string[] = []
@@ -42,7 +42,7 @@ function field(present: readonly FormImage[] = [], types?: readonly string[]) {
 }
 const settled = () => vi.advanceTimersByTimeAsync(60_000)
 
-/** A storage that takes everything. */
+/** A storage that accepts every file. */
 function storage() {
   let count = 0
   const token = vi.spyOn(api, 'post').mockImplementation(async () => ({

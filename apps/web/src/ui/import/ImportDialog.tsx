@@ -22,10 +22,10 @@ type Streamed<T> = (
   signal: AbortSignal,
 ) => Promise<T>
 
-/** What a list gives the import. */
+/** Props that a list passes to the import. */
 export interface ImportProps {
   onClose: () => void
-  /** Shows in the list what this import has brought, by its code; the dialog is closed by it. */
+  /** Filters the list by the records of this import and closes the dialog. */
   onShow: (importCode: string) => void
 }
 
@@ -49,7 +49,7 @@ interface Props extends ImportProps {
 /** The link to the failed rows lives ten minutes. */
 const LINK_MS = 9 * 60_000
 
-/** For closing the dialog, another page or project, logging out. An import is one transaction: all rows or none. */
+/** Asked on closing the dialog, on changing page or project, and on logging out. An import is one transaction: all rows or none. */
 const askAbort = (until: AbortSignal) =>
   ask({
     title: '导入尚未完成，确定中止？',

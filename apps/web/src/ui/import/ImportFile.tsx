@@ -5,7 +5,7 @@ import { IconDownload, IconFile, IconUpload } from '../icons.tsx'
 import styles from './ImportDialog.module.css'
 import type { ImportStep } from './importStep.ts'
 
-/** Of a file; never money, so a float may round it. */
+/** Size of a file as text. It is no amount of money, so a float may round it. */
 const size = (bytes: number): string =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`

@@ -10,13 +10,13 @@ import type { ImportStep } from './importStep.ts'
 
 export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
 
-/** Words of what is imported. */
+/** Texts that name the imported records. */
 export interface ImportLabels {
   /** How many records: 付款（笔）. */
   records: string
   /** 付款总额（元） */
   amount: string
-  /** 付款时间; of records that have a day. */
+  /** 付款时间; only for records that have a day. */
   period?: string
   /** The link to what was added: 查看本次新增的付款. */
   show: string

@@ -8,7 +8,7 @@ export type ImportStep =
   | { at: 'check'; code: string; progress: Progress | null }
   /** The check came to no verdict. `again`: another try may help. */
   | { at: 'unchecked'; code: string; why: string; again: boolean }
-  /** Checked, well or not. */
+  /** Checked, with or without errors. */
   | { at: 'ready'; code: string; preview: ImportPreview; since: number }
   | { at: 'run'; code: string; preview: ImportPreview; progress: Progress | null }
   | { at: 'cut'; code: string; preview: ImportPreview; why: string }

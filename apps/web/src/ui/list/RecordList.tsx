@@ -16,7 +16,7 @@ import type { Listed, useFilteredList } from './useFilteredList.tsx'
 /** Which rows are selected, and what can be done with them. */
 interface Selection<R> {
   selected: ReadonlyMap<string, R>
-  /** As they are now, also those of other pages. */
+  /** The current versions of the selected records, also of those on other pages. */
   rows: readonly R[]
   select: (selected: ReadonlyMap<string, R>) => void
   selectNone: () => void
@@ -48,10 +48,10 @@ interface Props<F, L extends Listed, R> {
   label?: string
   /** Title on paper, where it is not the label. */
   paper?: string
-  /** Of a ledger with statistics. */
+  /** Tabs of a ledger with statistics. */
   tabs?: ReactNode
   filters?: FilterParts<F>
-  /** Instead of the usual bar of these filters. */
+  /** Replaces the usual filter bar. */
   bar?: ReactNode
   /** First in the head: a link to another page. */
   head?: ReactNode
@@ -66,13 +66,13 @@ interface Props<F, L extends Listed, R> {
   card: (row: R) => ReactNode
   rowLabel: (row: R) => string
   sums?: ListSums<R, L>
-  /** What else can be done with the selected. */
+  /** Further actions for the selected records. */
   batch?: ReactNode
-  /** In an empty list, where it is not the primary action. */
+  /** Shown in an empty list, if not the primary action. */
   empty?: ReactNode
-  /** Sizes of a page, where they are not the usual ones. */
+  /** Page sizes to choose from, if not the usual ones. */
   sizes?: readonly number[]
-  /** Of rows with children. */
+  /** For rows with children. */
   tree?: {
     expanded: ReadonlySet<string>
     onExpand: (expanded: ReadonlySet<string>) => void

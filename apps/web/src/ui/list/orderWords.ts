@@ -13,7 +13,7 @@ export const orderWords = ({ title, align }: Column, order: 'asc' | 'desc'): str
   return `${title.replace(/（.*）$/, '')}从${order === 'asc' ? `${low}到${high}` : `${high}到${low}`}`
 }
 
-/** The order that a list has; undefined: its own. */
+/** The current order in words; undefined: the list's default order. */
 export function currentOrder(columns: readonly Column[], sorted: Sorting['sorted']): string | undefined {
   const column = columns.find(({ key }) => key === sorted?.column)
   return column && sorted?.order && orderWords(column, sorted.order)
@@ -26,7 +26,7 @@ interface OrderChoice {
   order: Order
 }
 
-/** All orders that a list offers, its own first. */
+/** All orders that a list offers, the default one first. */
 export const ordersOf = (columns: readonly Column[]): OrderChoice[] =>
   columns
     .filter(({ sortable }) => sortable)

@@ -12,13 +12,13 @@ export interface Paging {
   per_page?: number | undefined
 }
 
-/** What a list answers: a page of rows, and how many match in all. */
+/** The response of a list: a page of rows, and how many match in all. */
 export interface Listed {
   items: readonly object[]
   listTotal: number
 }
 
-/** As far as `recordsOf` or `listOf` is used here: `list` is its `listSearch`, `query` a page of `size` rows. */
+/** The part of `recordsOf` or `listOf` that is used here: `list` is its `listSearch`, `query` a page of `size` rows. */
 export interface RecordSource<S, F, L> {
   list: ListAddress<S> & {
     filterOf: (search: S) => F
@@ -30,8 +30,8 @@ export interface RecordSource<S, F, L> {
 }
 
 /**
- * A list as its address names it: `paging` holds the props of `DataTable` and `CardList` alike, `fallback` is shown in place of
- * rows. `fixedSize`: of a page, where the person cannot choose it.
+ * A list as its address names it: `paging` holds the props of `DataTable` and `CardList` alike, `fallback` is shown in place of rows.
+ * `fixedSize`: page size that the person cannot change.
  */
 export function useFilteredList<S extends Paging, F extends Partial<S>, L extends Listed>(
   route: AddressRoute,
@@ -76,7 +76,7 @@ export function useFilteredList<S extends Paging, F extends Partial<S>, L extend
       // The URL gets both, because what page 2 shows depends on the size.
       onPage: (next: number, nextSize: number) => toPage({ page: next, per_page: nextSize }),
     },
-    /** Any page of what the address shows, for paper. */
+    /** Reads any page of the records that the address names, for printing. */
     read: pagesOf(query, search),
   }
 }

@@ -9,7 +9,7 @@ type Row = { code: string }
 /** A list with rows that can be selected. */
 interface Selectable extends Listed {
   items: Row[]
-  /** What its rows may be used for. `delete`: absent where no record is ever deleted. */
+  /** What the person may do with its rows. `delete`: absent where no record is ever deleted. */
   can: { write?: boolean; delete?: boolean }
 }
 
@@ -34,7 +34,7 @@ export function useSelectable<S extends Paging, F extends Partial<S>, L extends 
     setPages((old) => new Map(selected.size === 0 ? [] : old).set(address, source.query(shown.search, size)))
     setSelected(next)
   }
-  // They are reloaded as the page shown, so that a selected row counts with the amount that it has now.
+  // Other pages with selected rows are reloaded like the shown one, so that a selected row counts with its current amount.
   const others = useQueries({
     queries: selected.size === 0 ? [] : [...pages].flatMap(([at, page]) => (at === address ? [] : page)),
     combine: rowsOf<L>,

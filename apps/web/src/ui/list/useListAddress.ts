@@ -9,7 +9,7 @@ interface ListSearch {
   per_page?: number | undefined
 }
 
-/** As far as `listSearch` of the list is used here. */
+/** The part of a list's `listSearch` that is used here. */
 export interface ListAddress<S> {
   name: string
   parse: (raw: object) => S
@@ -26,7 +26,7 @@ export function useListAddress<S extends ListSearch>(route: AddressRoute, list: 
     (part: Partial<S>, replace = false) => {
       if (part.per_page) remember(part.per_page)
       const page = part.page === 1 ? { page: undefined } : {}
-      // In place of the address: the list stays where it is scrolled to.
+      // When the address is replaced, the list keeps its scroll position.
       change((old) => ({ ...old, ...part, ...page }), replace ? { replace, resetScroll: false } : {})
     },
     [change, remember],

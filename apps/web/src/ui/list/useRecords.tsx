@@ -8,19 +8,19 @@ import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
 import type { Listed } from './useFilteredList.tsx'
 
-/** As far as `useLedger` or `useFilteredList` of the records is used here. */
+/** The part of `useLedger` or `useFilteredList` that is used here. */
 interface List<S, F, L extends Listed> {
   search: S
   filter: F
   data: L | undefined
   rows: readonly L['items'][number][] | undefined
   stale: boolean
-  // A method, as its parameter differs by list.
+  // Declared as a method, which accepts a narrower parameter: its type differs by list.
   filterBy(filter: object): void
   removeOne: (row: L['items'][number]) => void
 }
 
-/** As far as `recordsOf` is used here. */
+/** The part of `recordsOf` that is used here. */
 interface Records<S> {
   model: Model
   exported: (search: S) => Promise<string | undefined>

@@ -27,7 +27,7 @@ interface Props<S extends { activeName?: string | undefined }, T> {
   Details: TabPart
 }
 
-/** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
+/** For a page's `ready`: fetches the tab that the address names. React reveals a tab that was suspended after 300 ms at the earliest. */
 export const tabReady =
   <S extends { activeName?: string | undefined }, T>({ list, tabs, Statistics, Details }: Props<S, T>) =>
   (): Promise<void> =>
@@ -40,7 +40,7 @@ export function LedgerPage<S extends { activeName?: string | undefined }, T>(pro
   const { search, change } = useAddress(route, list)
   const named = known(search)
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
-  // Without records there are no statistics.
+  // A total of 0 counts as no records, for which there are no statistics.
   const empty = named === null && total !== undefined && fenOf(total) === 0n
   // Written to the address: the tab must stay when the filter that implied it is cleared or a first record appears.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))

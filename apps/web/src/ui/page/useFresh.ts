@@ -7,14 +7,14 @@ type Data<Q extends readonly UseQueryResult<unknown>[]> = {
   [I in keyof Q]: Q[I] extends UseQueryResult<infer D> ? D : never
 }
 
-/** Whether none of these figures is older than the others: mounted queries read again what was changed meanwhile. */
+/** Whether all these queries are loaded and up to date. Mounted queries reload what was changed meanwhile. */
 export const areFresh = (
   queries: readonly Pick<UseQueryResult, 'isSuccess' | 'isFetching' | 'isStale'>[],
 ): boolean => queries.every(({ isSuccess, isFetching, isStale }) => isSuccess && !isFetching && !isStale)
 
 /**
- * What these queries have for a sheet of paper: undefined until all are up to date, and the same from then on, as a sheet must not
- * change while it is printed. `onFailed`: one of them cannot be read; the person was told.
+ * The data of these queries for a printed sheet: undefined until all are up to date, and unchanged from then on, because a sheet must not
+ * change while it is printed. `onFailed`: a query cannot be read; the person was told.
  */
 export function useFresh<Q extends readonly UseQueryResult<unknown>[]>(
   queries: Q,

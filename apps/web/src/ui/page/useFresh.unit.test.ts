@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver, type UseQueryResult } from '@tanstack/react
 import { expect, test, vi } from 'vitest'
 import { areFresh } from './useFresh.ts'
 
-// It listens to the window.
+// preferences.ts listens to the window, which is missing here.
 vi.mock('../../platform/session/preferences.ts', () => ({ preference: vi.fn() }))
 
 test('figures that a colleague changed while nobody looked at them are read again before they are printed', async () => {

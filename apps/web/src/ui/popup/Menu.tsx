@@ -7,11 +7,11 @@ export interface MenuItem {
   label: ReactNode
   disabled?: boolean
   danger?: boolean
-  /** A line above it. */
+  /** Whether a line separates the entry from the one above. */
   divided?: boolean
 }
 
-/** What the button of a menu takes as its own. */
+/** Props for the button of the menu. */
 export interface MenuButtonProps {
   ref: Ref<HTMLButtonElement>
   'aria-haspopup': 'menu'
@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * A button with a menu, by the pattern of the ARIA guide: the current entry is focused first; arrows, Home and End go through the entries, Escape and a chosen entry give the
- * focus back to the button.
+ * A button with a menu, by the pattern of the ARIA guide: the current entry is focused first; arrows, Home and End move between entries;
+ * Escape and a chosen entry give the focus back to the button.
  */
 export function Menu({ items, selected, onChoose, align = 'start', onOpen, children }: Props) {
   const [open, setOpen] = useState(false)

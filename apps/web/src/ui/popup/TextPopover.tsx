@@ -7,7 +7,7 @@ const RESTS_MS = 300
 const LEAVES_MS = 200
 
 /**
- * A long text of a table's cell: what fits of it, and all of it in a panel that scrolls, when the pointer rests on it, on a click or by
+ * A long text in a table's cell, cut to fit. A scrolling panel shows all of it when the pointer rests on the text, on a click or by
  * keyboard. `label`: what the text is.
  */
 export function TextPopover({ label, text }: { label: string; text: string }) {

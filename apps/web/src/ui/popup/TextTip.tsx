@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown.
- * Escape hides it. It is for the eye only: the element inside names itself completely.
+ * A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown. Escape hides
+ * it. Screen readers do not get it, so the element inside needs a complete accessible name.
  */
 export function TextTip({ side = 'over', text, className, children }: Props) {
   const [open, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
     clearTimeout(timer.current)
     setOpen(false)
   }
-  // Not when a closing dialog or window gives the focus back: only a press or a key asks for the tooltip.
+  // Only a press or a key opens the tooltip, not focus that returns from a closing dialog or from another window.
   const focus = ({ relatedTarget, currentTarget, target }: FocusEvent<HTMLElement>) => {
     const from = relatedTarget instanceof Element ? relatedTarget : null
     if (from?.closest('[role=dialog]') && !currentTarget.closest('[role=dialog]')) return

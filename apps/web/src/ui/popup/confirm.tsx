@@ -32,7 +32,7 @@ interface Choice {
 function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolean) => void }) {
   const [busy, setBusy] = useState<number | null>(null)
   const first = useRef<HTMLButtonElement>(null)
-  // After the dialog has put the focus on its first button.
+  // Deferred until the dialog has put the focus on its first button.
   useEffect(() => {
     const timer = setTimeout(() => first.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)
@@ -73,7 +73,7 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
 }
 
 const open = new Set<() => void>()
-/** Answers the question with no that still waits for the dialog's code: whoever asks again meanwhile wants one question. */
+/** Closes, with the answer no, a question that still waits for the dialog's code: asking again meanwhile must show only one question. */
 let dismissWaiting: (() => void) | undefined
 
 /** Resolves every open question with false, because the page below is left. */
@@ -142,7 +142,7 @@ function question(
     if (closed) return
     dismissWaiting = undefined
     dialog = modal.confirm(config)
-    // Only with the dialog there is something for Back to close. A running action cannot be cancelled.
+    // Back has something to close only once the dialog is open. A running action cannot be cancelled.
     closeLayer = openLayer(() => !busy && dismiss())
   }, dismiss)
   return dismiss

@@ -7,7 +7,7 @@ interface Drawn {
   onCancel: () => void
   afterClose: () => void
 }
-/** What stands in the place of antd's dialogs. */
+/** Mock of antd's dialogs. */
 const confirm = vi.fn((_drawn: Drawn) => ({ destroy, update: vi.fn() }))
 const destroy = vi.fn()
 
@@ -49,7 +49,7 @@ it('without the code of its dialog a question is answered with no, and lies over
   const answer = confirming.ask({ title: '确定删除？' })
   expect(layers.isLayerOpen()).toBe(false)
   expect(await answer).toBe(false)
-  // It does not appear when the code comes later.
+  // The question does not appear when the code comes later.
   toasts.bindFeedback({ modal: { confirm } } as unknown as Parameters<typeof bindFeedback>[0])
   expect(confirm).not.toHaveBeenCalled()
   expect(layers.isLayerOpen()).toBe(false)

@@ -11,7 +11,10 @@ interface Layer {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** An entry that a dialog added for Back to close it. Its address is the page's: without this mark the router would not add it. */
+    /**
+     * Marks a history entry that a dialog added for Back to close it. The entry has the page's address, and without this mark the router
+     * would not add it.
+     */
     isCopy?: boolean
   }
 }

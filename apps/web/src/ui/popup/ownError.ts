@@ -1,10 +1,10 @@
 import { ApiError } from '../../platform/api/api.ts'
 import { toast } from './toast.ts'
 
-/** A mistake of ours, which no answer of the server explains. */
+/** Message for an error in our own code, which no answer of the server explains. */
 export const OWN_ERROR = '页面出现错误，请刷新后重试；如仍出现，请联系客服'
 
-/** Says so and logs it, unless the call has reported the failure already, or was aborted. */
+/** Shows and logs an error of our own code, unless the call has reported the failure already or was aborted. */
 export function reportOwnError(error: unknown): void {
   if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) return
   toast.error(OWN_ERROR)

@@ -29,22 +29,22 @@ interface Props<R> {
   /** Accessible name of the table. */
   label: string
   columns: readonly DataColumn<R>[]
-  /** Undefined: on its way, the shapes of rows are shown. */
+  /** Undefined: loading; grey bars are shown. */
   rows: readonly R[] | undefined
   rowKey: (row: R) => string
   rowLabel: (row: R) => string
   /** Instead of rows: empty, nothing matches, failed. */
   fallback?: ReactNode
-  /** Of a list: filters, sort and page. Another one begins with its first row. */
+  /** Identity of the list shown: filters, sort and page. When it changes, the table scrolls to its first row. */
   address?: string
   /** Whether the rows shown are of the previous page or filter. */
   stale?: boolean
-  /** Undefined: not known (yet). */
+  /** Number of matching records; undefined: not known (yet). */
   total: number | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
-  /** Of a page, where they are not the usual ones. */
+  /** Page sizes to choose from, if not the usual ones. */
   sizes?: readonly number[]
   sorted?: { column: string; order: Order } | undefined
   onSort?: ((column: string, order: Order) => void) | undefined
@@ -65,7 +65,7 @@ interface Props<R> {
   current?: string | undefined
 }
 
-/** One level of a tree. */
+/** Pixels per level of a tree. */
 const INDENT = 20
 /** Up to this many rows all are rendered; above it only the visible ones. */
 const MANY = 100
@@ -261,8 +261,8 @@ function openRows<R>(
 }
 
 /**
- * Scrolls up for another page of the list. The router carries the positions of elements over to the next address, and finds this one
- * by an id of its address only on the way back.
+ * Scrolls to the top for another page of the list, because the router applies scroll positions of elements to the next address too. The
+ * frame's scroll restoration id is its address, so the router restores its position on Back only.
  */
 function useTop(frame: RefObject<HTMLElement | null>, address: string | undefined): void {
   const shown = useRef(address)

@@ -3,9 +3,9 @@ import styles from './Expander.module.css'
 
 interface Props {
   open: boolean
-  /** Nothing below it: only the room is kept. */
+  /** Whether the row has no children; only the space of the button is kept then. */
   leaf: boolean
-  /** Which row. */
+  /** Names the row, for screen readers. */
   label: string
   onClick: (event: React.MouseEvent<HTMLElement>) => void
 }

@@ -5,7 +5,7 @@ import { CHECKBOX } from './frozen.ts'
 import { cellClass } from './TableHead.tsx'
 
 export interface Sum {
-  /** Of the rows that are shown, or of all that match. */
+  /** Whether the sum is of the rows shown or of all that match. */
   of: 'page' | 'all'
   /** 本页合计, 筛选合计 */
   label: string
@@ -22,7 +22,7 @@ interface Column {
   fixed?: 'start' | 'end'
 }
 
-/** From trillions on, in yuan. */
+/** Whether an amount is a trillion yuan or more. */
 const isLong = (amount = '') => amount.length > 15
 
 /** The first column names the sum, the next one gives the count, and each amount is in its own column. */
@@ -39,7 +39,7 @@ export function SumRows({
   frozen: Readonly<Record<string, CSSProperties>>
   /** Whether a column of checkboxes comes first. */
   selectable: boolean
-  /** `aria-rowindex` of the first, where not all rows of the table are drawn. */
+  /** `aria-rowindex` of the first sum row, where not all rows of the table are drawn. */
   rowIndex?: number | undefined
 }) {
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))

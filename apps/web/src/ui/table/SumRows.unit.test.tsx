@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { DataTable } from './DataTable.tsx'
 
-// Its store has no snapshot for a render without a browser.
+// The store of preferences has no snapshot for a render without a browser.
 vi.mock('../../platform/session/preferences.ts', () => ({
   usePreference: <T,>(_key: string, initial: T) => [initial, () => {}] as const,
 }))
@@ -12,7 +12,7 @@ interface Row {
 }
 const NONE: ReadonlyMap<string, Row> = new Map()
 
-/** The cells of the head and of the sum row, as wide as each says. */
+/** The texts of the cells of the head and of the sum row, and the start tag of the cell that names the sum. */
 function places(selected: ReadonlyMap<string, Row> | undefined) {
   const html = renderToStaticMarkup(
     <DataTable<Row>
@@ -53,6 +53,6 @@ test.each([
   expect(head).toContain('金额')
   expect(sums.indexOf('88.00')).toBe(head.indexOf('金额'))
   expect(sums).toHaveLength(head.length)
-  // Its name stays there when the table scrolls sideways, also where the first column does not.
+  // The sum's name stays at the start when the table scrolls sideways, also where the first column does not.
   expect(name).toContain(`inset-inline-start:${selected ? '40px' : '0'}`)
 })

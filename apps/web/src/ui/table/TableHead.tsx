@@ -14,7 +14,7 @@ interface Props<R> {
   frozen: Readonly<Record<string, CSSProperties>>
   sorted: { column: string; order: Order } | undefined
   onSort: ((column: string, order: Order) => void) | undefined
-  /** How many of the page are selected: undefined where none can be. */
+  /** How many rows of the page are selected; undefined: rows cannot be selected. */
   selected: 'all' | 'some' | 'none' | undefined
   disabled: boolean
   onSelectAll: (selected: boolean) => void

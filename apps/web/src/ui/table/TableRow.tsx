@@ -17,11 +17,11 @@ interface Props<R> {
   /** Undefined: no row can be selected. */
   selected: boolean | undefined
   disabled: boolean
-  /** `range`: with Shift, all from the row before to this one. */
+  /** `range`: Shift was held, which selects all rows from the previously clicked one to this one. */
   onSelect: (selected: boolean, range: boolean) => void
-  /** A form beside the table edits it. */
+  /** Whether a form beside the table edits this row. */
   current: boolean
-  /** Before the first cell's content: how deep the row is in its tree, and what shows its children. */
+  /** Before the first cell's content: indent of the row in its tree, and the button that shows its children. */
   before: ReactNode
 }
 

@@ -11,7 +11,7 @@ export interface DataColumn<R> {
   sortable?: boolean
   /** Hidden until the person asks for it. */
   beginsHidden?: true
-  /** What is printed; a column without it is not. */
+  /** The cell's text on paper; a column without it is not printed. */
   text?: (row: R) => string
   /** Whether paper keeps it in one line. */
   unbroken?: boolean
@@ -20,7 +20,7 @@ export interface DataColumn<R> {
 
 export type Order = 'asc' | 'desc' | undefined
 
-/** Whether a column is shown. `switched`: the keys of those that the person has hidden, or of those that began hidden shown. */
+/** Whether a column is shown. `switched`: keys of the columns that the person has switched: hidden, or shown if they begin hidden. */
 export const isShown = (
   { key, fixed, beginsHidden }: Pick<DataColumn<never>, 'key' | 'fixed' | 'beginsHidden'>,
   switched: readonly string[],

@@ -9,18 +9,18 @@ export interface NamedSum {
   amount: string
 }
 
-/** What a list adds up. */
+/** The sums of a list. */
 export interface ListSums<R, L> {
-  /** Of the rows shown, and of all that match. */
+  /** Sums of the rows shown, and of all matching records. */
   table: (list: L) => readonly Sum[]
-  /** On paper, where they are not those of the table. */
+  /** Sums on paper, if not those of the table. */
   paper?: (list: L) => readonly Sum[]
-  /** Of all that match, on phones: each names its number of records. `list` and an amount are undefined until known. */
+  /** Sums of all matching records, on phones; each name includes their number. `list` and an amount are undefined until known. */
   cards: (list: L | undefined) => readonly { name: string; amount: string | undefined }[]
   selected: (rows: readonly R[]) => readonly NamedSum[]
 }
 
-/** Their sum in yuan. */
+/** The sum of the rows' amounts, in yuan. */
 export const sumOf = <R>(rows: readonly R[], amountOf: (row: R) => string): string =>
   yuan(sum(rows.map((row) => fenOf(amountOf(row)))))
 
@@ -32,7 +32,7 @@ export const pageSum = <R>(column: string, rows: readonly R[], amountOf: (row: R
   amounts: { [column]: sumOf(rows, amountOf) },
 })
 
-/** 筛选合计 of one amount. `more`: behind its capitals. */
+/** 筛选合计 of one amount. `more`: text behind the amount in capitals. */
 export const totalSum = (column: string, records: number, amount: string, label: string, more = ''): Sum => ({
   of: 'all',
   label,
@@ -41,7 +41,7 @@ export const totalSum = (column: string, records: number, amount: string, label:
   words: capitals(amount) + more,
 })
 
-/** The sums of records with one amount. `totalOf`: of all that match, in yuan. */
+/** The sums of records with one amount. `totalOf`: sum of all matching records, in yuan. */
 export const amountSums = <R, L extends { items: readonly R[]; listTotal: number }>(
   column: string,
   amountOf: (row: R) => string,

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 /** Rows rendered beyond the visible ones, so that Tab and slow scrolling reach them. */
 const BEYOND = 10
 
-/** The first row to draw, in steps, so that not every scrolled row renders the table, and how many. */
+/** The first row to draw, and how many. The first row moves in steps, so that not every scrolled row renders the table again. */
 export function rowsAt(scrollTop: number, height: number, rowHeight: number) {
   const top = Math.floor(scrollTop / rowHeight)
   return {
@@ -12,7 +12,7 @@ export function rowsAt(scrollTop: number, height: number, rowHeight: number) {
   }
 }
 
-/** Which of `count` rows of one height are drawn: `from` up to `to`, not included. All of them up to `few`. */
+/** Which of `count` rows of equal height are drawn: `from` up to `to`, exclusive. Up to `few` rows are all drawn. */
 export function useWindow(
   count: number,
   rowHeight: number,
@@ -26,7 +26,7 @@ export function useWindow(
     const next = rowsAt(frame.current.scrollTop, innerHeight, rowHeight)
     setAt((old) => (old.first === next.first && old.drawn === next.drawn ? old : next))
   }, [many, rowHeight, frame])
-  // Rows of another height, or more rows than before, at the same scroll position.
+  // Measures again when the row height has changed or the rows have become many, at the same scroll position.
   useLayoutEffect(measure, [measure])
   useEffect(() => {
     addEventListener('resize', measure)

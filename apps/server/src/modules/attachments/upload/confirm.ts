@@ -28,7 +28,7 @@ export async function issueUpload(
   const token = issueToken(services, grant)
   const parts = readKey(key)
   const direct = services.config.storage.direct ? services.storage.direct : null
-  // For a kind that is not allowed the browser sends to this server, whose refusal says why in Chinese.
+  // A file of a kind that is not allowed is sent to this server: unlike the storage, it refuses with a reason in Chinese.
   if (!direct || !parts?.kind) return { token, upload_url: baseUrl + UPLOADS, key }
   const { url, fields } = await direct.form(incomingKey(project.id, grant.id), {
     bytes: parts.limit,
@@ -38,8 +38,8 @@ export async function issueUpload(
 }
 
 /**
- * `POST /uploads/confirm`: takes over a file that a browser has sent to the storage. The server downloads it, checks its copy and stores that
- * copy under another key, as the sender can replace the first one until the form expires.
+ * `POST /uploads/confirm`: takes over a file that a browser has sent to the storage. The server downloads it, checks its copy and stores the
+ * copy under another key, as the sender can replace the uploaded file until the form expires.
  */
 export async function confirmUpload(
   services: Services,
@@ -62,7 +62,7 @@ export async function confirmUpload(
       },
     )
     await services.storage.remove(place).catch((error: unknown) => {
-      // The clean-up removes it after a day; its token is used.
+      // The clean-up removes the file after a day.
       console.error('a confirmed upload could not be removed:', place, errorForLog(error))
     })
     if ('error' in taken) throw taken.error

@@ -8,8 +8,8 @@ import { type ReceivedFile, writeTemp } from './temp-file.ts'
 import { watchSender } from './watch.ts'
 
 /**
- * Bytes that are read and discarded after a refusal, with and without a valid token: a browser reads the answer only after it has sent its
- * whole body. Past the limit the answer is sent and the connection closed.
+ * Most bytes that are read and discarded after a refusal, with (`KNOWN`) and without a valid token: a browser reads the answer only after it
+ * has sent its whole body. Above the limit the answer is sent and the connection closed.
  */
 const DRAIN_KNOWN = SHEET_LIMIT
 const DRAIN_UNKNOWN = 2 * 1024 * 1024
@@ -58,7 +58,7 @@ export async function readForm<A extends { limit: number }>(
         const name = part.fieldname
         if (typeof part.value !== 'string' || part.valueTruncated)
           throw invalid([{ field: name, message: '格式不正确' }])
-        // The first value counts: a second one after the file would not be what `admit` checked.
+        // The first value counts: `admit` has not checked a second one that follows the file.
         fields[name] ??= part.value
       }
     }
@@ -74,7 +74,7 @@ export async function readForm<A extends { limit: number }>(
   return received
 }
 
-/** For an upload that is refused before its body is read. */
+/** Reads and discards the body of an upload that was refused before its body was read, so that the sender gets the answer. */
 export async function drainUnread(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +88,7 @@ export async function drainUnread(
   }
 }
 
-/** Errors of the parser or of a lost connection become 400; a Failure and errors of the disk stay as they are. */
+/** Turns errors of the parser and of a lost connection into 400; returns a Failure and errors of the disk unchanged. */
 function asFailure(error: unknown, cut: boolean): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const code = pgError(error)?.code ?? ''

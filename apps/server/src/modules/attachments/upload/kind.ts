@@ -51,7 +51,7 @@ export function readKey(key: string): KeyParts | null {
   return { fileName: `${name}.${extension}`, kind, limit: kind === 'xlsx' ? SHEET_LIMIT : UPLOAD_LIMIT }
 }
 
-/** The name with the extension of the file's kind, unless it has one of this kind. */
+/** The file name with the extension of `kind`; unchanged if its extension already stands for this kind. */
 export function nameOf(fileName: string, kind: Kind): string {
   const [, stem, extension = ''] = fileName.match(/^(.*)\.([^.]+)$/su) ?? []
   if (stem === undefined || KIND_OF_EXTENSION[extension.toLowerCase()] === kind) return fileName
@@ -67,8 +67,8 @@ const MAGIC: readonly (readonly [Kind, (head: Buffer) => boolean])[] = [
 const HEAD = 256
 
 /**
- * The kind of a file by its content, which must be what its key says; the sender's content type is ignored. One kind of picture may have the
- * extension of the other, as chat programs save a PNG as `.jpg`. Throws 422.
+ * The kind of a file by its content, which must match `kind`, that of its key; the sender's content type is ignored. A picture may have the
+ * extension of the other kind of picture, as chat programs save a PNG as `.jpg`. Throws 422.
  */
 export async function checkKind(path: string, kind: Kind): Promise<Kind> {
   if (kind === 'xlsx' || kind === 'ofd' || kind === 'zip') {
@@ -87,10 +87,10 @@ export async function checkKind(path: string, kind: Kind): Promise<Kind> {
   }
 }
 
-/** For these the reader's message is shown instead of "wrong content", as it says how to save the file again. */
+/** Reasons whose own message is shown instead of "wrong content", as it says how to save the file again. */
 const SPECIFIC = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
 
-/** Reads only the zip's central directory; the content and its size are checked by who reads it. */
+/** Reads only the zip's central directory; the code that later unpacks the file checks the content and its size. */
 async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<void> {
   try {
     const zip = await openZipFile(path, { unpackedBytes: Number.MAX_SAFE_INTEGER, timeMs: 10_000 })
@@ -104,7 +104,7 @@ async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<voi
   throw wrongContent()
 }
 
-/** Other programs' packages (.docx, a workbook without content types) are no plain zips, either. */
+/** Null for packages of other programs (.docx, a workbook without content types), which are not accepted as plain zips, either. */
 function kindOfZip(zip: Package): 'xlsx' | 'ofd' | 'zip' | null {
   const names = zip.names()
   if (zip.has('OFD.xml')) return 'ofd'

@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { invalid } from '../../../platform/http/errors.ts'
 import type { Kind } from './kind.ts'
 
-/** An A3 page scanned at 600 dpi has 70 million. */
+/** An A3 page scanned at 600 dpi has 70 million pixels. */
 const MAX_PIXELS = 100_000_000
 const THUMB_EDGE = 320
 /** How many pictures are decoded at once, as each may take hundreds of megabytes; further ones wait. */
 const MAX_RUNNING = 2
 
-// The cache would keep removed files open.
+// The cache of `sharp` would keep removed files open.
 sharp.cache(false)
 
 /** Decodes a whole png or jpg and writes its thumbnail, a JPEG the right way up. Throws 422 if it cannot be decoded completely. */

@@ -14,7 +14,7 @@ export const UPLOAD_BOUNDS = {
   bytesOfPerson: 20 * UPLOAD_LIMIT,
   /** Token and key come with the first kilobyte; an upload without them is cut off after this. */
   tokenMs: 30_000,
-  /** An upload that sends nothing for this long is cut off; a whole request is limited by REQUEST_TIMEOUT_MS (platform/http/http.ts). */
+  /** An upload that sends nothing for this long is cut off; a whole request is limited by `requestTimeout` (platform/http/server/http.ts). */
   stallMs: 60_000,
 }
 export type UploadBounds = typeof UPLOAD_BOUNDS
@@ -73,7 +73,7 @@ export class UploadSlots {
     hold(this.#unknown, network, 1, bounds.unknownOfAddress, CROWDED)
     return {
       release,
-      // A refused upload stays counted until `release`, as its body is still read, so that the sender gets the answer.
+      // If `hold` refuses the upload, it stays counted as unknown until `release`: its body is still read, so that the sender gets the answer.
       admit: (userId, bytes) => {
         const person = String(userId)
         hold(this.#addresses, network, 1, bounds.ofAddress, CROWDED)

@@ -112,12 +112,12 @@ async function storeChecked(
       )
     })
   } catch (error) {
-    // Only if the row certainly does not exist: after a connection was lost at the commit, it may exist.
-    // Not while the storage is down, as each try waits for it: the clean-up removes files without a row.
+    // Removed only if the row certainly does not exist: if the connection was lost at the commit, it may exist.
+    // Not removed while the storage is down, as each try would wait for it: the clean-up removes files without a row.
     if (!(error instanceof StorageDown) && (!stored || error instanceof Failure)) {
       for (const one of [key, thumbKey(key)])
         await services.storage.remove(one).catch((failed: unknown) => {
-          // The clean-up removes it later, as a file without a row.
+          // The clean-up of files without a row removes the file later.
           console.error('a refused upload could not be removed:', one, errorForLog(failed))
         })
     }

@@ -40,7 +40,7 @@ export function issueToken(services: Signer, grant: UploadGrant): string {
 }
 
 /**
- * Verifies a token. Throws 422 on the field, not 401: the session is still valid, and the page would log out and lose what was typed.
+ * Verifies a token. Throws 422 on the field, not 401: the session is still valid, and on 401 the page would log out and lose unsaved input.
  */
 export function readToken(services: Signer, token: string): UploadGrant {
   const [text = '', signature = '', ...more] = token.split('.')

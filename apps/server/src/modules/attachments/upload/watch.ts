@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { UploadBounds } from './slots.ts'
 
 export interface Watch {
-  /** Call once token and key were received. */
+  /** Call once the token is verified. */
   known(): void
   /** Call once the body was read. */
   stop(): void
 }
 
-/** Closes the connection of a sender without a token in time, or that stops sending, so that its slot becomes free. */
+/** Closes the connection of a sender that sends no valid token in time or stops sending, so that its upload slot becomes free. */
 export function watchSender(
   request: IncomingMessage,
   { tokenMs, stallMs }: Pick<UploadBounds, 'tokenMs' | 'stallMs'>,

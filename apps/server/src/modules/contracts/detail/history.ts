@@ -27,7 +27,7 @@ export async function showHistory(
     select k.code, (select m.code from imports m where m.project_id = ${projectId} and m.id = k.import_id) as import_code
     from contracts k where k.project_id = ${projectId} and k.code = ${params.code}`.execute(db)
   if (!found[0]) throw missing()
-  // An import has one entry for all of its contracts.
+  // An import has one entry for all of its contracts, under the code of the import.
   const codes = [found[0].code, ...(found[0].import_code === null ? [] : [found[0].import_code])]
   const { rows, count } = await listPage(
     db,
@@ -53,7 +53,7 @@ export async function showHistory(
 const linked = (link: unknown) => (link as { out_code: string } | null)?.out_code ?? ''
 const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
-/** The fields of a snapshot in the order of the form, and how a person reads each. */
+/** The fields of a snapshot in the order of the form, each with the conversion to its text. */
 const FIELDS: Readonly<Record<string, (value: unknown) => string>> = {
   out_code: plain,
   customer: plain,
@@ -70,7 +70,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => string>> = {
   supplemented_contract: linked,
 }
 
-/** The fields that differ; of masked numbers those that the entry names, as both may look the same. */
+/** The fields that differ. A masked number also counts as changed if the entry names it, as both states may look the same. */
 function changesOf(before: Snapshot, after: Snapshot): ContractHistory['items'][number]['changes'] {
   const numbers = (after.changed_numbers ?? []) as readonly string[]
   return Object.entries(FIELDS).flatMap(([field, text]) =>

@@ -5,10 +5,10 @@ import { countAll, type Db } from '../../../platform/database/database.ts'
 import { missing } from '../../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
 
-/** Payments, petty cash and receipts of a contract that its page shows; all of them are a link away. */
+/** Most payments, petty cash details and receipts that a contract's page shows; it has links to the complete lists. */
 const SHOWN = 10
 
-/** What hangs together with a contract; null for records that the caller may not read. */
+/** The last payments, open petty cash and receipts of a contract, and the number of its reminders; null for records that the caller may not read. */
 export async function showRelated(
   db: Db,
   context: ProjectContext,

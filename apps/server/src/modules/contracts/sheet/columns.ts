@@ -9,7 +9,7 @@ import type { ContractFields } from '../save.ts'
 /** A contract as the export writes it. */
 export type ExportedContract = RecordRow<ContractRow>
 
-/** Each column of the contracts' spreadsheet (api.md §6), by the form's field and in its order. */
+/** The columns of the contracts' spreadsheet (api.md §6) by field of the form, in the order of the form. */
 export const COLUMNS = {
   out_code: {
     title: '合同编号',

@@ -14,8 +14,8 @@ import { type ContractRow, contractColumns } from '../load.ts'
 import { COLUMNS, type ExportedContract } from './columns.ts'
 
 /**
- * Exports every contract of the list, in its order. ID and account numbers are in full for those who may write
- * contracts, each download of which is logged, and masked for the others.
+ * Exports every contract of the list, in the list's order. ID and account numbers are in full for people who may write
+ * contracts, and each such download is logged; for other people they are masked.
  */
 export const contractExport = listExport({
   path: '/contracts/export',
@@ -44,7 +44,7 @@ export const contractExport = listExport({
   },
 })
 
-/** Each opening of a link reveals the numbers, perhaps to another address than the link's; one that gets no slot reveals none. */
+/** Logs a download with full numbers, once it has a slot. Each is logged: a link may be opened repeatedly and from other addresses. */
 async function logReveal({ services, request, project }: OpenedLink): Promise<void> {
   const { creator } = project
   if (!creator) return
@@ -59,12 +59,12 @@ async function logReveal({ services, request, project }: OpenedLink): Promise<vo
   )
 }
 
-/** The categories whose money comes in; it is never added to money that goes out. */
+/** The names of the categories of incoming money, which must not be added up with outgoing money. */
 const INCOMING: ReadonlySet<unknown> = new Set(
   CONTRACT_CATEGORIES.filter(({ direction }) => direction === 'in').map(({ label }) => label),
 )
 
-/** Signed in the link of a caller who may see the numbers, and needed when it is opened, too. */
+/** The signed value of `numbers` in the link of a person who may see full numbers; their right is checked again when the link is opened. */
 const FULL = 'full'
 
 const masked = (row: ExportedContract): ExportedContract => ({

@@ -7,7 +7,7 @@ import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { type ContractFields, insertContracts } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 
-/** The contracts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
+/** Describes the contracts' spreadsheet for import, preview, template and failed rows. */
 export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = {
   source: import.meta.url,
   path: '/contracts',
@@ -18,7 +18,7 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
   columns: COLUMNS,
   loadRules: async (db, projectId) => {
     const existing = await loadNumbers(db, projectId)
-    /** The first row with each number. */
+    /** By contract number, the first row that has it. */
     const rows = new Map<string, number>()
     return flatRules({ columns: COLUMNS, shape: contractBody.shape, lookups: {} }, (contract, line) => {
       const message = contract.out_code && numberProblem(contract.out_code, line, existing, rows)

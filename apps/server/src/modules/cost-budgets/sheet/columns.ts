@@ -17,7 +17,7 @@ import type { CostBudgetRow } from '../load.ts'
 /** A budget line as the export writes it. */
 export type ExportedCostBudget = RecordRow<CostBudgetRow> & { subject: BookedSubject | undefined }
 
-/** The project's subjects: codes by number, and what the rules read by code. */
+/** The project's subjects. `codes`: codes by number; `subjects`: what the rules need, by code. */
 export interface CostBudgetLookups {
   codes: ReadonlyMap<string, string>
   subjects: ReadonlyMap<string, FoundSubject>
@@ -25,7 +25,7 @@ export interface CostBudgetLookups {
 
 type Field = Exclude<keyof CostBudgetBody, 'version'>
 
-/** A quantity for the form, from a number or from typed text. */
+/** Reads a quantity, a number or typed text, as the text of the form's field. */
 function readQuantity(cell: SheetCell | undefined, wrong: Wrong): string {
   if (!cell) return ''
   if (cell.kind === 'error') return readText(cell, wrong)
@@ -37,7 +37,7 @@ function readQuantity(cell: SheetCell | undefined, wrong: Wrong): string {
 
 const readSubject: ReadCell<CostBudgetLookups> = readWord(({ codes }) => codes, '科目编号不存在')
 
-/** Each column of the budget's spreadsheet (api.md §6), by the form's field and in its order. */
+/** The columns of the budget's spreadsheet (api.md §6) by field of the form, in the order of the form. */
 export const COLUMNS = {
   subject_three_code: {
     title: '科目编号',

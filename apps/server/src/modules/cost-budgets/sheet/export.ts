@@ -8,7 +8,7 @@ import { conditions, ORDER } from '../filters.ts'
 import { type CostBudgetRow, costBudgetColumns } from '../load.ts'
 import { COLUMNS } from './columns.ts'
 
-/** Exports every budget line of the list, in its order. */
+/** Exports every budget line of the list, in the list's order. */
 export const costBudgetExport = listExport({
   path: '/cost_budgets/export',
   model: 'cost_budget',

@@ -9,7 +9,7 @@ import { type CostBudgetFields, problemsOf } from '../rules.ts'
 import { insertCostBudgets } from '../save.ts'
 import { COLUMNS, type CostBudgetLookups } from './columns.ts'
 
-/** The budget's spreadsheet as the import parts take it: import, preview, template and failed rows. */
+/** Describes the budget's spreadsheet for import, preview, template and failed rows. */
 export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields> = {
   source: import.meta.url,
   path: '/cost_budgets',

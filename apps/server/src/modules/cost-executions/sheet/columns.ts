@@ -57,7 +57,7 @@ export type ExportedLine = RecordRow<LineRow> & {
 
 type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>
 
-/** Reads a word as its code; empty stays empty, an unknown word is a mistake. */
+/** Reads a word as its code. An empty cell is read as null, an unknown word is a mistake. */
 const word =
   (key: WordColumn): ReadCell<Lookups> =>
   (cell, wrong, lookups) => {
@@ -66,7 +66,7 @@ const word =
     return code ?? null
   }
 
-/** Columns of the payment, equal in all its rows. */
+/** Columns of the payment, which must be equal in all rows of one payment. */
 export const HEADER = {
   pay_at: {
     title: PAYMENT_FIELDS.pay_at,
@@ -105,7 +105,7 @@ export const HEADER = {
   },
 } satisfies { [F in keyof PaymentHeader]: Column<F> }
 
-/** Columns of the row's line. */
+/** Columns of the line that a row contains. */
 export const LINE = {
   subject: {
     title: titleOf('subject'),
@@ -202,7 +202,7 @@ export const LINE = {
   },
 } satisfies Record<ColumnKey, Column<keyof typeof paymentLine.shape>>
 
-/** Rows with the same value are lines of one payment. An export writes the payment's number. */
+/** Rows with the same value in this column are lines of one payment. An export writes the payment's number. */
 const SEQUENCE = {
   sequence: {
     title: '付款序号',

@@ -8,7 +8,7 @@ import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, type PaymentConditions } from '../filters.ts'
 import { COLUMNS, HEADER, type LineRow } from './columns.ts'
 
-/** Exports the lines that match, in the order of the list; their sum is its `matched_amount_yuan`. */
+/** Exports the lines that match, in the order of the list; their sum is the list's `matched_amount_yuan`. */
 export const paymentExport = listExport({
   path: '/cost_executions/export',
   model: 'cost_execution',
@@ -36,7 +36,7 @@ export const paymentExport = listExport({
   },
 })
 
-/** Names that many lines share. */
+/** Subjects and payment types by id, read once as many lines share them. */
 const findNames = (projectId: bigint) => async (ask: Ask) => {
   const subjects = await allSubjects(projectId)(ask)
   const categories = await ask(sql<{ id: bigint; name: string }>`

@@ -17,12 +17,12 @@ import { paymentNumber } from '../rules.ts'
 import type { PaymentRow } from './rules.ts'
 
 /**
- * Lines per COPY: enough to make the triggers' cost per statement small. The first chunk is small, so that ANALYZE
- * runs early.
+ * Lines per COPY: so many that the triggers' cost per statement does not matter. The first chunk is small, so that
+ * ANALYZE runs early.
  */
 const CHUNK = 20_000
 const FIRST_CHUNK = 1_000
-/** Characters per piece handed to COPY: each piece is a network packet, for which a row is too small. */
+/** Characters per piece handed to COPY: each piece becomes a network packet, for which a single row is too small. */
 const PIECE_LENGTH = 32 * 1024
 
 const PAYMENTS = copyOf('cost_executions', [
@@ -50,7 +50,7 @@ class Chunk {
   }
 }
 
-/** Collects text for COPY as byte buffers: many small strings that live for seconds would grow the heap. */
+/** Collects text for COPY in byte buffers, as many small strings that live for seconds would grow the heap. */
 class Pieces {
   readonly #pieces: Buffer[] = []
   #text = ''
@@ -72,8 +72,8 @@ class Pieces {
 }
 
 /**
- * Writes the rows of a spreadsheet while later ones are read: each chunk by a COPY of its new payments and one of its
- * lines, which fire the triggers of an INSERT. A payment's lines may be in several chunks. Call `begin` first.
+ * Writes the rows of a spreadsheet while later rows are read: for each chunk one COPY of its new payments and one of its
+ * lines, both of which fire the INSERT triggers. A payment's lines may be in several chunks. Call `begin` first.
  */
 export class PaymentWriter implements RowWriter<PaymentRow> {
   /** Lines written so far. */
@@ -82,13 +82,13 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   #chunk = new Chunk(0)
   #capacity = FIRST_CHUNK
   #writing: Promise<void> = Promise.resolve()
-  /** Ids of payments by ordinal - 1, reserved for those so far and all that the next chunk may begin. */
+  /** Ids of payments, by ordinal - 1: reserved for the payments so far and for all that the next chunk may begin. */
   readonly #ids: string[] = []
-  /** Amounts that later chunks add to payments of earlier ones, by id. */
+  /** By payment id, the amount that later chunks add to a payment of an earlier chunk. */
   readonly #additions = new Map<string, bigint>()
-  /** References that the rules checked without a lock. */
+  /** Contracts that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
-  /** The amount of the line that uses each. */
+  /** Invoices that the rules checked without a lock, each with the amount of the line that uses it. */
   readonly #invoices = new Map<bigint, bigint>()
 
   constructor(target: ImportTarget) {
@@ -96,7 +96,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   async begin(): Promise<void> {
-    // Local to this transaction, see migration 0009.
+    // The triggers then leave adding changes to totals to `end`. Local to this transaction, see migration 0009.
     await sql`select set_config('pianzhang.fold_later', 'yes', true)`.execute(this.#target.tx)
     await this.#takeIds(FIRST_CHUNK)
   }
@@ -138,7 +138,8 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   /**
-   * Takes the numbers of the full chunk and writes it after the one before: at most one is written and one waits.
+   * Takes payment numbers for the full chunk and writes it after the previous chunk: at most one chunk is being written
+   * and one waits.
    */
   async #next(): Promise<void> {
     const chunk = this.#chunk
@@ -151,11 +152,11 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await this.#takeIds(paymentsBefore + CHUNK)
     await this.#writing
     this.#writing = this.#write(chunk, first)
-    // The next `await` rethrows it; this prevents an unhandled rejection until then.
+    // The next `await` of it rethrows an error; until then this prevents an unhandled rejection.
     this.#writing.catch(() => undefined)
   }
 
-  /** On another connection, as the transaction is busy. */
+  /** Takes ids on another connection, as the transaction's connection is busy with COPY. */
   async #takeIds(upTo: number): Promise<void> {
     const { numbers } = this.#target.services
     const taken = await onNumbers(takeIds(numbers, 'cost_executions', upTo - this.#ids.length))

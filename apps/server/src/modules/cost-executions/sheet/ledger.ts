@@ -9,7 +9,7 @@ import { PaymentWriter } from './import-writer.ts'
 import { loadProjectData } from './project-data.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
 
-/** The payments' spreadsheet as the import parts take it: import, preview, template and failed rows. */
+/** Describes the payments' spreadsheet for import, preview, template and failed rows. */
 export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   source: import.meta.url,
   path: '/cost_executions',

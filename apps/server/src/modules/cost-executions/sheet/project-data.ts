@@ -6,8 +6,7 @@ import { subjectLookups } from '../../subjects/booked.ts'
 import type { ProjectData } from './rules.ts'
 
 /**
- * Loads all that rows of a spreadsheet may refer to: the whole project's, as a file may name any of it. Six
- * statements.
+ * Loads all records of the project that rows of a spreadsheet may refer to, as a file may name any of them.
  */
 export async function loadProjectData(db: Db, projectId: bigint): Promise<ProjectData> {
   const { codes: subjectCodes, subjects } = await subjectLookups(db, projectId)

@@ -13,13 +13,13 @@ import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } fr
 export interface PaymentRow {
   ordinal: number
   position: number
-  /** Its 付款序号: an export's is the payment's number. */
+  /** The row's 付款序号; in a file that the export wrote, the payment's number. */
   sequence: string
   header: PaymentHeader
   line: ResolvedLine
 }
 
-/** The project's records: codes by the words of the spreadsheet, records by code. */
+/** The project's records. `lookups`: codes by the words of the spreadsheet; `references`: records by code. */
 export interface ProjectData {
   lookups: Lookups
   references: References
@@ -37,8 +37,8 @@ interface Group {
 type PaymentMistake = Mistake<PaymentColumn>
 
 /**
- * Rows with the same 付款序号 are lines of one payment, anywhere in the file. Memory: an entry per payment and per
- * invoice.
+ * Rows with the same 付款序号 are lines of one payment, anywhere in the file. Holds in memory one entry per payment and
+ * one per invoice.
  */
 export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
@@ -68,7 +68,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong).complete
     const fields = this.#line.read(cellOf, wrong).complete
     const detail: PaymentLine | undefined = fields && { code: null, voucher_attachment_codes: [], ...fields }
-    // Also for a row with other mistakes: it belongs to its payment, and later rows are compared with it.
+    // A row with other mistakes is grouped, too: it belongs to its payment, and later rows are compared with it.
     const group = sequence !== '' && header ? this.#group(sequence, row, header) : undefined
     if (group && header) mistakes.push(...differences(group, header))
     const line = detail && this.#resolve(row, detail, mistakes)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keptSums } from '../../../platform/lists/kept-sums.ts'
 
-/** One row. Every line has a payment type or none, so their sums cover all lines. */
+/** The sum of all lines, one row. Each line has one payment type or counts under key 0, so the sums by payment type cover all lines. */
 export const totalSum = (projectId: bigint, vouchers: string[]): RawBuilder<{ amount: bigint }> =>
   sql`select coalesce(sum(s.amount), 0) as amount from ${keptSums(projectId, ['pay_category'], vouchers)}`
 
 interface TypeSum {
-  /** Null, as the name: of lines that a petty cash write-off posted, which have no type. */
+  /** `id` and `name` are null for lines that a petty cash write-off posted, which have no payment type. */
   id: bigint | null
   name: string | null
   amount: bigint

@@ -35,7 +35,7 @@ export type ExportedImprest = RecordRow<ImprestExportRow> & {
   written_off: string
 }
 
-/** The project's records by the words of the spreadsheet. */
+/** The project's records that rows of the spreadsheet may refer to. */
 export interface ImprestLookups {
   /** Subject codes by number. */
   subjects: ReadonlyMap<string, string>
@@ -46,14 +46,14 @@ export interface ImprestLookups {
 
 type Field = Exclude<keyof ImprestBody, 'version' | 'voucher_attachment_codes'>
 
-/** Typed as their own constants: as an inferred argument the look-ups would be unknown. */
+/** Constants with a type: written inside `COLUMNS`, the look-ups would be inferred as `unknown`. */
 const readSubject: ReadCell<ImprestLookups> = readWord(({ subjects }) => subjects, '科目编号不存在')
 const readContract: ReadCell<ImprestLookups> = readWord(({ contracts }) => contracts, '合同编号不存在')
 
-/** The charts' name of details without a type counts as empty. */
+/** The word that charts show for details without a voucher type is read as empty. */
 const readVoucher = readLabel([{ ...NO_VOUCHER_CATEGORY, code: '' }, ...VOUCHER_CATEGORIES], '凭证类型不存在')
 
-/** Each column of the petty cash spreadsheet (api.md §6), by the form's field and in its order. */
+/** The columns of the petty cash spreadsheet (api.md §6) by field of the form, in the order of the form. */
 export const COLUMNS = {
   pay_at: {
     title: '付款时间',

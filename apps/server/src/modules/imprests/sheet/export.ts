@@ -9,7 +9,7 @@ import { conditions, orderOf } from '../filters.ts'
 import { imprestColumns } from '../load.ts'
 import { COLUMNS, type ImprestExportRow as Row } from './columns.ts'
 
-/** Exports every detail of the list, in its order. */
+/** Exports every detail of the list, in the list's order. */
 export const imprestExport = listExport({
   path: '/imprests/export',
   model: 'imprest',

@@ -11,7 +11,7 @@ import { problemsOf } from '../rules.ts'
 import { type ImprestFields, insertImprests } from '../save.ts'
 import { COLUMNS, type ImprestLookups } from './columns.ts'
 
-/** The petty cash spreadsheet as the import parts take it: import, preview, template and failed rows. */
+/** Describes the petty cash spreadsheet for import, preview, template and failed rows. */
 export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
   source: import.meta.url,
   path: '/imprests',

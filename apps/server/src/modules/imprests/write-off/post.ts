@@ -7,18 +7,18 @@ import { takeNumbers } from '../../../platform/numbers.ts'
 import { insertPaymentsWithIds, takeIds } from '../../cost-executions/insert.ts'
 import { paymentNumber } from '../../cost-executions/rules.ts'
 
-/** A locked detail that lacks nothing. The amount is fen. */
+/** A locked detail that lacks nothing. The amount is in fen. */
 export interface Complete {
   id: bigint
-  /** Its number. */
+  /** The number of the detail. */
   code: string
   pay_at: string
   pay_amount: bigint
 }
 
 /**
- * Posts locked details as payments of one line each, in this order, and marks them as written off by `writeOffId`. As many
- * statements for ten thousand as for one. Returns the payments' numbers.
+ * Posts locked details as payments of one line each, in this order, and marks them as written off by `writeOffId`. The
+ * number of statements does not depend on the number of details. Returns the payments' numbers.
  */
 export async function post(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function post(
         position: sql`1`,
         subject_id: sql`e.subject_id`,
         pay_channel: sql`e.pay_channel`,
-        // Without a payment type, which makes the group 备用金核销.
+        // Lines without a payment type form the group 备用金核销.
         pay_category_id: sql`null::bigint`,
         voucher_category: sql`e.voucher_category`,
         face_tax_rate: sql`e.face_tax_rate`,
@@ -75,7 +75,7 @@ export async function post(
     select ${projectId}, n.id, n.payment_id from unnest(${ids}::bigint[], ${payments}::bigint[]) n(id, payment_id)`.execute(
     tx,
   )
-  // Without a lock on the files (`changeLinks`): the details, which are locked, keep them linked.
+  // Unlike in `changeLinks`, the files are not locked: the locked details keep them linked.
   await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
     select ${projectId}, n.line_id, l.attachment_id, l.position
     from unnest(${ids}::bigint[], ${lines}::bigint[]) n(id, line_id)

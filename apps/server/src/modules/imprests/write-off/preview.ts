@@ -5,7 +5,7 @@ import { countAll, type Db } from '../../../platform/database/database.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
 import { lacks, lacksAny } from '../filters.ts'
 
-/** What a write-off would do now. A detail that lacks several things counts for each. */
+/** What a write-off would do now. A detail that lacks several fields is counted for each of them. */
 export async function previewWriteOff(db: Db, { project }: ProjectContext): Promise<WriteOffPreview> {
   const { voucher_category, face_tax_rate, voucher_attachments } = lacks(project.id)
   const complete = sql`not ${lacksAny(project.id)}`

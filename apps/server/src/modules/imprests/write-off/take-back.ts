@@ -5,8 +5,8 @@ import type { ProjectContext } from '../../../platform/http/route.ts'
 import { loadImprests, logEntry } from '../load.ts'
 
 /**
- * Opens the details again that these payments were posted for, with a log entry for each; the history stays. The payments
- * must be locked, and are deleted in the same transaction. Locks the details in the order of their ids.
+ * Reopens the details that were posted as these payments, with a log entry for each; the history stays. The caller has
+ * locked the payments and deletes them in the same transaction. Locks the details in the order of their ids.
  */
 export async function takeBack(
   tx: Tx,

@@ -12,7 +12,7 @@ import { type Complete, post } from './post.ts'
 
 /**
  * Writes off every open detail that lacks nothing: locks it, posts it as a payment and keeps a row of history, all in the
- * caller's transaction. Where all open details lack something the row says 0. Throws 422 if none is open.
+ * caller's transaction. If all open details lack something, the row counts 0 as written off. Throws 422 if none is open.
  */
 export async function writeOffDetails(tx: Tx, context: ProjectContext): Promise<WriteOffResult> {
   const { project, now } = context
@@ -45,8 +45,8 @@ export async function writeOffDetails(tx: Tx, context: ProjectContext): Promise<
 }
 
 /**
- * Locks all open details in the order of their ids and returns these. Who edits, deletes or writes one off locks it too:
- * one that another write-off takes meanwhile is no longer open when the wait is over, and is left out.
+ * Locks all open details in the order of their ids and returns the ids. Edits, deletions and write-offs lock details, too:
+ * a detail that another write-off posts while this one waits is no longer open afterwards, and is left out.
  */
 async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
   const rows = await tx
@@ -61,8 +61,8 @@ async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
 }
 
 /**
- * Those of the locked details that lack nothing, by date. A statement of its own: that which waited for the locks still
- * sees the pictures that an edit has removed meanwhile.
+ * The locked details that lack nothing, by date. A separate statement, as the statement that waited for the locks still
+ * sees pictures that an edit has removed meanwhile.
  */
 async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]): Promise<Complete[]> {
   return await tx
@@ -80,17 +80,17 @@ interface Done {
   code: string
   total: number
   complete: readonly Complete[]
-  /** Of the payments, in the order of the details. */
+  /** The numbers of the payments, in the order of the details. */
   numbers: readonly string[]
   amount: string
 }
 
-/** Details in one log entry, so that no entry is large. */
+/** Most details in one log entry, so that no entry is large. */
 export const LOGGED_DETAILS = 1_000
 
 /**
- * Writes the operation log: an entry for each 1,000 details, which lists detail and payment numbers, and one entry of the payments. The
- * numbers are kept here because deleting a payment deletes its row in `imprest_payments`. Open pages of both ledgers are notified.
+ * Writes the operation log: an entry for each 1,000 details, which lists detail and payment numbers, and one entry for all payments. The
+ * numbers are kept here because deleting a payment deletes its row in `imprest_payments`. `audit` also notifies open pages of both ledgers.
  */
 async function log(
   tx: Tx,

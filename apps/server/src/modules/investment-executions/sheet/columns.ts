@@ -12,7 +12,7 @@ export type ReceiptExportRow = ReceiptRow & { customer: string | null }
 /** A receipt as the export writes it. */
 export type ExportedReceipt = RecordRow<ReceiptExportRow>
 
-/** The project's records by the words of the spreadsheet. */
+/** The project's records by the names that the spreadsheet uses. */
 export interface ReceiptLookups {
   /** Ids by name. */
   types: ReadonlyMap<string, string>

@@ -7,17 +7,17 @@ import { withinLimits } from './limits.ts'
 import { inZip, refusalText } from './words.ts'
 
 export interface StoredOriginal {
-  /** In the storage. */
+  /** The file's key in the storage. */
   key: string
   file_name: string
 }
 
-/** What an original says, what of it was left out ('': nothing), and the texts of the QR codes in it; or why it is refused. */
+/** An original's fields, why its lines were left out ('': they were not), and the texts of its QR codes; or why it is refused. */
 export type OriginalResult =
   | { fields: OriginalFields; omitted: string; codes: string[] }
   | { refusal: string }
 
-/** Reads one stored original. Runs in a child process where there is one, as all of these jobs. */
+/** Reads one stored original. Like all jobs of this file it runs in a child process if the server has one. */
 export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
   name: 'invoice/original',
   source: import.meta.url,
@@ -35,7 +35,7 @@ export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
 
 export interface StoredZip {
   key: string
-  /** Of the files' keys in the storage. */
+  /** The folder for the unpacked files in the storage. */
   folder: string
   quota: ZipQuota
 }
@@ -99,7 +99,7 @@ export const zipJob: FileJob<StoredZip, ZipResult> = {
 
 const GONE = { refusal: '文件不存在，请重新上传' }
 
-/** Null if it is not there. */
+/** The content of a stored file; null if the file is missing. */
 async function bytesOf(storage: Storage, key: string): Promise<Buffer | null> {
   const file = await storage.localCopy(key)
   if (!file) return null
@@ -111,8 +111,8 @@ async function bytesOf(storage: Storage, key: string): Promise<Buffer | null> {
 }
 
 /**
- * A refusal is a result, not a failure of the job. pdf.js leaves rejections of damaged files unhandled, which would end the process; they are
- * logged here, as what it answers does not depend on them.
+ * Returns a refusal as a result, as it is no failure of the job. pdf.js leaves promise rejections of damaged files unhandled, which would end
+ * the process; they are only logged here, as the result does not depend on them.
  */
 async function refusing<T>(work: () => Promise<T>): Promise<T | { refusal: string }> {
   const log = (error: unknown) => console.warn('reading an original of an invoice:', String(error))

@@ -2,10 +2,10 @@ import type { OriginalFields } from '@pianzhang/einvoice'
 
 /** A paper form has 8 lines, an electronic one mostly some dozens. */
 const MAX_LINES = 500
-/** Of all lines as JSON: the server keeps those of all files of a request in memory, and writes them in one statement. */
+/** Of a file's lines as JSON: the server keeps the lines of all files of a request in memory, and writes them in one statement. */
 const MAX_BYTES = 200 * 1024
 
-/** An original's fields without its lines if they are too many or too long, and why (`omitted`, else ''). Its file has them all the same. */
+/** An original's fields. Too many or too long lines are left out, with the reason in `omitted` (else ''); the stored file still has them. */
 export function withinLimits(fields: OriginalFields): { fields: OriginalFields; omitted: string } {
   const { items } = fields
   const bytes = Buffer.byteLength(

@@ -10,7 +10,7 @@ import {
 import type { OriginalResult } from './jobs.ts'
 import { figuresFault } from './words.ts'
 
-/** What an invoice takes from an original; `status` 1 if it was refused. */
+/** The fields that an invoice takes from an original. `status`: 1 (failed) if the original was refused, else 2 (unchecked). */
 export interface OriginalReading {
   status: 1 | 2
   reason: string
@@ -18,12 +18,12 @@ export interface OriginalReading {
   fields: Omit<OriginalFields, 'items'> & { items: InvoiceItem[] }
 }
 
-/** Nobody has verified the issuer's signature: what the file says may have been changed. */
+/** The issuer's signature is not verified, so the content of the file may have been changed. */
 export const UNVERIFIED = '电子签名未验证'
 
 /**
- * An original's own fields, completed by its QR code. Figures that contradict each other leave the invoice unchecked, with the reason; so does all else,
- * as the signature is not verified.
+ * An original's own fields, completed by its QR code. The invoice stays unchecked in any case, as the signature is not verified; figures that
+ * contradict each other are named in the reason.
  */
 export function readingOf(
   result: OriginalResult,
@@ -58,7 +58,7 @@ const COMPARED = [
   'total_amount',
 ] as const
 
-/** Whether both say something about one field, and not the same. */
+/** Whether a field has different values in both; empty values do not count. */
 function different(fields: OriginalFields, figures: CodedInvoice): boolean {
   return COMPARED.some((field) => {
     const [one, other] = [fields[field], figures[field]]

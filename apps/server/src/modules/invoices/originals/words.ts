@@ -106,7 +106,7 @@ export function refusalText({ reason, details }: OriginalError): string {
   return fileName === undefined ? text : inZip(fileName, text)
 }
 
-/** Of a file in a zip. */
+/** A text about a file in a zip. */
 export const inZip = (fileName: string, text: string): string => `压缩包中的“${fileName}”：${text}`
 
 /** Why the figures contradict each other; null if they add up, or if one of them is missing. */

@@ -6,7 +6,7 @@ import type { Timing } from '../../../platform/timing.ts'
 import type { Asking, Question, Verdict, VerificationProvider } from './provider.ts'
 
 const TRIES = 3
-/** Bytes of an answer: two short fields. */
+/** Most bytes of an answer, which has two short fields. */
 const MAX_ANSWER = 64 * 1024
 
 /** What the service answers (docs/configuration.md); further fields are ignored. */
@@ -19,7 +19,7 @@ const DOWN: Verdict = { outcome: 'unknown', reason: '发票查验服务没有应
 const REFUSED: Verdict = { outcome: 'unknown', reason: '发票查验服务拒绝了请求，请联系管理员检查配置' }
 const UNCLEAR: Verdict = { outcome: 'unknown', reason: '发票查验服务暂时查不到结果，请稍后再试' }
 
-/** A failed try: another one may succeed, unless the service refused the request itself. */
+/** A failed try. `again`: another try may succeed; false if the service refused the request itself. */
 class Fault extends Error {
   readonly again: boolean
 
@@ -30,8 +30,8 @@ class Fault extends Error {
 }
 
 /**
- * Asks a service by HTTP: POST of the figures as JSON, up to three tries within `verifyTotalMs`, as far as `mayRepeat` allows. Tried
- * again: no connection, no complete answer in time, 429, 5xx and an answer that is none of the service's. Everything but an answer is `unknown`.
+ * Asks a service by HTTP: POST of the figures as JSON, up to three tries within `verifyTotalMs`, if `mayRepeat` allows them. Retries after
+ * connection errors, timeouts, 429, 5xx and malformed answers. Without a valid answer the verdict is `unknown`.
  */
 export function httpProvider(
   { url, key }: { url: URL; key: string | null },
@@ -43,7 +43,7 @@ export function httpProvider(
       for (let count = 1; ; count += 1) {
         const left = Math.max(1, Math.min(timing.verifyTryMs, deadline - performance.now()))
         try {
-          // The time limit also ends an answer that drips.
+          // The time limit also ends an answer whose body arrives too slowly.
           return await ask(url, key, question, AbortSignal.any([signal, AbortSignal.timeout(left)]))
         } catch (error) {
           signal.throwIfAborted()

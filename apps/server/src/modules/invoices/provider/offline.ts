@@ -4,7 +4,7 @@ import type { Figures, VerificationProvider } from './provider.ts'
 
 const NOT_ASKED = '未经税务机关查验'
 
-/** Asks nobody: compares what was typed with the QR code of the image, and says so in its reason. */
+/** Asks no service: compares the typed figures with the invoice's QR code, and says so in its reason. */
 export const offlineProvider: VerificationProvider = {
   verify: async ({ figures, coded }) => {
     if (!coded)
@@ -19,7 +19,7 @@ export const offlineProvider: VerificationProvider = {
   },
 }
 
-/** The fields in which both say something, and not the same. The last six digits of a check code are enough. */
+/** The fields with different values in both; empty values do not count. Of a check code the last six digits are enough. */
 export function differences(figures: Figures, coded: CodedInvoice): InvoiceField[] {
   const fields = [
     'invoice_type',

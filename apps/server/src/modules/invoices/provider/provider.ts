@@ -26,17 +26,17 @@ export interface Verdict {
   reason: string
 }
 
-/** How a provider may ask. */
+/** The limits of a provider's requests. */
 export interface Asking {
-  /** Aborts when the person who asked has left: the request is ended, and `verify` throws the signal's reason. */
+  /** Aborts when the caller disconnects: the request is ended, and `verify` throws the signal's reason. */
   signal: AbortSignal
-  /** Called before each request after the first, which is counted already. False: no more today. */
+  /** Call it before each request after the first, which is counted already. False: no further request is allowed today. */
   mayRepeat(): Promise<boolean>
 }
 
 /**
- * Who says whether an invoice is genuine. An outage is a verdict (`unknown`), not an error; it answers within
- * `timing.verifyTotalMs`. Duplicates in the company are not its concern (keys.ts).
+ * A service that says whether an invoice is genuine, within `timing.verifyTotalMs`. An outage is a verdict (`unknown`), not an
+ * error. Duplicates in the company are found elsewhere (keys.ts).
  */
 export interface VerificationProvider {
   verify(question: Question, asking: Asking): Promise<Verdict>

@@ -5,7 +5,7 @@ export interface StoredFile {
   key: string
 }
 
-/** Texts of the QR codes in a stored picture. Runs in a child process where there is one (`bulk/file-processes.ts`). */
+/** Reads the texts of the QR codes in a stored picture. Runs in a child process if the server has one (`workers/file-processes.ts`). */
 export const readingJob: FileJob<StoredFile, string[]> = {
   name: 'invoice/read',
   source: import.meta.url,

@@ -19,21 +19,21 @@ import { runJob, TOO_MUCH } from './run-job.ts'
 import { attachUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
 import { unpackZips } from './zips.ts'
 
-/** One file of a `POST /invoices` and what was read from it; a zip is its files. */
+/** One file of a `POST /invoices` with the fields read from it; a zip counts as the files in it. */
 export interface ReadFile {
-  /** Where it stands in the body's `attachment_codes`; a zip's files where their zip stands. */
+  /** Index in the body's `attachment_codes`; for a file from a zip the index of the zip. */
   index: number
   attachment: { id: bigint; code: string; file_name: string }
   format: InvoiceFormat
   /** Hexadecimal. */
   sha256: string
-  /** What the invoice takes from it; it fails if the file is refused. */
+  /** The fields of the invoice; its status is `FAILED` if the file is refused. */
   fields: Omit<NewInvoice, 'files' | 'status'> & { status: typeof FAILED | typeof UNCHECKED }
 }
 
 export interface ReadFiles {
   files: ReadFile[]
-  /** Those of the zips that are no originals. */
+  /** Files in zips that are no originals. */
   foreign: RefusedFile[]
 }
 
@@ -42,8 +42,8 @@ const LIMIT_MS = 60_000
 const WRONG_KIND = '请上传 jpg、jpeg、png 图片，或 pdf、ofd、xml、zip 格式的电子发票'
 
 /**
- * Finds the attachments of the body and reads them one after the other; writes no invoice. Throws 422 that names each code that is no
- * picture or original of this project, or a zip that is refused, and 503 if the files of others take too long or the caller disconnects.
+ * Finds the attachments of the body and reads them one after the other; writes no invoice. Throws 422 naming each code that is no picture or
+ * original of this project, or a refused zip; 503 if no slot is free, after `LIMIT_MS`, or if the caller disconnects.
  */
 export async function readFiles(
   db: Db,
@@ -60,7 +60,7 @@ export async function readFiles(
   const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), gone])
   const found = new Map<string, ReadableFile>(rows.map((row) => [row.code, row]))
   const wrong = new Map(attachment_codes.map((code) => [code, faultOf(found.get(code))]))
-  // In the order of the body, so that of too many files the last are refused.
+  // In the order of the body, so that the last files are refused if there are too many.
   const files = [...new Set(attachment_codes)].flatMap((code) => found.get(code) ?? [])
   const zips = await unpackZips(
     context,
@@ -92,7 +92,7 @@ export async function readFiles(
     }
     read.set(code, results)
   }
-  // A code that was sent twice is two files, of which the second repeats the first.
+  // A code that was sent twice counts as two files; the second becomes a duplicate.
   const all = attachment_codes.flatMap((code, index) =>
     (read.get(code) ?? []).map((file) => ({ ...file, index })),
   )
@@ -108,13 +108,13 @@ const isPicture = (kind: string) => kind === 'png' || kind === 'jpg'
 const isFormat = (kind: string): kind is InvoiceFormat =>
   isPicture(kind) || kind === 'pdf' || kind === 'ofd' || kind === 'xml'
 
-/** 422 for files that are there no more, by their places in the body. */
+/** A 422 for attachments that no longer exist, by their index in the body. */
 export const goneFiles = (indexes: readonly number[]) =>
   invalid(
     indexes.map((index) => ({ field: `attachment_codes[${index}]`, message: '附件已不存在，请重新上传' })),
   )
 
-/** Null if the stored file is gone. */
+/** Reads one attachment; null if its stored file is gone. */
 async function readFile(
   context: ProjectContext,
   file: ReadableFile,
@@ -163,14 +163,14 @@ async function readPicture(
   return { ...figures, status: UNCHECKED, reason, coded }
 }
 
-/** What the QR codes of a file say: the text of the invoice's own, what it means, or why there is none. */
+/** The invoice's QR code in a file: its text and the figures in it, or the reason why there is none. */
 interface Reading {
   coded: string
   figures: CodedInvoice | null
   reason: string
 }
 
-/** The invoice's QR code among those of a picture; none if it has those of several invoices. */
+/** The invoice's QR code among the QR codes of a picture; none if they belong to several invoices. */
 export function readingOf(texts: readonly string[]): Reading {
   const codes = texts.flatMap((text) => {
     const figures = parseInvoiceCode(text)

@@ -4,7 +4,7 @@ import { anyOf, inTransaction, type Tx } from '../../../platform/database/databa
 import type { ProjectContext } from '../../../platform/http/route.ts'
 import type { UnpackedFile } from '../originals/jobs.ts'
 
-/** An attachment as it is read. */
+/** The columns of an attachment that reading needs. */
 export interface ReadableFile {
   id: bigint
   code: string
@@ -14,8 +14,8 @@ export interface ReadableFile {
 }
 
 /**
- * Makes a file's row before the file is stored, so that one whose server is killed is cleared away like any unused upload. Its token is its own until
- * `attachUnpacked`.
+ * Inserts a file's attachment row before the file is stored, so that after a kill of the server the clean-up removes the file like any unused
+ * upload. Until `attachUnpacked` the row has a token that names no zip.
  */
 export async function noteUnpacked(
   { services, project, userId }: ProjectContext,
@@ -38,7 +38,7 @@ export async function noteUnpacked(
     .execute()
 }
 
-/** Removes files that belong to no zip, and their rows first: a file that stays has its row. */
+/** Removes unpacked files that no zip needs. Rows go first, so that no row is left without its file; `orphans` finds a file without a row. */
 export async function removeUnpacked(
   { services, project }: ProjectContext,
   files: readonly UnpackedFile[],
@@ -53,8 +53,8 @@ export async function removeUnpacked(
 }
 
 /**
- * Makes the files those of a zip, still without a record; unused ones are cleared away. A zip that is sent again gets those of the first time, and the
- * second ones are removed: the token of each names the zip and the file's place in it.
+ * Assigns unpacked files to their zip by tokens that name the zip and the file's place in it. If the zip is sent again, returns the files of
+ * the first time and removes the new ones. The clean-up removes files that no record uses.
  */
 export async function attachUnpacked(
   context: ProjectContext,

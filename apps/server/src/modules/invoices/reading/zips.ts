@@ -5,18 +5,18 @@ import { type UnpackedFile, zipJob } from '../originals/jobs.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'
 import { noteUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
 
-/** What was unpacked of the zips of a request, each by its code; `noted`: all files that have a row, also those that were not stored. */
+/** The unpacked zips of a request, by the zips' codes. `noted`: all unpacked files that have a row, even if they were not stored. */
 export interface UnpackedZips {
   files: Map<string, readonly UnpackedFile[]>
-  /** Files in them that are no originals. */
+  /** Files in the zips that are no originals. */
   foreign: RefusedFile[]
   refusals: Map<string, string>
   noted: readonly UnpackedFile[]
 }
 
 /**
- * Unpacks zips one after the other, as far as the limits of a request allow; the others are refused, with the reason in Chinese. If it throws, what it
- * stored is removed; otherwise the caller attaches the files or removes `noted`.
+ * Unpacks zips one after the other until a limit of the request is reached; further zips are refused, with the reason in Chinese. Before it
+ * throws, it removes the files that it stored; otherwise the caller attaches the files or removes `noted`.
  */
 export async function unpackZips(
   context: ProjectContext,

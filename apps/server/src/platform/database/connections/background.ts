@@ -6,10 +6,10 @@ import { lowerPriority } from '../../workers/priority.ts'
 import { isBackendOf } from '../embedded-postgres/backends.ts'
 
 const LOOK_AGAIN_MS = 10
-/** A slice goes on without its turn after this time, as the one before it may wait for somebody's lock. */
+/** After this time a slice runs out of turn, as the slice before it may be waiting for somebody's lock. */
 const PATIENCE_MS = 1_000
 
-/** Connections whose backends the system did not let us lower, with the file that their slices lock. */
+/** Connections for which the system refused to lower the backend's priority, each with the file that its slices lock. */
 const unlowered = new WeakMap<object, string>()
 let warned = false
 
@@ -34,7 +34,7 @@ export function lowerBackend(client: pg.PoolClient, dataDir: string, lower = low
 export async function inSlice<T>(client: pg.PoolClient, run: () => Promise<T>): Promise<T> {
   const file = unlowered.get(client)
   if (file === undefined) return await run()
-  // SQLite's lock of a file ends with its process, however that dies.
+  // SQLite's lock on a file ends with the process, however the process dies.
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     for (const until = performance.now() + PATIENCE_MS; !locked(lock) && performance.now() < until; )

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** The limits of a transaction of a request: its caller gives up at some time, and nothing may be written afterwards. */
+/** The limits of a request's transaction: nothing may be written after the caller has given up. */
 export interface Bounds {
   /** Time for all tries together. */
   ms: number
@@ -23,7 +23,7 @@ export class Deadline implements KyselyPlugin {
   constructor({ ms, gone }: Bounds) {
     const pass = (reason: Error) => {
       this.#reason ??= reason
-      // The outcome of a COMMIT that was sent is waited for, as nobody else knows it.
+      // Once COMMIT was sent, its answer is waited for: nothing else tells whether the write took place.
       if (!this.#committing) this.#passed.reject(this.#reason)
     }
     const onGone = () => pass(new OutOfTime('the caller disconnected'))

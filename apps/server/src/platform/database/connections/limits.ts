@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type pg from 'pg'
 
-/** Limits of a pool's connections, in ms. They are no session settings, which a pooler would pass on to other clients. */
+/** Limits of a pool's connections, in ms. Not session settings: a pooler would pass those on to other clients. */
 export interface Limits {
   /** Longest wait for a lock in a transaction (`lock_timeout`, local to it); then its statement fails with 55P03. */
   lockMs?: number
@@ -29,12 +29,12 @@ interface Internals {
   secretKey: number | null
 }
 
-/** Closes a connection whose other side may be gone: `end()` would wait for its goodbye. */
+/** Closes a connection whose other side may be gone: `end()` would wait for the other side to close. */
 export const drop = (client: pg.ClientBase): void =>
   (client as unknown as Internals).connection.stream.destroy()
 
 /**
- * Holds a connection to these limits. A host that vanished (lost power, blackholed address) resets nothing: a statement sent to it would wait
+ * Holds a connection to these limits. A host that vanished (lost power, blackholed address) sends no reset: a statement sent to it would wait
  * for TCP's retransmissions, a quarter of an hour. `onSilent` is called when the connection was given up.
  */
 export function limit(client: pg.PoolClient, { lockMs, silenceMs }: Limits, onSilent: () => void): void {
@@ -55,7 +55,7 @@ export function limit(client: pg.PoolClient, { lockMs, silenceMs }: Limits, onSi
     stop()
     if (ms !== undefined) timer = setTimeout(giveUp, ms).unref()
     if (text !== 'begin' || lockMs === undefined) return query(...args)
-    // In the message of BEGIN, so that it costs no round trip.
+    // `lock_timeout` is set in the message of BEGIN, so that it costs no round trip.
     const both = query(`begin; set local lock_timeout = ${lockMs}`) as Promise<pg.QueryResult[]>
     return both.then(([begun]) => begun)
   }) as typeof client.query
@@ -70,7 +70,7 @@ const CANCEL_REQUEST = 80_877_102
 
 /**
  * Asks the server to cancel the statement of this connection: a backend that waits for a lock does not notice that its client is gone, and
- * each further try would leave one more such session. Nobody answers; a host that is gone has no session.
+ * each further try would leave one more such session. The server never answers a cancel request, so none is waited for.
  */
 export function cancel(client: pg.ClientBase): void {
   const { host, port, processID, secretKey } = client as unknown as Internals

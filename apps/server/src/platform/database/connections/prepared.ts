@@ -33,7 +33,7 @@ interface Protocol {
  */
 export class Prepared {
   /**
-   * Changes when a plan has become invalid; every connection then closes its statements before the next one. It is part of later texts, as a
+   * Changes when a plan has become invalid; every connection then closes its statements before it sends the next. It is part of later texts, as a
    * pooler that shares statements by text would use the invalid plan for the same text.
    */
   #version = ''
@@ -71,7 +71,10 @@ export class Prepared {
     return this.#version
   }
 
-  /** Whether the statement, sent with this version, may succeed if prepared again; if so, all statements will be. */
+  /**
+   * Whether the statement, sent with this version, may succeed if sent again: after a stale plan all statements are prepared again; if a pooler
+   * does not track them, they are sent unnamed from now on.
+   */
   invalidated(error: unknown, version: string): boolean {
     if (isStalePlan(error)) {
       // Random, as other processes behind the same pooler may have used any counter value.
@@ -150,7 +153,7 @@ class PreparedClient {
       // Closes are sent in `submit`, when the previous query has ended: a Close in the middle of a COPY would break it.
       query.submit = (connection) => {
         this.#evict(connection as unknown as Protocol, text, name)
-        // pg's submit returns an error of the arguments, which the callback receives.
+        // pg's submit returns an error if the arguments are wrong; the callback receives it.
         return submit(connection)
       }
       this.#client.query(query)

@@ -78,7 +78,7 @@ export class Replica {
     return null
   }
 
-  /** The primary's position; null if its user lacks the right to call `pg_control_system`. */
+  /** The primary's position; null if the database user lacks the right to call `pg_control_system`. */
   async #position(): Promise<Position | null> {
     try {
       const { rows } =
@@ -101,7 +101,7 @@ export class Replica {
 
   #rest(error: unknown): void {
     const reason = String((error instanceof Error && (error.message || pgError(error)?.code)) || error)
-    // It is tried again after each rest, perhaps for hours: the operator is told once, and again when the reason is another.
+    // The replica is tried again after each rest, perhaps for hours: a reason is printed once, until it changes.
     if (this.#told !== reason)
       console.warn(`只读副本（DATABASE_READ_URL）暂时不用，统计和导出改读主库：${reason}`)
     this.#told = reason
@@ -109,7 +109,7 @@ export class Replica {
   }
 }
 
-/** Waits until this connection's database has replayed the primary's log; returns why it is not to be read, or null. */
+/** Waits until this connection's database has replayed the primary's log; returns why the replica must not be read, or null. */
 async function catchUp(client: pg.PoolClient, { identity, flushed }: Position): Promise<string | null> {
   for (const end = performance.now() + CATCH_UP_MS; performance.now() < end; await sleep(LOOK_AGAIN_MS)) {
     const { rows } = await client.query<{ identity: string; standby: boolean; replayed: boolean }>(
@@ -125,6 +125,6 @@ async function catchUp(client: pg.PoolClient, { identity, flushed }: Position): 
   return '落后于主库'
 }
 
-/** The connection was lost, or the replica cancelled the statement because its log has to go on (SQLSTATE 40001). */
+/** The connection was lost, or the replica cancelled the statement in order to go on replaying the log (SQLSTATE 40001). */
 const isLostOnReplica = (error: unknown): boolean =>
   pgError(error)?.code === '40001' || isConnectionLost(error)

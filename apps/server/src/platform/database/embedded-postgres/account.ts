@@ -17,7 +17,8 @@ export function clusterDir(dataDir: string): string {
 
 /**
  * The account to run PostgreSQL as; null: our own. PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, else the
- * user `pianzhang` of /etc/passwd, else a number that nobody has: as `nobody`, any daemon of that user could read the ledger.
+ * user `pianzhang` of /etc/passwd, else an unused uid, as any daemon that runs as `nobody` could read the ledger of `nobody`; an
+ * existing unprivileged user only where a container does not map that uid.
  */
 export function serverAccount(dataDir: string): Account | null {
   if (process.getuid?.() !== 0) return null

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { clusterDir } from './account.ts'
 import { readPostmaster } from './leftover.ts'
 
-/** Whether this process is a backend of the PostgreSQL that runs on this data folder: another server's has other pids. */
+/** Whether this process is a backend of the PostgreSQL of this data folder: the pids of another server belong to other processes here. */
 export function isBackendOf(dataDir: string, pid: number): boolean {
   const postmaster = readPostmaster(clusterDir(dataDir))
   return postmaster !== null && parentOf(pid) === postmaster.pid
 }
 
-/** The pid of its parent; null if it has ended, or on a system without /proc. */
+/** The pid of the process's parent; null if the process has ended, or on a system without /proc. */
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -105,7 +105,7 @@ function copyPackage(origin: string, parent: string, version: string): string {
 /** A copy takes seconds; an older unfinished one was left by a kill. */
 const UNFINISHED_MS = 3600_000
 
-/** Removes unfinished copies, and in a data folder, which is locked for us, those of other versions than `only`; a shared folder has other users. */
+/** Removes unfinished copies, and copies of versions other than `only`. `only` is null for a shared folder, where other servers may use them. */
 export function removeOldCopies(parent: string, only: string | null): void {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name)
@@ -115,7 +115,7 @@ export function removeOldCopies(parent: string, only: string | null): void {
         : only !== null && name !== only
       if (isOld) rmSync(path, { recursive: true, force: true })
     } catch (error) {
-      // In a shared folder it may be another user's, or gone by now; the copy in use works without it.
+      // In a shared folder the copy may belong to another user, or be gone by now; the server works without this clean-up.
       console.warn('an old copy of PostgreSQL could not be removed:', errorForLog(error))
     }
   }

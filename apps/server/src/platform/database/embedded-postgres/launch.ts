@@ -24,7 +24,7 @@ const LOG_LIMIT = 10_000_000
 const ROTATE_MS = 600_000
 /** Enough for the hash joins of all connections at once, at `work_mem` of settings.ts. */
 const SHARED_MEMORY = 1024 ** 3
-/** From the immediate shutdown to SIGKILL. */
+/** Time from the immediate shutdown to SIGKILL. */
 const KILL_AFTER_MS = 1_000
 
 export interface Launch {
@@ -100,7 +100,7 @@ async function launchOnce(
     ended = true
   }
   child.once('exit', end)
-  // `exit` does not come where the program could not be started at all.
+  // `exit` is not emitted if the program could not be started at all.
   child.once('error', (error) => {
     failure = String(error)
     end()
@@ -126,7 +126,7 @@ function openLog(path: string): { file: number; start: number } {
   return { file, start: fstatSync(file).size }
 }
 
-/** PostgreSQL keeps the file open and appends, so a long one is copied and emptied in its place. */
+/** PostgreSQL keeps the file open and appends, so a long log is copied and then truncated in place. */
 export function truncateLog(path: string, limit = LOG_LIMIT): void {
   try {
     if (statSync(path).size <= limit) return
@@ -140,15 +140,15 @@ export function truncateLog(path: string, limit = LOG_LIMIT): void {
 }
 
 /**
- * Where PostgreSQL keeps the memory that its parallel workers share: Docker's /dev/shm has 64 MB, which a few hash joins fill, so there in
- * files of the data folder.
+ * Where PostgreSQL keeps the memory that its parallel workers share. Docker's /dev/shm has 64 MB, which a few hash joins fill: if it is too
+ * small, the memory is in files of the data folder.
  */
 function sharedMemory(): Record<string, string> {
   try {
     const { bsize, blocks } = statfsSync('/dev/shm')
     if (bsize * blocks >= SHARED_MEMORY) return {}
   } catch {
-    // None at all.
+    // There is no /dev/shm.
   }
   return { dynamic_shared_memory_type: 'mmap' }
 }

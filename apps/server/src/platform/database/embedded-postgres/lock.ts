@@ -7,14 +7,14 @@ import { ConfigError } from '../../config.ts'
 const SQLITE_BUSY = 5
 
 /**
- * Locks a data folder for this process by SQLite's exclusive lock, a kernel lock on a file: it ends with the process however that dies, does
+ * Locks a data folder for this process by SQLite's exclusive lock, a kernel lock on a file: it ends with the process, however the process dies, does
  * not depend on a pid, and works between containers that share the folder. Throws a `ConfigError` if another process still holds it after two
  * seconds, which a killed one may need to end.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
   const note = join(dataDir, 'postgres.owner')
   const file = join(dataDir, 'postgres.lock')
-  // Mode 0600, so that others cannot lock it. Not opened again: closing any descriptor of a file drops the process's POSIX locks on it.
+  // Mode 0600, so that others cannot lock it. An existing file is not opened: closing any descriptor of a file drops the process's POSIX locks on it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file, { timeout: 0 })
   for (const until = Date.now() + 2_000; ; await sleep(50)) {

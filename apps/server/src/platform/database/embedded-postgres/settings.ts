@@ -3,7 +3,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   // Only loopback TCP: the path of a Unix socket in a deep data folder would exceed the limit of 107 bytes.
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // All pools of the server and its processes at their fullest, and those of a command; only open connections cost much memory.
+  // Enough for the full pools of the server, of its processes and of a command; only open connections cost much memory.
   max_connections: '150',
   shared_buffers: '128MB',
   // Includes the system's file cache; a larger value makes the planner prefer index scans.

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Config, ConfigError } from '../../config.ts'
 import { isSpread } from '../spread/distribute.ts'
 
-/** Also for `admin spread`, after which a server with this setting would not start. */
+/** Also thrown by `admin spread`, after which a server with this setting would not start. */
 export const NO_REPLICA =
   '数据已分布到多台数据库服务器（Citus）时不能使用只读副本：协调节点的副本无法反映工作节点的数据，请删除环境变量 DATABASE_READ_URL（见 docs/spread.md）'
 const MIN_VERSION = 15
@@ -29,8 +29,8 @@ export async function checkDatabases(config: Config): Promise<void> {
 }
 
 /**
- * Refuses `DATABASE_READ_URL` where the database is spread: the position in the coordinator's log, by which a replica is waited for, says
- * nothing of the workers, which have the rows. Throws a `ConfigError`.
+ * Refuses `DATABASE_READ_URL` where the database is spread: a read waits for the replica by the position in the coordinator's log, which says
+ * nothing about the workers, where the rows are. Throws a `ConfigError`.
  */
 export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
   if (!databaseUrl || !databaseReadUrl) return
@@ -49,7 +49,7 @@ async function check(variable: string, url: string, needsSession: boolean): Prom
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A lost connection rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
-  // Without the password.
+  // For messages, so without the password.
   const target = `${client.user}@${client.host}:${client.port}/${client.database}`
   const refuse = (reason: string) =>
     new ConfigError(`环境变量 ${variable} 指定的数据库（${target}）无法使用：${reason}`)
@@ -96,7 +96,7 @@ const TRY_MS = 200
 
 /**
  * Detects a pooler in transaction mode (PgBouncer): it runs LISTEN in a session that it then lends to others, so notices never arrive. A pooler
- * reports another process id than the database; whether it keeps sessions is then tried with a notice. Null: sessions are kept.
+ * reports another process id than the database; then a test notice shows whether it keeps sessions. Null: sessions are kept.
  */
 async function sessionTrouble(client: pg.Client, url: string): Promise<string | null> {
   const { processID } = client as pg.Client & { processID: number | null }

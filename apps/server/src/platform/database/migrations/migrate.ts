@@ -16,10 +16,10 @@ const LOCK = 7_390_115
  * the pages of other servers do (10 s).
  */
 const LOCK_MS = 3_000
-/** Between two attempts, doubled from the first to the second: meanwhile the statements that queued behind it run. */
+/** Pause between two attempts, doubled from the first value up to the second: meanwhile the statements that queued behind the migration run. */
 const PAUSE_MS = [500, 10_000] as const
 
-/** First line of a migration that older programs can work beside: the number of the oldest migration that they must know. */
+/** Line of a migration beside which older programs can work: the number of the oldest migration that they must know. */
 const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
 
 /** Accepted checksums of a file's earlier text, which differs in comments only. */
@@ -34,13 +34,13 @@ interface Migration {
   compatibleFrom: string | null
 }
 
-/** On a database that a newer version has migrated: `serve` works if that version allows it, `refuse` always throws, as commands do. */
+/** What to do if a newer version has migrated the database: `serve` goes on if that version allows it; `refuse`, for commands, throws. */
 export type Newer = 'serve' | 'refuse'
 
 /**
  * Runs the pending migrations in the order of their names, each in one transaction. A file must not change once it ran anywhere: its checksum is
  * compared. Returns how many files ran. `first`: only the first so many files, for data of an older version. Throws a `ConfigError` if the
- * database is newer than this build, unless it is to `serve` and the newer migrations say that this build can. In a
+ * database is newer than this build, unless `newer` is `serve` and the newer migrations allow this build to go on. In a
  * spread database new project tables are distributed (`spread/apply.ts`).
  */
 export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
@@ -56,7 +56,7 @@ export async function migrate(url: string, first?: number, newer: Newer = 'refus
 
 /**
  * Runs the first pending migration; returns false if there is none. The locks belong to its transaction, not to the session, as a pooler may
- * run the next statement in another one.
+ * run the next statement in another session.
  */
 async function runNext(client: pg.Client, files: readonly Migration[], newer: Newer): Promise<boolean> {
   for (let pause: number = PAUSE_MS[0]; ; pause = Math.min(2 * pause, PAUSE_MS[1])) {
@@ -144,7 +144,7 @@ async function pendingMigrations(
   files: readonly Migration[],
   newer: Newer,
 ): Promise<Migration[]> {
-  // By `to_jsonb`, as older databases do not have the column.
+  // `compatible_from` is read through `to_jsonb`, as older databases do not have the column.
   const { rows } = await client.query<Done>(
     "select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from migrations m order by name",
   )

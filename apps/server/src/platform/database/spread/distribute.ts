@@ -8,7 +8,7 @@ const FIRST = 'subjects'
 
 /**
  * Functions of the triggers that check references in place of foreign keys (migration 0009); Citus cannot run most of them. Between project
- * tables the foreign keys `KEYS` replace them. Rows of company tables that are referred to are only marked as deleted, so nothing checks these.
+ * tables the foreign keys `KEYS` replace them. References to company tables go unchecked, as rows there are only marked as deleted.
  */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
   'check_cost_execution_references',

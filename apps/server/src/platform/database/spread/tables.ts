@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** Company tables although they have `project_id`. */
+/** Tables that count as company tables although they have `project_id`. */
 const ON_COORDINATOR = [
   // Every request joins it with people and projects, and it is small.
   'project_members',
-  // A number is taken on a connection of its own while the transaction of its payment is open. On the worker it would wait for a shard that is
-  // being moved, and the move for that transaction.
+  // A number is taken on a connection of its own while the transaction of its payment is open. On a worker the number would wait for a shard that
+  // is being moved, and the move for that transaction: a deadlock.
   'project_numbers',
 ]
 

@@ -4,10 +4,10 @@ import type { Tx } from '../database.ts'
 export type DeclareWrite = (tx: Tx, projectId: bigint) => Promise<void>
 
 /**
- * Returns the function that makes Citus prepare the worker's part of a transaction that writes rows of this project. It overlooks an
- * INSERT … SELECT or COPY over a connection that has read before; that worker would be committed after the coordinator, and one lost in
- * between loses an acknowledged write. Without Citus the function sends nothing. The first write asks which database this is, because a
- * server may start before its database; never again, because a database is spread while no server runs.
+ * Returns the function that makes Citus include the worker of this project in the two-phase commit of a transaction. Citus overlooks an
+ * INSERT … SELECT or COPY over a connection that has read before: the worker would commit after the coordinator, and if it is lost in between,
+ * an acknowledged write is lost. Without Citus the function sends nothing. The first write asks whether the database has Citus, because a
+ * server may start before its database; later writes do not, because a database is spread while no server runs.
  */
 export function writeDeclaration(): DeclareWrite {
   let citus: boolean | undefined

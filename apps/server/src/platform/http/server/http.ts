@@ -35,7 +35,7 @@ export const CALLER_TIMES = {
   check: 30_000,
 }
 
-/** Of raw routes, for the OpenAPI document only: the schema of a multipart form, and a remark. */
+/** What raw routes add for the OpenAPI document: the schema of a multipart form, and a remark. */
 interface Documented {
   form?: z.ZodType
   note?: string
@@ -114,7 +114,7 @@ export async function createHttp(
     clientErrorHandler: answerBroken,
     requestTimeout: times.request,
     connectionTimeout: times.silence,
-    // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
+    // For malformed URLs, and URLs with a parameter longer than `maxParamLength`: Fastify answers them here, without the hooks below.
     frameworkErrors: (error, request, reply) => {
       setHeaders(services, request, reply)
       answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 
-/** Whether people use HTTPS: by `PUBLIC_URL`; without it by the request, or by what a trusted proxy says of it. */
+/** Whether callers use HTTPS: according to `PUBLIC_URL`; without it, to the request or a trusted proxy's header. */
 export const isHttps = (config: Pick<Config, 'publicUrl'>, request: FastifyRequest): boolean =>
   (config.publicUrl?.protocol ?? `${request.protocol}:`) === 'https:'

@@ -1,17 +1,17 @@
 import { isIPv6 } from 'node:net'
 
-/** Groups of 16 bits that an IPv6 address has, and those that name its network. */
+/** An IPv6 address has 8 groups of 16 bits; the first 4 name its network. */
 const GROUPS = 8
 const NETWORK = 4
 
 /**
- * Whose attempts are counted together: of IPv6 the network of 64 bits, as one subscriber has at least that many addresses (RFC 6177) and could
- * use a new one for each attempt. IPv4 is returned unchanged, also where it is mapped into IPv6 (RFC 4291, 2.5.5.2).
+ * The address for which attempts are counted: for IPv6 its network of 64 bits, as one subscriber has at least that many addresses (RFC 6177) and could
+ * use a new one for each attempt. IPv4 is returned unchanged, even if it was mapped into IPv6 (RFC 4291, 2.5.5.2).
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '')
   if (!isIPv6(bare)) return address
-  // The URL parser writes every form of an address the same way, the last 32 bits too.
+  // The URL parser writes every form of an address the same way, even one with dotted last 32 bits.
   const [head = '', tail = ''] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
   const zeros = Array<string>(GROUPS - first.length - last.length).fill('0')

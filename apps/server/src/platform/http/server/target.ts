@@ -8,10 +8,10 @@ import { Failure } from '../errors.ts'
 export const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
-/** A name or address of RFC 3986 (3.2.2) with a port; `_`, as names of containers have it. HTTP/1.0 sends none. */
+/** A name or address (RFC 3986, 3.2.2) with an optional port; `_` as in names of containers; or nothing, as HTTP/1.0 sends no host. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]*)(:\d{1,5})?$/i
 
-/** Refuses two `Host` headers and what is no host (RFC 9112, 3.2): links in answers begin with it. Throws 400. */
+/** Throws 400 for two `Host` headers, or for one that is no host (RFC 9112, 3.2): links in answers begin with the host. */
 export function checkHost({ host, raw: { rawHeaders } }: FastifyRequest): void {
   const names = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (names.length > 1 || !HOST.test(host ?? '')) throw new Failure('brokenJson')

@@ -13,7 +13,7 @@ import { useChartLook } from './useChartLook.ts'
 /** Eleven figures and the rest. */
 const MOST_BARS = 12
 
-/** Bars of one kind, the largest of them. */
+/** The largest figures of one kind as bars. */
 export function Bars({ title, kind, figures, others, onPick, onRest }: DrawProps) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { still, colors } = useChartLook()

@@ -16,7 +16,7 @@ interface Props {
   label: string
   /** Tooltip for the data item at this index of the series. */
   tipOf: (index: number) => ReactNode
-  /** The place in the series' data that was clicked. */
+  /** Called with the index of the clicked data item of the series. */
   onPick: (index: number) => void
   /** Number of bars, each clickable in its whole row with name and space, because a 14 px bar is too small a target. */
   rows?: number

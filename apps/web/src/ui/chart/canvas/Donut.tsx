@@ -30,7 +30,7 @@ export function sliceColors(figures: readonly Figure[]): ReadonlyMap<string, str
   return new Map(positive.map(({ key }) => [key, shown.includes(key) ? colorOf(shown.indexOf(key)) : OTHERS]))
 }
 
-/** Shares of a whole, with the sum of all in the hole; negative amounts count there and have no slice. */
+/** Shares of a whole. The sum in the hole includes negative amounts, which have no slice. */
 export function Donut({ title, caption, figures, others = null, height, onPick, onRest }: Props) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { still, colors } = useChartLook()

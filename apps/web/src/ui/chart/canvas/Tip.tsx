@@ -1,6 +1,6 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 
-/** An amount beside the pointer: of what, exactly, in capitals. */
+/** Tooltip beside the pointer: name, exact amount, amount in capitals. */
 export function Tip({ name, amount, more = '' }: { name: string; amount: string; more?: string }) {
   return (
     <>

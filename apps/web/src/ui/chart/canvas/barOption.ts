@@ -15,10 +15,10 @@ const GAP = 10
 /** The largest share of the panel's width that names may take. */
 const MOST_FOR_NAMES = 0.45
 
-/** Canvas and axis are drawn in whole pixels: here, and only here, an amount may be a float. */
+/** Length of a bar. It is drawn in whole pixels, so an amount may become a float here; texts use the amount. */
 const length = (amount: string): number => Number(fenOf(amount))
 
-/** Of a text of the charts, in pixels: full-width letters are as wide as high, others about half of that. */
+/** Estimated width of a text in the charts, in pixels: full-width characters are as wide as high, others 0.6 of that. */
 export const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0) * CHARACTER
 
@@ -28,7 +28,7 @@ const LINE = 14
 /** No line begins with one of these. */
 const CLOSING = /^[)）\]】》」』”’，。、；：！？.,;:!?]$/
 
-/** 某某影视器材租赁有 / 限公司. What two lines do not hold ends in an ellipsis; the whole name is in the tooltip. */
+/** Breaks a name into two lines: 某某影视器材租赁有 / 限公司. A longer name ends in an ellipsis; the tooltip has the whole name. */
 function wrapped(name: string): string {
   const letters = [...name]
   const end = CLOSING.test(letters[WRAP] ?? '') ? WRAP + 1 : WRAP
@@ -98,7 +98,7 @@ export function barOption(rows: readonly Figure[], width: number, still: boolean
           itemStyle: { color: minus ? look.red : color, borderRadius: minus ? [2, 0, 0, 2] : [0, 2, 2, 0] },
           label: {
             show: true,
-            // Behind the axis, so that negative bars have room.
+            // Right of the bar. For a negative bar that is behind the axis, so that the bar has the space left of it.
             position: 'right',
             color: minus ? look.red : look.text,
             formatter: () => short(amount),
@@ -109,7 +109,7 @@ export function barOption(rows: readonly Figure[], width: number, still: boolean
   }
 }
 
-/** With nothing above 0 the axis ends there; ECharts would end it at the largest negative amount. */
+/** Upper end of the axis. Without positive amounts it is 0; ECharts would take the largest negative amount. */
 const upTo = (rows: readonly { amount: string }[]): number =>
   Math.max(0, ...rows.map(({ amount }) => length(amount)))
 

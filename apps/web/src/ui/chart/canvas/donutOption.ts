@@ -16,7 +16,7 @@ const NARROW = 420
 
 /** Percent of the shorter side. */
 const outerOf = (width: number): number => (width < NARROW ? 58 : 72)
-/** Of the outer radius. */
+/** Inner radius as a share of the outer one. */
 const INNER = 52 / 78
 
 /** The ring's slices in their order. */
@@ -43,7 +43,6 @@ export function donutOption(
     textStyle: { fontFamily: look.font, fontSize: 12 },
     series: {
       type: 'pie',
-      // 52 to 78 of what the labels leave.
       radius: [`${outer * INNER}%`, `${outer}%`],
       center: ['50%', '50%'],
       startAngle: 75,
@@ -68,7 +67,7 @@ export function donutOption(
       labelLine: { length: LINE, length2: narrow ? 4 : LINE_END, lineStyle: { color: look.axis } },
       data: slices.map(({ name, amount }, index) => ({
         name,
-        // A ring is drawn in pixels: a float is exact enough for an angle, the texts come from the amount.
+        // A ring is drawn in pixels: a float is exact enough for an angle, texts use the amount.
         value: Number(fenOf(amount)),
         itemStyle: { color: rest && index === slices.length - 1 ? OTHERS : colorOf(index) },
       })),
@@ -80,9 +79,9 @@ export function donutOption(
 export const holeText = (net: string): string => short(net)
 
 const HOLE_FONT = 20
-/** Of the hole's diameter; bold text is wider than measured, and the caption is below it. */
+/** Share of the hole's diameter that the sum may take: bold text is wider than `widthOf` says, and the caption is below it. */
 const HOLE_ROOM = 0.8
-/** Font size with which the sum stays in the hole. */
+/** The largest font size at which the sum fits the hole. */
 export const holeFont = (text: string, { width, height }: { width: number; height: number }): number => {
   const hole = (Math.min(width, height) * outerOf(width) * INNER) / 100
   return Math.min(HOLE_FONT, Math.floor((hole * HOLE_ROOM * 12) / widthOf(text)))

@@ -1,4 +1,4 @@
-/** Colours of slices in their order, distinguishable with any colour blindness; the last one is of 其他. */
+/** Colours of slices in their order, distinguishable with any colour blindness; the last one is for 其他. */
 export const PALETTE = [
   '#0B6470',
   '#C88D0F',

@@ -49,7 +49,7 @@ it('names break after nine characters, once; what two lines do not hold is left 
   expect(axisLabel.formatter('字'.repeat(18))).toBe(`${'字'.repeat(9)}\n${'字'.repeat(9)}`)
   expect(axisLabel.formatter('字'.repeat(19))).toBe(`${'字'.repeat(9)}\n${'字'.repeat(8)}…`)
   expect(axisLabel.formatter('收款凭证(小额零星)')).toBe('收款凭证(小额零星)')
-  // A letter of two halves is one, and what is not wide is not given the room of what is.
+  // A surrogate pair counts as one character, and narrow characters do not widen the column of names.
   expect(axisLabel.formatter('𠮷'.repeat(10))).toBe(`${'𠮷'.repeat(9)}\n𠮷`)
   expect(grid).toMatchObject({ left: 9 * 12 + 20 })
 })
@@ -70,7 +70,7 @@ it('the share of a slice stands behind its name where there is room, else under 
     return all.map((_, dataIndex) => label.formatter({ dataIndex }))
   }
   expect(labels(510)).toEqual(['设备器材租赁 75.00%', '监制及制片人酬金\n25.00%'])
-  // Without room beside the ring, under every name.
+  // Without room beside the ring every share is under its name.
   expect(labels(400)).toEqual(['设备器材租赁\n75.00%', '监制及制片人酬金\n25.00%'])
 })
 

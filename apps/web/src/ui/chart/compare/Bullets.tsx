@@ -85,7 +85,7 @@ export function Bullets({ kind, words, rows, rest, warns, nameOf }: CompareProps
   )
 }
 
-/** Of the column of names, in em; longer ones end in an ellipsis. Full-width letters are as wide as high, others about half of that. */
+/** Width of the column of names, in em; longer names end in an ellipsis. Full-width characters are as wide as high, others 0.62 of that. */
 const nameWidth = (rows: readonly Comparison[]): number =>
   Math.min(
     13,

@@ -13,7 +13,7 @@ interface Props extends Omit<CompareProps, 'rows'> {
   title: string
   /** Beside the title: where in a drill-down this is. */
   path?: ReactNode
-  /** Undefined: on their way, or not to be had. */
+  /** Undefined: loading or failed. */
   rows: CompareProps['rows'] | undefined
   /** The most rows of the picture; the table has all. */
   most?: number

@@ -12,7 +12,7 @@ interface Props extends CompareProps {
   whole: boolean
 }
 
-/** A comparison to read and to copy: exact amounts. */
+/** The comparison as a table of exact amounts, to read and to copy. */
 export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, whole }: Props) {
   // Phones have no room for four columns: both amounts are two lines of one cell.
   const narrow = useMedia(CARDS)

@@ -23,7 +23,7 @@ export function usedShare({ budget, executed }: Amounts, none = '-'): string {
   return fenOf(budget) === 0n && fenOf(executed) !== 0n ? none : '-'
 }
 
-/** More was used than the budget, which may be none or negative. A refund exceeds nothing, even where the budget is below it. */
+/** Whether more was used than the budget, which may be zero or negative. A negative amount (a refund) is never over its budget. */
 export const isOver = ({ budget, executed }: Amounts): boolean =>
   fenOf(executed) > 0n && fenOf(executed) > fenOf(budget)
 
@@ -32,7 +32,7 @@ export const sumOf = (rows: readonly Amounts[]): Amounts => ({
   executed: yuan(rows.reduce((sum, { executed }) => sum + fenOf(executed), 0n)),
 })
 
-/** The first `most` rows in their order, and the others with `more` as one. */
+/** Keeps at most `most` entries: of more rows, the first `most - 1`, and the others, combined with `more`, as the rest. */
 export function firstOf<T extends Amounts>(
   rows: readonly T[],
   most: number,
@@ -60,7 +60,7 @@ export function scaleOf(rows: readonly Amounts[]): { zero: number; bar: (amount:
     [0n, 0n],
   )
   const whole = most - least
-  // Percent of the axis: here, and only here, an amount may be a float.
+  // Percent of the axis: a float is exact enough to draw a bar, texts use the amount.
   const part = (fen: Fen): number => (whole === 0n ? 0 : Number((fen * 10_000n) / whole) / 100)
   const zero = part(-least)
   return {

@@ -7,7 +7,7 @@ it('a share has two decimals, and there is none of nothing', () => {
   expect(usedShare(row('692.64', '960.00'))).toBe('72.15%')
   expect(usedShare(row('224.13', '210.00'))).toBe('106.73%')
   expect(usedShare(row('-5.00', '100.00'))).toBe('-5.00%')
-  // Rounded to six decimals before, it would be 12.35%.
+  // If the share were rounded to six decimals first, this would be 12.35%.
   expect(usedShare(row('1234496.00', '10000000.00'))).toBe('12.34%')
   for (const budget of ['0.00', '-3.00']) expect(usedShare(row('5.00', budget))).toBe('-')
   expect(usedShare(row('5.00', '0.00'), '无预算')).toBe('无预算')

@@ -11,13 +11,13 @@ interface Props {
   amounts: string
   label: string
   figures: readonly Figure[]
-  /** The sum of what the answer leaves out: only the spreadsheet has these rows. */
+  /** The sum of the items beyond the response's limit; their rows are in the spreadsheet only. */
   others?: Rest | null
   /** Colour of the swatch before the name; without it there is no swatch. */
   colorOf?: (figure: Figure) => string | undefined
-  /** What a click on the name does. */
+  /** Called on a click on the name. */
   onPick: (figure: Figure) => void
-  /** The details behind a row, where a click on its name does something else. */
+  /** Opens the details behind a row, where a click on its name does something else. */
   onDetails?: (figure: Figure) => void
   className?: string | undefined
 }

@@ -11,7 +11,7 @@ export const RING_HEIGHT = 252
 interface Props extends DrawProps {
   /** Caption below the sum in the hole. */
   caption?: string
-  /** The details behind a row of the table, where a click on its name does something else. */
+  /** Opens the details behind a row of the table, where a click on its name does something else. */
   onDetails?: (figure: Figure) => void
   /** Over the ring. */
   children?: ReactNode

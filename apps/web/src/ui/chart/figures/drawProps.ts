@@ -4,7 +4,7 @@ export interface DrawProps {
   title: string
   /** What the figures are of: 付款方. */
   kind: string
-  /** Over their amounts: 付款金额（元）. */
+  /** Title of the amounts: 付款金额（元）. */
   amounts: string
   figures: readonly Figure[]
   /** Items beyond the response's limit, as one figure. */

@@ -3,12 +3,12 @@ import { type Fen, fenOf, sum, yuan } from '@pianzhang/contract/money'
 
 /** One amount of a chart. */
 export interface Figure {
-  /** What it is filtered by, unique in its chart. */
+  /** The filter value behind the figure, unique in its chart. */
   key: string
   name: string
   /** The number that people know it by. */
   number?: string
-  /** Of the API: "1234.50". */
+  /** As in the API: "1234.50". */
   amount: string
   /** Tells kinds apart by hue; the first palette colour without it. */
   color?: string
@@ -38,10 +38,7 @@ export const shownOf = <T extends { amount: string }>(
 const total = (figures: readonly Pick<Figure, 'amount'>[]): Fen =>
   sum(figures.map(({ amount }) => fenOf(amount)))
 
-/**
- * At most `most` figures: the largest in their given order, and the rest, with those beyond the response's limit, as
- * one.
- */
+/** At most `most` figures: the largest ones in their given order, and all others, with the items beyond the response's limit, as one. */
 function keep(
   figures: readonly Figure[],
   most: number,
@@ -59,7 +56,7 @@ function keep(
   }
 }
 
-/** Two of them as one. */
+/** Combines two rests. */
 export const bothOf = (one: Rest | null, other: Rest | null): Rest | null =>
   one && other
     ? { count: one.count + other.count, amount: yuan(fenOf(one.amount) + fenOf(other.amount)) }
@@ -74,11 +71,11 @@ export const slicesOf = (figures: readonly Figure[], most: number, others: Rest 
     others && fenOf(others.amount) > 0n ? others : null,
   )
 
-/** The bars of the largest amounts, whether paid or refunded, in the order they came; the rest as one. */
+/** The figures with the largest absolute amounts, in their given order; all others as one. */
 export const barsOf = (figures: readonly Figure[], most: number): Shown =>
   keep(figures, most, ({ amount }) => abs(fenOf(amount)))
 
-/** The sum of all, and of those above 0: what shares are of. */
+/** The net sum of all figures, and the sum of the positive ones, to which shares relate. */
 export const sumsOf = (figures: readonly Pick<Figure, 'amount'>[]): { net: string; positive: Fen } => ({
   net: yuan(total(figures)),
   positive: total(figures.filter(({ amount }) => fenOf(amount) > 0n)),

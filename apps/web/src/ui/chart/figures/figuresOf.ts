@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Figure, Rest, Shown } from './figures.ts'
 
-/** A chart's figures as its panel wants them. */
+/** A chart's figures and their loading state, for its panel. */
 export interface Figures {
-  /** Undefined: on their way, or not to be had. */
+  /** Undefined: loading or failed. */
   figures: readonly Figure[] | undefined
   /** Items beyond the response's limit, as one figure. */
   others: Rest | null
-  /** Whether they are of the previous filter. */
+  /** Whether these are the previous filter's figures. */
   stale: boolean
   error: unknown
   onRetry: () => void

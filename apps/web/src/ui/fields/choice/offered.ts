@@ -1,6 +1,6 @@
 /**
- * The records that a list offers, the first of which Enter and Tab choose: none that were found for other words, and the chosen one,
- * which needs its label, neither first nor as the answer to a search.
+ * The options of a list, the first of which Enter and Tab select. Results for outdated search words are left out. The selected record,
+ * without which its label is missing, comes last, and not as the answer to a search.
  */
 export function offeredOf<T extends { code: string }>(
   items: readonly T[],

@@ -64,7 +64,7 @@ export function findPinyin(letters: string, text: string, readings: Readings): F
   return undefined
 }
 
-/** Which character the letters end before when they begin at `at`; undefined when they do not fit. */
+/** Index of the character after those that the letters match from `at` on; undefined when they do not match. */
 function reach(
   letters: string,
   spelled: readonly (readonly string[])[],
@@ -80,7 +80,7 @@ function reach(
   return undefined
 }
 
-/** How many letters both have from there on. */
+/** Length of the longest beginning of `reading` that stands in `letters` at `from`. */
 function common(letters: string, from: number, reading: string): number {
   let length = 0
   while (length < reading.length && letters[from + length] === reading[length]) length++

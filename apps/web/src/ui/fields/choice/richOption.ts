@@ -14,7 +14,10 @@ export const richOption = (value: string, main: string, aside: string): RichOpti
   words: `${main} ${aside}`.toLowerCase(),
 })
 
-/** A list has 999 entries at most, and none until it is loaded; what a record has already is offered even so. */
+/**
+ * Puts the options that a record already refers to (`known`) before the loaded ones, where those lack them: a list has 999 entries at most,
+ * and none until it is loaded.
+ */
 export const including = <T extends { value: string }>(options: readonly T[], known: readonly T[]): T[] => {
   const listed = new Set(options.map((one) => one.value))
   return [...known.filter((one) => !listed.has(one.value)), ...options]

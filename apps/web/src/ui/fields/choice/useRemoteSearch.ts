@@ -6,7 +6,7 @@ import { useDebounced } from '../useDebounced.ts'
 import { offeredOf } from './offered.ts'
 
 interface Options<T> {
-  /** The records found for these words; its key names the words. */
+  /** Query of the records that match these words; its key contains the words. */
   queryOf: (keywords: string) => {
     queryKey: readonly unknown[]
     queryFn: QueryFunction<T[]>
@@ -15,7 +15,7 @@ interface Options<T> {
   /** The selected record. */
   chosen: T | undefined
   labelOf: (record: T) => string
-  /** Ask only while the list is open. */
+  /** Search only while the list is open. */
   lazy?: boolean
 }
 

@@ -32,7 +32,7 @@ export function DateField({
   }
 
   const settle = (input: EventTarget) => {
-    // Buttons of the panel lose the focus too, and hold no text.
+    // Buttons of the panel fire `blur` too, and hold no text.
     if (!(input instanceof HTMLInputElement)) return
     const typed = readTyped(input.value)
     const next = typed.error === undefined ? typed.date : input.value

@@ -34,7 +34,7 @@ const GIVEN_UP_MS = 100
 const isStart = (input: HTMLElement): boolean =>
   input.closest('.ant-picker')?.getElementsByTagName('input')[0] === input
 
-/** A period: each end as in a DateField, or both by the name of a shortcut. An end before the start is swapped with it. */
+/** A period. Each end is typed as in a DateField, or both by the name of a shortcut. An end before the start is swapped with it. */
 export function DateRange({ value, onChange, shortcuts = true, className, label, ...rest }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const [from, to] = value ?? [null, null]
@@ -49,7 +49,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
   }
 
   function settle(input: EventTarget) {
-    // A shortcut of the panel loses the focus too, and holds no text.
+    // A shortcut of the panel fires `blur` too, and holds no text.
     if (!(input instanceof HTMLInputElement)) return
     const period = shortcuts ? readShortcut(input.value) : null
     if (period) return emit(...period)

@@ -1,8 +1,8 @@
 import { addDays, DATE_SHORTCUTS, parseTypedDate, today } from '@pianzhang/contract/calendar'
 
 /**
- * What DateField and each end of a DateRange hold: a day `YYYY-MM-DD`, null for none, or what was typed and is no day, handed on as it was
- * typed. Who reads it refuses that by `dateRule` or `dateFault`, so that it is neither saved nor lost.
+ * The value of a DateField and of each end of a DateRange: a day `YYYY-MM-DD`, null for none, or typed text that is no day, unchanged.
+ * Forms and filters reject such text by `dateRule` or `dateFault`, so that it is neither saved nor lost.
  */
 export type DateText = string | null
 /** First and last day, both included; either may be open. */
@@ -32,7 +32,7 @@ export function readTyped(
   return typed.date === undefined ? { error: typed.error } : { date: typed.date }
 }
 
-/** Why it is no day; undefined for a day and for none. */
+/** Why the text is no day; undefined for a day and for an empty value. */
 export const dateFault = (value: DateText | undefined): string | undefined =>
   value ? readTyped(value).error : undefined
 
@@ -40,7 +40,7 @@ export const dateFault = (value: DateText | undefined): string | undefined =>
 export const datesFault = (dates: Dates | undefined): string | undefined =>
   dateFault(dates?.[0]) ?? dateFault(dates?.[1])
 
-/** For antd forms, of a day or a period. `missing`: why there must be one. */
+/** antd form rule of a day or a period. `missing`: message when it is empty; without it an empty value is valid. */
 export const dateRule = (missing?: string) => ({
   validator: (_: unknown, value: DateText | Dates | undefined) => {
     const fault = !value ? missing : typeof value === 'string' ? dateFault(value) : datesFault(value)

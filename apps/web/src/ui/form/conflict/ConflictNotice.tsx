@@ -9,7 +9,7 @@ interface BoxProps {
   box?: RefObject<HTMLElement | null> | undefined
   children: ReactNode
 }
-/** It takes the focus when it appears: the button that led here is below the form. */
+/** Takes the focus when it appears, because the pressed button is below the form. */
 const Box = ({ box, children }: BoxProps) => (
   <section ref={box} tabIndex={-1} aria-label="同事的修改" className={styles.notice}>
     {children}
@@ -24,7 +24,7 @@ interface Props {
   box?: RefObject<HTMLElement | null>
 }
 
-/** What a colleague saved meanwhile: taken over where only they changed it, to be chosen where both did. */
+/** What a colleague saved meanwhile: fields that only they changed are taken over, fields that both changed are to be chosen. */
 export function ConflictNotice({ report, at, onChoose, box }: Props) {
   const { rows, taken } = report
   const lost = overwritten(report)
@@ -87,7 +87,7 @@ function Choice({ row, onChoose }: { row: ConflictRow; onChoose: (side: 'mine' |
 }
 
 interface GoneProps {
-  /** What was filled in, a field on each line. */
+  /** Returns what was filled in, one field per line. */
   text: () => string
   box?: RefObject<HTMLElement | null>
   children?: ReactNode

@@ -25,20 +25,20 @@ export const isSame = <V>(field: MergeField<V>, one: V, other: V): boolean =>
 export const pick = <V>({ names }: MergeField<V>, from: V): Partial<V> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<V>
 
-/** The fields' values of `from`, of those fields that `is` holds for. */
+/** The values from `from` of the fields for which `is` returns true. */
 const pickWhere = <V>(
   fields: readonly MergeField<V>[],
   from: V,
   is: (field: MergeField<V>) => boolean,
 ): Partial<V> => Object.assign({}, ...fields.filter(is).map((field) => pick(field, from))) as Partial<V>
 
-/** What of a save whose answer was lost is stored: those fields were changed by this form and not by a colleague. */
+/** The fields of a save with a lost answer that are stored as attempted: this form changed them, not a colleague. */
 export const storedOf = <V>(fields: readonly MergeField<V>[], attempted: V, latest: V): Partial<V> =>
   pickWhere(fields, latest, (field) => isSame(field, attempted, latest))
 
 /**
- * What a new conflict keeps for 保留我的: what is filled in, and for a row of the conflict before whose other side is chosen, what was
- * filled in then.
+ * The values that a new conflict keeps for 保留我的: what is filled in now, and for a disputed field of the previous conflict that holds the
+ * colleague's value, what was filled in before that.
  */
 export const keptOf = <V extends object>(
   fields: readonly MergeField<V>[],
@@ -93,7 +93,10 @@ const entriesOf = <V>(field: MergeField<V>, values: V): Map<string, unknown> => 
   return new Map((list ?? []).map((entry) => [field.entryKey?.(entry) ?? '', entry]))
 }
 
-/** Entries that either side added stay, entries that either side removed go. In the order of who changed the list. */
+/**
+ * Entries that either side added stay, entries that either side removed go. The order is this form's, unless only the colleague changed the
+ * list.
+ */
 export function mergedEntries<V>(field: MergeField<V>, base: V | null, mine: V, latest: V): Partial<V> {
   const [old, own, theirs] = [base ?? mine, mine, latest].map((values) => entriesOf(field, values)) as [
     Map<string, unknown>,
@@ -128,7 +131,7 @@ export function undoes<V>(field: MergeField<V>, base: V | null, current: V, late
 export interface ConflictRow {
   key: string
   label: string
-  /** As the form was opened; null for what it did not have. */
+  /** Text when the form was opened; null if it did not exist then. */
   before: string | null
   theirs: string
   mine: string
@@ -136,9 +139,9 @@ export interface ConflictRow {
 }
 
 export interface ConflictReport {
-  /** To be decided by the person, or decided. */
+  /** Fields for the person to decide, including those decided already. */
   rows: ConflictRow[]
-  /** As the colleague stored it. */
+  /** Fields taken over from the colleague. */
   taken: ConflictRow[]
 }
 
@@ -146,7 +149,7 @@ export interface ConflictReport {
 export const overwritten = ({ rows }: ConflictReport): ConflictRow[] =>
   rows.filter(({ chosen }) => chosen === 'mine')
 
-/** Puts rows into a report. Without a known beginning nothing counts as taken over. */
+/** Puts a row into a report. `known`: whether the version that was opened is known; otherwise no row counts as taken over. */
 export const collect =
   (report: ConflictReport, disputed: ReadonlySet<string>, known: boolean) =>
   (row: ConflictRow): void => {
@@ -155,7 +158,7 @@ export const collect =
   }
 
 interface Versions<V> {
-  /** As the form was opened; null: unknown, or not there. */
+  /** The version that was opened; null: unknown, or it did not exist then. */
   was: V | null
   now: V
   there: V
@@ -203,7 +206,9 @@ export const marksIn = ({ rows, taken }: ConflictReport): [key: string, text: st
   ]),
 ]
 
-/** The colleague's changes from `original` to `latest` beside what the form holds now. `disputed`: keys that stay to be chosen. */
+/**
+ * The colleague's changes from `original` to `latest` beside what the form holds now. `disputed`: keys of rows that can still be chosen.
+ */
 export function reportOf<V extends object>(
   fields: readonly MergeField<V>[],
   original: V | null,

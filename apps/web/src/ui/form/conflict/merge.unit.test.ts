@@ -150,10 +150,10 @@ test('a report names both values, what it was, and what a typed value would over
   const report = reportOf(FIELDS, BASE, latest, merged, mine, keys)
   expect(report.taken).toMatchObject([{ label: '付款方', before: '华映', theirs: '同事' }])
   expect(report.rows).toMatchObject([{ label: '付款金额', theirs: '9,999.99', mine: '1.00', chosen: 'mine' }])
-  // Their value was chosen: the row stays, to choose again.
+  // The colleague's value was chosen; the row stays, so that the choice can be changed.
   const chosen = reportOf(FIELDS, BASE, latest, { ...merged, amount: '9,999.99' }, mine, keys)
   expect(chosen.rows).toMatchObject([{ theirs: '9,999.99', mine: '1.00', chosen: 'theirs' }])
-  // A field that was taken over is typed over.
+  // The person edits a field that was taken over.
   const typed = reportOf(FIELDS, BASE, latest, { ...merged, payer: '第三' }, mine, keys)
   expect(overwritten(typed).map(({ label }) => label)).toEqual(['付款方', '付款金额'])
 })

@@ -24,11 +24,11 @@ interface Versioned {
 
 /** The record being edited, which a colleague may save meanwhile. */
 export interface Edited<R, V> {
-  /** As the form was opened. */
+  /** The version that the form was opened with. */
   record: R
-  /** As it is now; undefined: deleted. */
+  /** Reads the current version; undefined: the record was deleted. */
   latest: () => Promise<R | undefined>
-  /** Called with each newer version, whose options the form's lists must have. */
+  /** Called with each newer version, so that the form's options include what it refers to. */
   onLatest?: (latest: R) => void
   valuesOf: (record: R) => V
   fields: readonly MergeField<V>[]
@@ -41,18 +41,18 @@ interface Form<V> {
 
 interface Met<R, V> {
   latest: R
-  /** As filled in by this person, for rows where the colleague's value is chosen now. */
+  /** What this person filled in, for rows where the colleague's value is chosen now. */
   kept: V
   disputed: ReadonlySet<string>
-  /** Whether all of it is this form's own save, whose answer was lost. */
+  /** Whether the newer version is this form's own save, whose answer was lost. */
   own: boolean
 }
 
 const NONE: ConflictReport = { rows: [], taken: [] }
 
 /**
- * When the record was changed meanwhile, the colleague's changes are merged into the form, and a notice says which; a field that both
- * changed is asked for. When it was deleted, the form stays as it is.
+ * When the record was changed meanwhile, the colleague's changes are merged into the form, and a notice lists them. The person chooses
+ * where both changed a field. When the record was deleted, the form stays as it is.
  */
 export function useConflict<R extends Versioned, V extends object>(
   edited: Edited<R, V> | null | undefined,
@@ -63,14 +63,14 @@ export function useConflict<R extends Versioned, V extends object>(
   const [, render] = useReducer((count: number) => count + 1, 0)
   const opened = useRef(edited?.record)
   const seen = useRef(edited?.record)
-  /** The values of a save without an answer: it may be stored. */
+  /** The values of a save without an answer, which may be stored. */
   const attempted = useRef<V | null>(null)
-  /** What such saves have stored since the form was opened. */
+  /** What saves without an answer have stored since the form was opened. */
   const stored = useRef<Partial<V>>({})
   const version = useRef(edited?.record.version)
   const box = useRef<HTMLElement>(null)
   const rounds = useRef(0)
-  // The button that was pressed is below, and the one that asked for the latest version is gone.
+  // Focuses the notice: the pressed save button is below the form, and 查看最新内容 disappears when the latest version is loaded.
   const round = met ? rounds.current : 0
   useEffect(() => {
     if (refusal || round > 0) box.current?.focus()
@@ -135,9 +135,9 @@ export function useConflict<R extends Versioned, V extends object>(
   }
 
   return {
-    /** Of the record that a save overwrites. */
+    /** Version of the record that a save overwrites. */
     version,
-    /** Whether the failure was a newer version or a deleted record, which the notice says from now on. */
+    /** Returns whether the failure was a newer version or a deleted record, which the notice then shows. */
     refused: (error: ApiError): boolean => {
       if (error.status === 0 || error.status >= 500) attempted.current = read()
       if (error.code !== FAILURES.stale.code && error.code !== FAILURES.notFound.code) return false
@@ -145,7 +145,7 @@ export function useConflict<R extends Versioned, V extends object>(
       if (error.code === FAILURES.stale.code) void load()
       return true
     },
-    /** After a save that leaves the form open. */
+    /** Call after a save that leaves the form open. */
     settle: (saved: R): void => {
       opened.current = saved
       seen.current = saved
@@ -159,12 +159,12 @@ export function useConflict<R extends Versioned, V extends object>(
     changed: () => {
       if (met) render()
     },
-    /** What the form began from, after a merge the colleague's version. */
+    /** The colleague's version after a merge; null before. */
     base: met && edited ? edited.valuesOf(met.latest) : null,
     report,
     /** Whether a save would undo something that a colleague has changed. */
     overwrites: overwritten(report).length > 0,
-    /** Above the form. */
+    /** The notice above the form. */
     notice: notice(),
   }
 }

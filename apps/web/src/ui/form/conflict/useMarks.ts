@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 import { type ConflictReport, marksIn } from './merge.ts'
 
-/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. The props are the form's. */
+/** Marks the fields of a conflict in an antd form: what was taken over, and what a save overwrites. Returns props for the form. */
 export function useMarks(form: FormInstance, report: ConflictReport): { onFieldsChange: () => void } {
   const marked = useRef<readonly string[]>([])
   const marks = marksIn(report)

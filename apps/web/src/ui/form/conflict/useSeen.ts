@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 
-/** The versions of a record that a form has met, the newest first, and what adds one. */
+/** The versions of a record that a form has received, newest first, and a function that adds one. */
 export function useSeen<R>(record: R | null): readonly [readonly R[], (latest: R) => void] {
   const [seen, setSeen] = useState<readonly R[]>(record ? [record] : [])
   return [seen, useCallback((latest: R) => setSeen((old) => [latest, ...old]), [])]
 }
 
-/** The options that these records refer to, each once, as the first record has it. */
+/** The options that these records refer to, each once. If several records refer to one, the first record's is used. */
 export const referred = <R, O extends { value: string }>(
   seen: readonly R[],
   optionOf: (record: R) => O | null | undefined,

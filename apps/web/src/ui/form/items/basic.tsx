@@ -32,7 +32,7 @@ function Text(props: TextProps) {
   )
 }
 
-/** Several lines: at least and at most so many are shown. */
+/** A text of several lines. `rows`: how many are shown at least and at most. */
 function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; disabled?: boolean }) {
   const [item, { rows: [minRows, maxRows] = [2, 6], ...control }] = splitProps(props)
   useMerged(merge.text(item.name, item.label))
@@ -48,7 +48,7 @@ function Note(props: ItemProps & { rows?: readonly [min: number, max: number]; d
   )
 }
 
-/** Checked when the focus leaves it: half an amount is no mistake yet. `positive`: as of `MoneyInput`. */
+/** Checked on blur: half an amount is no mistake yet. `positive`: see `MoneyInput`. */
 function Amount(props: ItemProps & { placeholder?: string; positive?: boolean }) {
   const [item, control] = splitProps(props)
   useMerged(merge.amount(item.name, item.label))
@@ -59,7 +59,7 @@ function Amount(props: ItemProps & { placeholder?: string; positive?: boolean })
   )
 }
 
-/** Of no record, so it is not merged. Its rules are the form's own: the schema's need the other fields. */
+/** Not part of a record, so it is not merged. Its rules are the form's own, because the schema's rules need other fields. */
 function Password(props: TextProps) {
   const [item, control] = splitProps(props)
   return (
@@ -70,7 +70,7 @@ function Password(props: TextProps) {
 }
 
 interface OwnProps extends ItemProps {
-  /** One of `merge`, where the value is no text. */
+  /** A function of `merge`, where the value is no text. */
   merged?: (name: string, label: string) => ReturnType<typeof merge.text>
   children: ReactElement
 }
@@ -89,8 +89,8 @@ function Own({ children, merged = merge.text, ...props }: OwnProps) {
 const ITEMS = { Text, Note, Amount, Password, Own }
 
 /**
- * The fields of a form with the values `V`: each with label, placeholder, limit of length, and the rule of the API schema's field of that
- * name. Those that need more of antd are in files of their own.
+ * The items of a form with the values `V`. Each has a label, a placeholder, a maximum length and the rule of the API schema's field with
+ * its name. Items that need more of antd are in files of their own.
  */
 export const basicItems = <V extends object>() =>
   ITEMS as {

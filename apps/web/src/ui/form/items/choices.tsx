@@ -21,7 +21,7 @@ const orNull = (value: unknown): unknown => value ?? null
 
 type OfControl = Pick<SelectProps, 'placeholder' | 'placement' | 'disabled' | 'showSearch'>
 
-/** One of a list. */
+/** Selects one option. */
 function Choice(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
   const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
@@ -40,7 +40,7 @@ function Choice(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
   )
 }
 
-/** Some of a list. */
+/** Selects several options. */
 function Choices(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
   const [item, { of, ...control }] = splitProps(props)
   const options = of.items ?? []
@@ -61,7 +61,7 @@ function Choices(props: ItemProps & { of: Loaded<Option[]> } & OfControl) {
   )
 }
 
-/** One of a list, by its number, with a description beside it. */
+/** Selects one record by its number, with a description beside it. */
 function Reference(
   props: ItemProps & {
     of: Loaded<RichOption[]>
@@ -85,7 +85,7 @@ function Reference(
   )
 }
 
-/** A text, for which others are suggested. */
+/** A text with suggestions. */
 function Suggest(props: ItemProps & { options: readonly string[]; placeholder?: string }) {
   const [item, { options, ...control }] = splitProps(props)
   useMerged(merge.text(item.name, item.label))

@@ -5,7 +5,7 @@ import type { FormImage } from '../../images/images.ts'
 import { type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
 import { useMerged } from './merged.ts'
 
-/** Uploaded files, at most so many. */
+/** Uploaded files, `most` at most. */
 function Images(props: ItemProps & Pick<ComponentProps<typeof ImagesField>, 'most' | 'types'>) {
   const [{ label, ...item }, control] = splitProps(props)
   const labelId = `${item.name}-label`

@@ -6,7 +6,7 @@ import { asInContract } from '../rules.ts'
 import styles from './Columns.module.css'
 import { Shape } from './shape.ts'
 
-/** The rule of the schema's field of this name; a form's field of another name has none. */
+/** The rule of the schema's field with this name; none where the schema has no such field. */
 export function useSchemaRule(
   name: string,
   rule: (schema: z.ZodType) => NonNullable<FormItemProps['rules']>[number] = asInContract,
@@ -27,7 +27,7 @@ const OF_FORM = [
   'valuePropName',
 ]
 
-/** What all items take; what is given replaces what the item says itself. */
+/** Props of all items; a given prop replaces the item's own. */
 export interface ItemProps extends Pick<FormItemProps, OfForm> {
   name: string
   label: string
@@ -35,7 +35,7 @@ export interface ItemProps extends Pick<FormItemProps, OfForm> {
   wide?: boolean
 }
 
-/** The props of antd's `Form.Item`, and the others, which are the control's. */
+/** Splits props into those of antd's `Form.Item` and those of the control. */
 export function splitProps<P extends ItemProps>({ wide, ...props }: P) {
   const entries = Object.entries(props)
   const item = Object.fromEntries(entries.filter(([name]) => OF_FORM.includes(name)))

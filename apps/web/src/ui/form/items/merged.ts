@@ -1,24 +1,24 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import { keyOf, type MergeField } from '../conflict/merge.ts'
 
-/** Of any form. */
+/** A field of any form. */
 type Field = MergeField<never>
 
-/** How the fields of a form are merged when a colleague saved first: each item says it while it is shown. */
+/** Registry of how the fields of a form are merged when a colleague saved first. Each item registers its field while it is mounted. */
 export const Merged = createContext({ put: (_: Field) => {}, remove: (_: string) => {} })
 
-/** Of the form around this item. */
+/** Registers a field in the form around this item. */
 export function useMerged(field: Field): void {
   const { put, remove } = use(Merged)
   const key = keyOf(field)
-  // After each render: options may have come that name the values.
+  // After each render, because options may have loaded whose labels name the values.
   useEffect(() => put(field))
   useEffect(() => () => remove(key), [remove, key])
 }
 
 /**
- * The fields that items have put, in the order in which they appeared; always the same array, as a save that was refused reads it later.
- * `onPut`: names may have changed.
+ * The registered fields, in the order in which they appeared. Always the same array, because a refused save reads it later. `onPut`: called
+ * after a registration, as labels may have changed.
  */
 export function useMergeFields<V>(onPut: () => void) {
   const [fields] = useState<MergeField<V>[]>(() => [])
@@ -29,7 +29,7 @@ export function useMergeFields<V>(onPut: () => void) {
     return {
       put: (field: Field) => {
         const at = indexOf(keyOf(field))
-        // The items are typed by the same form.
+        // The cast is safe, because the items are typed by the same form.
         fields.splice(at < 0 ? fields.length : at, at < 0 ? 0 : 1, field as unknown as MergeField<V>)
         latest.current()
       },

@@ -24,16 +24,16 @@ interface Props<R> extends Sorting {
   address: string
   /** Whether the rows shown are of the previous page or filter. */
   stale: boolean
-  /** Undefined: not known (yet). */
+  /** Number of matching records; undefined: not known (yet). */
   total: number | undefined
-  /** Of all that match, each with its number of records in its name; an amount is undefined until known. */
+  /** Sums of all matching records; each name includes their number. An amount is undefined until it is known. */
   sums?: readonly { name: string; amount: string | undefined }[] | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
-  /** Of a page, where they are not the usual ones. */
+  /** Page sizes to choose from, if not the usual ones. */
   sizes?: readonly number[]
-  /** Those of the table: which of them the list can be ordered by. */
+  /** The table's columns, which say by what the list can be ordered. */
   columns?: readonly DataColumn<R>[]
   /** Undefined: no card can be selected. */
   selection?: CardSelection<R> | undefined
@@ -41,7 +41,7 @@ interface Props<R> extends Sorting {
   print?: ReactNode
   /** The primary action; undefined: not allowed. */
   action: ReactNode
-  /** Undefined: on their way. */
+  /** Undefined: loading. */
   rows: readonly R[] | undefined
   /** A row's card: an `li` with a key. */
   card: (row: R) => ReactNode

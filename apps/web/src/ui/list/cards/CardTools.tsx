@@ -29,7 +29,7 @@ interface Props<R> extends Sorting {
   print: ReactNode
 }
 
-/** Above the cards: what the head of a table does, for thumbs. */
+/** The row above the cards with what a table's head offers: sort order or, while cards are selected, select all. */
 export function CardTools<R>({ columns, rows = [], stale, sorted, onSort, selection, print }: Props<R>) {
   const orders = onSort ? ordersOf(columns) : []
   if (orders.length === 0 && !print && !selection) return null

@@ -13,9 +13,9 @@ interface Props {
   title: ReactNode
   /** In yuan. */
   amount?: string
-  /** Before the amount, where it is not the whole one: 不含税. */
+  /** Shown before an amount that is not the full one: 不含税. */
   amountNote?: string | false
-  /** What it was for: one line. */
+  /** What the amount was for: one line. */
   text?: ReactNode
   /**
    * Dates, numbers and named amounts under it, in full; `shrinking`: the one that may be longer than a line; `warning`:
@@ -23,7 +23,7 @@ interface Props {
    */
   meta: readonly (string | { shrinking: string } | { warning: string } | { label: string; amount: string })[]
   actions: readonly RowAction[]
-  /** Where the card leads to something. */
+  /** Called when the card is pressed; without it nothing opens. */
   onOpen?: () => void
 }
 

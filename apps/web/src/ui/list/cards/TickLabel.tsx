@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A card's content while cards are being selected: all of it is the target of its tick. */
+/** A card's content while cards are being selected: a press anywhere on it toggles the tick. */
 export const TickLabel = ({ of, tick, className, children }: Props) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: Tick renders the input, which the rule does not see
   <label className={className}>

@@ -119,9 +119,9 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
   )
 }
 
-/** More need a smaller type. */
+/** Tables with more columns are printed in a smaller type. */
 const MANY_COLUMNS = 10
-/** Longer numbers of contracts are broken all the same. */
+/** Longer contract numbers are broken even in an `unbroken` column. */
 const LONGEST_UNBROKEN = 24
 
 function Cell<R>({ column: { align, unbroken }, text }: { column: DataColumn<R>; text: string }) {
@@ -129,7 +129,7 @@ function Cell<R>({ column: { align, unbroken }, text }: { column: DataColumn<R>;
   return <td className={align ? 'amount' : whole ? styles.unbroken : undefined}>{text}</td>
 }
 
-/** Of all that match; the rows are all there, so without such a sum it is that of the page. */
+/** The sums of all matching records. Without them the sums of the page, as the printed page has all rows. */
 function totals(sums: readonly Sum[]): readonly Sum[] {
   const ofAll = sums.filter((sum) => sum.of === 'all')
   return ofAll.length > 0 ? ofAll : sums

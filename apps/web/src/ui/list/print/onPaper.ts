@@ -10,11 +10,11 @@ export interface ListOnPaper<R, L extends { items: readonly R[]; listTotal: numb
   columns: readonly DataColumn<R>[]
   keyOf: (row: R) => string
   read: (page: number, signal: AbortSignal) => Promise<L>
-  /** Of a tree: its rows with those below them. */
+  /** For a tree: all its rows in one list. */
   rowsOf?: ((list: L) => readonly R[]) | undefined
   /** Once all pages are read, the sums of the rows must equal the sums of all that match. */
   sums?: ((list: L) => readonly Sum[]) | undefined
-  /** What is filtered by, in words. */
+  /** The active filters in words. */
   filters: readonly { name: string; value: string }[]
   /** 付款时间从早到晚 */
   order?: string | undefined

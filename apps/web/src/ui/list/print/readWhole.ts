@@ -16,11 +16,11 @@ interface Parts<R, L extends Rows<R>> {
   read: (page: number) => Promise<L>
   keyOf: (row: R) => string
   sumsOf: (list: L) => readonly Sum[]
-  /** Of a tree: the rows with those below them, which `listTotal` does not count. */
+  /** For a tree: all its rows in one list; `listTotal` counts the top level only. */
   rowsOf?: ((list: L) => readonly R[]) | undefined
 }
 
-/** Reads page after page; again, where colleagues' writes moved rows between pages meanwhile. */
+/** Reads page after page, and starts again when colleagues' writes moved rows between pages meanwhile. */
 export async function readWhole<R, L extends Rows<R>>(parts: Parts<R, L>): Promise<Whole<L>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const whole = await readPages(parts)
@@ -41,7 +41,7 @@ async function readPages<R, L extends Rows<R>>({ read, rowsOf }: Parts<R, L>): P
   }
 }
 
-/** Whether each row is there once, and the rows come to the sums that the last answer names. */
+/** Whether each row is there once, and the rows add up to the sums of the last response. */
 function agrees<R, L extends Rows<R>>(whole: L, { keyOf, sumsOf }: Parts<R, L>): boolean {
   const { items, listTotal } = whole
   if (items.length !== listTotal || new Set(items.map(keyOf)).size !== listTotal) return false

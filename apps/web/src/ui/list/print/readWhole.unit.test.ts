@@ -21,7 +21,7 @@ const SUMS = amountSums<Row, List>(
   (list) => list.total,
 )
 
-/** A list whose rows are those of `at(n)` when its n-th page is asked for. */
+/** A list that has the rows `at(n)` when a page is requested for the n-th time. */
 function listed(at: (asked: number) => Row[]) {
   const asked: number[] = []
   const read = async (page: number): Promise<List> => {

@@ -8,14 +8,14 @@ import styles from './SelectionBar.module.css'
 
 interface Props {
   count: number
-  /** Of the selected records, where they have amounts. */
+  /** Sums of the selected records, where they have amounts. */
   sums?: readonly NamedSum[] | undefined
   onNone: () => void
-  /** What its button says. */
+  /** Text of the button that deselects all. */
   none?: string
   /** Undefined: not allowed. */
   onDelete: (() => void) | undefined
-  /** What else can be done with them. */
+  /** Further actions for the selected records. */
   children?: ReactNode
 }
 

@@ -8,14 +8,14 @@ import { toast } from '../../popup/toast.ts'
 /** How records of a list are deleted, and what the question before it names. */
 export interface Removal<R> {
   nameOne: (row: R) => string
-  /** Their number, and their sum or names. */
+  /** Number of the records, and their sum or names. */
   nameMany: (rows: readonly R[]) => string
   /** Why these cannot be deleted together; undefined where they can. */
   refusal?: (rows: readonly R[]) => string | undefined
   removeOne: (code: string) => Promise<Answer<unknown>>
   /** Deletes all or none. A 404 is not reported by the call itself. */
   removeMany: (codes: readonly string[]) => Promise<Answer<unknown>>
-  /** Reloads what showed them. */
+  /** Reloads what showed the deleted records. */
   changed: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface Removed {
   refused: boolean
 }
 
-/** Deletes them together, or reads from the refusal which no longer exist. Rethrows any other failure. */
+/** Deletes the records together, or reads from the refusal which of them no longer exist. Rethrows any other failure. */
 export async function removeTogether(
   removeMany: Removal<never>['removeMany'],
   codes: readonly string[],

@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../../platform/api/api.ts'
 import { removeTogether } from './useRemoval.ts'
 
-// It listens to the window.
+// preferences.ts listens to the window, which is missing here.
 vi.mock('../../../platform/session/preferences.ts', () => ({ preference: vi.fn() }))
 
-/** `gone`: places in `codes`. */
+/** `gone`: indexes in `codes`. */
 const refusing = (status: number, gone: readonly number[] = []) => {
   const errors = gone.map((at) => ({ field: `codes[${at}]`, message: '数据不存在或已被删除' }))
   return vi.fn().mockRejectedValue(new ApiError(status, status, '拒绝', errors))

@@ -5,11 +5,14 @@ import { isLayerOpen } from '../../popup/layers.ts'
 
 interface Props {
   onPrint: () => void
-  /** While it is prepared. */
+  /** Whether the print is being prepared. */
   loading?: boolean
 }
 
-/** 打印, also by Ctrl+P: the browser alone would print the part of the page that is on the screen. Not under a dialog. */
+/**
+ * 打印, also by Ctrl+P: the browser alone would print only the part of the page that is on the screen. Ctrl+P is left to the browser while a
+ * dialog is open.
+ */
 export function PrintButton({ onPrint, loading = false }: Props) {
   const press = useRef(() => {})
   press.current = loading ? () => {} : onPrint

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconEdit } from '../../icons.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 
-/** What a list gives the details of a record. */
+/** Props that a list passes to the details of a record. */
 export interface DetailProps<R> {
   row: R
   onClose: () => void
@@ -16,7 +16,7 @@ interface Props extends DetailProps<{ can: { write: boolean } }> {
   children: ReactNode
 }
 
-/** The details of a record that a list has complete, with 编辑 where that is allowed. */
+/** The details of a record that the list has loaded completely, with 编辑 where that is allowed. */
 export const RecordDetail = ({ row, onEdit, ...dialog }: Props) => (
   <DetailDialog
     {...dialog}

@@ -15,7 +15,7 @@ export interface RowAction {
 }
 
 interface Props {
-  /** Which record: every row has the same words. */
+  /** Names the record for screen readers, because every row has the same words. */
   of: string
   actions: readonly RowAction[]
 }
@@ -41,7 +41,7 @@ const ActionButton = ({ of, action }: { of: string; action: RowAction }) => (
   <button
     type="button"
     className={action.danger ? styles.danger : undefined}
-    // Focusable all the same: the reason is for the keyboard too.
+    // Not `disabled`, because the button must be focusable: the reason is for the keyboard too.
     aria-disabled={action.refused ? true : undefined}
     aria-label={`${action.label} ${of}${action.refused ? `：${action.refused}` : ''}`}
     onClick={() => run(action)}

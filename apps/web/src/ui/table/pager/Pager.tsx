@@ -7,7 +7,7 @@ interface Props {
   size: number
   total: number
   onPage: (page: number, size: number) => void
-  /** One only cannot be changed. */
+  /** Page sizes to choose from; a single one cannot be changed. */
   sizes?: readonly number[] | undefined
 }
 

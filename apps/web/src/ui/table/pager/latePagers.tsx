@@ -2,7 +2,7 @@ import { withAntd } from '../../antd/withAntd.tsx'
 import { later } from '../../code/later.tsx'
 import styles from '../DataTable.module.css'
 
-/** antd's pagers, after the rows. */
+/** antd's pagers, loaded after the first rows are painted. */
 export const Pager = later(
   withAntd(async () => ({ default: (await import('./Pager.tsx')).Pager })),
   () => <span className={styles.pagerShape} />,
