@@ -1,12 +1,11 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { labelOf, REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
 import { contractsById } from '../contracts/find.ts'
 import type { Due } from './due.ts'
 
@@ -39,11 +38,7 @@ export async function reminderAnswers(
     rows.map((row) => row.contract_id),
     sql<{ code: string; out_code: string; customer: string }>`k.code, k.out_code, k.customer`,
   )
-  const creators = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   const can = canOf(context)
   return rows.flatMap((row) => {
     const contract = contracts.get(row.contract_id)
@@ -63,8 +58,7 @@ export async function reminderAnswers(
       start_at: row.start_at,
       end_at: row.end_at,
       remark: row.remark,
-      creator_name: creators.get(row.creator_id) ?? '',
-      created_at: formatInstant(row.created_at),
+      ...created(row),
       can,
     }
   })

@@ -4,7 +4,7 @@ import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { completed, updateRecord } from '../../platform/lists/records.ts'
+import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readReminder } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, scheduleOf } from './rules.ts'
@@ -14,18 +14,11 @@ export async function createReminder(
   context: ProjectContext,
   { body }: Input<unknown, unknown, ReminderBody>,
 ): Promise<Reminder> {
-  const { project, userId, now } = context
   const code = newCode()
+  const columns = await columnsOf(tx, context.project.id, body)
   await tx
     .insertInto('contract_cautions')
-    .values({
-      ...(await columnsOf(tx, project.id, body)),
-      project_id: project.id,
-      code,
-      creator_id: userId,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...columns, ...createdBy(ownerOf(context)), code })
     .execute()
   const saved = await readReminder(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))

@@ -6,10 +6,10 @@ import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 import { scansOf } from './scans.ts'
 
@@ -95,16 +95,8 @@ export const contractColumns = (projectId: bigint) => sql<ContractRow>`
     where b.project_id = ${projectId} and b.contract_id = k.id and b.is_supplement) as supplemented`
 
 /** The contracts with these codes, in the order of creation. Throws 404 if one is missing. */
-export async function loadContracts(
-  db: Db | Tx,
-  projectId: bigint,
-  codes: readonly string[],
-): Promise<ContractRow[]> {
-  const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)} from contracts k
-    where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id`.execute(db)
-  checkFound(codes, rows)
-  return rows
-}
+export const loadContracts = (db: Db | Tx, projectId: bigint, codes: readonly string[]) =>
+  rowsByCode(db, projectId, codes, { columns: contractColumns(projectId), table: 'contracts', alias: 'k' })
 
 /** What this person may do with contracts now. */
 export const canOf = rightsTo('contract')
@@ -116,11 +108,7 @@ export async function contractAnswers(
   rows: readonly ContractRow[],
   reveal = false,
 ): Promise<Contract[]> {
-  const creators = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   const scans = await scansOf(
     db,
     context.project.id,
@@ -150,8 +138,7 @@ export async function contractAnswers(
     scans: (scans.get(row.id) ?? []).map((file) => attachmentAnswer(context, file, 'contract')),
     supplements_contracts: row.supplement ? [row.supplement] : [],
     supplemented_contract: row.supplemented,
-    creator_name: creators.get(row.creator_id) ?? '',
-    created_at: formatInstant(row.created_at),
+    ...created(row),
     updated_at: formatInstant(row.updated_at),
     can,
   }))

@@ -4,10 +4,10 @@ import { yuan } from '@pianzhang/contract/money'
 import { quantity } from '@pianzhang/contract/quantity'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { subjectsById } from '../subjects/booked.ts'
 
 /** A row of `cost_budgets`: price and amount in fen, quantity in ten-thousandths. */
@@ -34,19 +34,8 @@ export const costBudgetColumns = sql<CostBudgetRow>`b.id, b.code, b.version, b.s
  * The budget lines with these codes, in the order of creation. Throws 404 if one is missing. `lock`: locks them until
  * the commit.
  */
-export async function loadCostBudgets(
-  db: Db | Tx,
-  projectId: bigint,
-  codes: readonly string[],
-  lock = false,
-): Promise<CostBudgetRow[]> {
-  const { rows } = await sql<CostBudgetRow>`select ${costBudgetColumns} from cost_budgets b
-    where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
-    db,
-  )
-  checkFound(codes, rows)
-  return rows
-}
+export const loadCostBudgets = (db: Db | Tx, projectId: bigint, codes: readonly string[], lock = false) =>
+  rowsByCode(db, projectId, codes, { columns: costBudgetColumns, table: 'cost_budgets', alias: 'b' }, lock)
 
 /** What this person may do with cost budgets now. */
 export const canOf = rightsTo('cost_budget')
@@ -57,11 +46,7 @@ export async function costBudgetAnswers(
   context: ProjectContext,
   rows: readonly CostBudgetRow[],
 ): Promise<CostBudget[]> {
-  const creators = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   const subjects = await subjectsById(
     db,
     context.project.id,
@@ -83,8 +68,7 @@ export async function costBudgetAnswers(
       unit: row.unit,
       amount_yuan: yuan(row.amount),
       remark: row.remark,
-      creator_name: creators.get(row.creator_id) ?? '',
-      created_at: formatInstant(row.created_at),
+      ...created(row),
       updated_at: formatInstant(row.updated_at),
       can,
     }

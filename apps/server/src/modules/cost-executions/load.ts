@@ -11,8 +11,8 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { missing } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
 import { PAYMENT_COLUMNS } from './insert.ts'
 import { type Lines, loadLines } from './load-lines.ts'
 
@@ -29,7 +29,7 @@ const HEADER_COLUMNS = [
 /** The columns of `cost_executions` that an answer needs. */
 export type HeaderRow = Pick<Selectable<Database['cost_executions']>, (typeof HEADER_COLUMNS)[number]>
 
-export const headerColumns = sql.join(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
+export const headerColumns = sql.join<HeaderRow>(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
 /** The payment with this number. Throws 404. `lock`: locks it until the commit. */
 export async function loadPayment(
@@ -94,11 +94,7 @@ async function answersOf(
   headers: readonly HeaderRow[],
   lines: ReadonlyMap<bigint, Lines>,
 ) {
-  const creators = await userNames(
-    db,
-    context,
-    headers.map((header) => header.creator_id),
-  )
+  const created = await createdOf(db, context, headers)
   const can = canOf(context)
   return headers.map((row) => {
     const imprest = lines.get(row.id)?.imprest ?? null
@@ -107,8 +103,7 @@ async function answersOf(
       version: row.version,
       ...paymentFields((field) => row[field]),
       pay_amount_yuan: yuan(row.pay_amount),
-      creator_name: creators.get(row.creator_id) ?? '',
-      created_at: formatInstant(row.created_at),
+      ...created(row),
       updated_at: formatInstant(row.updated_at),
       line_count: lines.get(row.id)?.count ?? 0,
       imprest_code: imprest,

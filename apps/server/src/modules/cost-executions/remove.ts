@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
@@ -15,11 +15,13 @@ import { labelOf, snapshot } from './save.ts'
  * batches cannot deadlock. Deleting a payment that a petty cash write-off posted opens its detail again.
  */
 export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
-  const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
-    where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id for update of c`.execute(
+  const rows = await rowsByCode(
     tx,
+    context.project.id,
+    codes,
+    { columns: headerColumns, table: 'cost_executions', alias: 'c' },
+    true,
   )
-  checkFound(codes, rows)
   const files: bigint[] = []
   for (const chunk of await chunksOf(tx, context.project.id, rows))
     files.push(...(await removeChunk(tx, context, chunk)))

@@ -5,9 +5,9 @@ import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
-import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 import { contractsById } from '../contracts/find.ts'
@@ -34,10 +34,9 @@ export async function loadImprests(
   context: ProjectContext,
   codes: readonly string[],
 ): Promise<Imprest[]> {
-  const projectId = context.project.id
-  const { rows } = await sql<ImprestRow>`select ${imprestColumns(projectId)} from imprests e
-    where e.project_id = ${projectId} and e.code = any(${codes}) order by e.id`.execute(db)
-  checkFound(codes, rows)
+  const { id } = context.project
+  const columns = imprestColumns(id)
+  const rows = await rowsByCode(db, id, codes, { columns, table: 'imprests', alias: 'e' })
   return imprestAnswers(db, context, rows)
 }
 

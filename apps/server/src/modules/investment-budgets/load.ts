@@ -3,10 +3,10 @@ import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { ratio, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { investmentBudgetTotal } from './sums.ts'
 
 /** A row of `investment_budgets` with the project's total, in fen. */
@@ -34,20 +34,19 @@ export const shareOf = ({ amount, total }: InvestmentBudgetRow): string => ratio
 /**
  * The budgets with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
  */
-export async function loadInvestmentBudgets(
+export const loadInvestmentBudgets = (
   db: Db | Tx,
   projectId: bigint,
   codes: readonly string[],
   lock = false,
-): Promise<InvestmentBudgetRow[]> {
-  const { rows } =
-    await sql<InvestmentBudgetRow>`select ${investmentBudgetColumns(projectId)} from investment_budgets b
-    where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
-      db,
-    )
-  checkFound(codes, rows)
-  return rows
-}
+) =>
+  rowsByCode(
+    db,
+    projectId,
+    codes,
+    { columns: investmentBudgetColumns(projectId), table: 'investment_budgets', alias: 'b' },
+    lock,
+  )
 
 /** What this person may do with investment budgets now. */
 export const canOf = rightsTo('investment_budget')
@@ -58,11 +57,7 @@ export async function investmentBudgetAnswers(
   context: ProjectContext,
   rows: readonly InvestmentBudgetRow[],
 ): Promise<InvestmentBudget[]> {
-  const creators = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   const can = canOf(context)
   return rows.map((row) => ({
     code: row.code,
@@ -71,8 +66,7 @@ export async function investmentBudgetAnswers(
     amount_yuan: yuan(row.amount),
     variate: yuan(row.variate),
     percentage: shareOf(row),
-    creator_name: creators.get(row.creator_id) ?? '',
-    created_at: formatInstant(row.created_at),
+    ...created(row),
     updated_at: formatInstant(row.updated_at),
     can,
   }))

@@ -10,7 +10,7 @@ import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { completed, updateRecord } from '../../platform/lists/records.ts'
+import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { logEntry, readInvestmentBudget } from './load.ts'
 import { problemsOf } from './references.ts'
 
@@ -20,21 +20,14 @@ export async function createInvestmentBudget(
   context: ProjectContext,
   { body }: Input<unknown, unknown, InvestmentBudgetBody>,
 ): Promise<InvestmentBudget> {
-  const { project, userId, now } = context
-  await lockNames(tx, project.id)
-  const problems = await problemsOf(tx, project.id, body)
+  const projectId = context.project.id
+  await lockNames(tx, projectId)
+  const problems = await problemsOf(tx, projectId, body)
   if (problems.length > 0) throw invalid(problems)
   const code = newCode()
   await tx
     .insertInto('investment_budgets')
-    .values({
-      ...columnsOf(body),
-      project_id: project.id,
-      code,
-      creator_id: userId,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...columnsOf(body), ...createdBy(ownerOf(context)), code })
     .execute()
   const saved = await readInvestmentBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))

@@ -3,10 +3,10 @@ import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 
 /** A row of `investment_executions` with the names of its references. */
 export interface ReceiptRow {
@@ -40,19 +40,14 @@ export const receiptColumns = (projectId: bigint) => sql<ReceiptRow>`
 /**
  * The receipts with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
  */
-export async function loadReceipts(
-  db: Db | Tx,
-  projectId: bigint,
-  codes: readonly string[],
-  lock = false,
-): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`select ${receiptColumns(projectId)} from investment_executions e
-    where e.project_id = ${projectId} and e.code = any(${codes}) order by e.id ${lock ? sql`for update of e` : sql``}`.execute(
+export const loadReceipts = (db: Db | Tx, projectId: bigint, codes: readonly string[], lock = false) =>
+  rowsByCode(
     db,
+    projectId,
+    codes,
+    { columns: receiptColumns(projectId), table: 'investment_executions', alias: 'e' },
+    lock,
   )
-  checkFound(codes, rows)
-  return rows
-}
 
 /** What this person may do with receipts now. */
 export const canOf = rightsTo('investment_execution')
@@ -63,11 +58,7 @@ export async function receiptAnswers(
   context: ProjectContext,
   rows: readonly ReceiptRow[],
 ): Promise<Receipt[]> {
-  const creators = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   const can = canOf(context)
   return rows.map((row) => ({
     code: row.code,
@@ -80,8 +71,7 @@ export async function receiptAnswers(
     contract_code: row.contract_code,
     contract: row.contract_code === null ? null : { code: row.contract_code, out_code: row.contract ?? '' },
     desc: row.description,
-    creator_name: creators.get(row.creator_id) ?? '',
-    created_at: formatInstant(row.created_at),
+    ...created(row),
     updated_at: formatInstant(row.updated_at),
     can,
   }))

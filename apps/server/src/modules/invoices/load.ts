@@ -1,4 +1,3 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
 import {
   INVOICE_STATUS,
   type Invoice,
@@ -15,7 +14,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { userNames } from '../../platform/lists/user-names.ts'
+import { createdOf } from '../../platform/lists/created.ts'
 import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
 import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
 
@@ -91,11 +90,7 @@ export async function invoiceRows(
   const ids = rows.map(({ id }) => id)
   const files = await loadFiles(db, context, ids)
   const payments = await loadPayments(db, context.project.id, ids)
-  const names = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   const projects = await enteredProjects(
     db,
     context,
@@ -141,8 +136,7 @@ export async function invoiceRows(
         : null,
       files: own,
       payment: payments.get(row.id) ?? null,
-      creator_name: names.get(row.creator_id) ?? '',
-      created_at: formatInstant(row.created_at),
+      ...created(row),
       can: { write: mayNow(context, 'invoice', 'write') },
     }
   })

@@ -17,7 +17,7 @@ export interface SubjectRow {
 /** The columns of a `SubjectRow`, from a subject `s` of the project. */
 export const subjectColumns = (
   projectId: bigint,
-) => sql`s.id, s.parent_id, s.code, s.category, s.out_code, s.name,
+) => sql<SubjectRow>`s.id, s.parent_id, s.code, s.category, s.out_code, s.name,
   (select p.code from subjects p where p.project_id = ${projectId} and p.id = s.parent_id) as parent_code`
 
 /** Number and name: 24000101 摄影机租赁费. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { checkFound, refused } from '../../platform/http/errors.ts'
+import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
-import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
+import { labelOf, subjectColumns } from './load.ts'
 import { snapshot } from './save.ts'
 import { reasonToKeep } from './uses.ts'
 
@@ -15,9 +16,8 @@ import { reasonToKeep } from './uses.ts'
  */
 export async function removeSubjects(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const projectId = context.project.id
-  const { rows } = await sql<SubjectRow>`select ${subjectColumns(projectId)} from subjects s
-    where s.project_id = ${projectId} and s.code = any(${codes}) order by s.id for update of s`.execute(tx)
-  checkFound(codes, rows)
+  const columns = subjectColumns(projectId)
+  const rows = await rowsByCode(tx, projectId, codes, { columns, table: 'subjects', alias: 's' }, true)
   const ids = rows.map((row) => row.id)
   await refuseParents(tx, projectId, ids)
   const reason = await reasonToKeep(tx, projectId, ids)

@@ -29,14 +29,16 @@ export const ownerOf = ({ project, userId, now }: ProjectContext): Owner => ({
   importId: null,
 })
 
-/** The columns of a new record that store its owner. */
-export const ownedBy = ({ projectId, userId, now, importId }: Owner) => ({
+/** The columns of a new record that is never imported. */
+export const createdBy = ({ projectId, userId, now }: Owner) => ({
   project_id: projectId,
   creator_id: userId,
-  import_id: importId,
   created_at: now,
   updated_at: now,
 })
+
+/** The columns of a new record that store its owner. */
+export const ownedBy = (owner: Owner) => ({ ...createdBy(owner), import_id: owner.importId })
 
 type Versioned = 'project_id' | 'code' | 'version' | 'updated_at'
 type VersionedTable = {

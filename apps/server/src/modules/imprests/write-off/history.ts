@@ -1,11 +1,10 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
 import type { WriteOffList, WriteOffListQuery } from '@pianzhang/contract/imprests'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
+import { createdOf } from '../../../platform/lists/created.ts'
 import { listPage } from '../../../platform/lists/list-page.ts'
-import { userNames } from '../../../platform/lists/user-names.ts'
 
 interface WriteOffRow {
   code: string
@@ -31,19 +30,14 @@ export async function listWriteOffs(
     },
     query,
   )
-  const creators = await userNames(
-    db,
-    context,
-    rows.map((row) => row.creator_id),
-  )
+  const created = await createdOf(db, context, rows)
   return {
     items: rows.map((row) => ({
       code: row.code,
       total_quantity: row.total_quantity,
       succeed_quantity: row.succeeded_quantity,
       imprest_amount_yuan: yuan(row.amount),
-      creator_name: creators.get(row.creator_id) ?? '',
-      created_at: formatInstant(row.created_at),
+      ...created(row),
     })),
     listTotal: count,
   }
