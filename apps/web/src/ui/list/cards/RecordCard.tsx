@@ -5,6 +5,8 @@ import { CardTick } from './cardTick.ts'
 import styles from './RecordCard.module.css'
 import { TickLabel } from './TickLabel.tsx'
 
+type Entry = string | { shrinking: string } | { warning: string } | { label: string; amount: string }
+
 interface Props {
   /** The row's key in its list. */
   rowKey: string
@@ -21,7 +23,7 @@ interface Props {
    * Dates, numbers and named amounts under it, in full; `shrinking`: the one that may be longer than a line; `warning`:
    * in red.
    */
-  meta: readonly (string | { shrinking: string } | { warning: string } | { label: string; amount: string })[]
+  meta: readonly Entry[]
   actions: readonly RowAction[]
   /** Called when the card is pressed; without it nothing opens. */
   onOpen?: () => void
@@ -41,23 +43,10 @@ export function RecordCard({ rowKey, of, title, amount, amountNote, text, meta, 
       )}
       {text && <span className={styles.text}>{text}</span>}
       <span className={`num ${styles.meta}`}>
-        {meta.map((one) =>
-          typeof one === 'string' ? (
-            <span key={one}>{one}</span>
-          ) : 'label' in one ? (
-            <span key={one.label}>
-              {one.label} <MoneyText amount={one.amount} tip={false} />
-            </span>
-          ) : 'warning' in one ? (
-            <span key={one.warning} className={styles.warning}>
-              {one.warning}
-            </span>
-          ) : (
-            <span key={one.shrinking} className={styles.shrinking}>
-              {one.shrinking}
-            </span>
-          ),
-        )}
+        {meta.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries do not move, and two may have the same text.
+          <Meta key={index} entry={entry} />
+        ))}
       </span>
     </>
   )
@@ -83,4 +72,16 @@ export function RecordCard({ rowKey, of, title, amount, amountNote, text, meta, 
       </span>
     </li>
   )
+}
+
+function Meta({ entry }: { entry: Entry }) {
+  if (typeof entry === 'string') return <span>{entry}</span>
+  if ('label' in entry)
+    return (
+      <span>
+        {entry.label} <MoneyText amount={entry.amount} tip={false} />
+      </span>
+    )
+  if ('warning' in entry) return <span className={styles.warning}>{entry.warning}</span>
+  return <span className={styles.shrinking}>{entry.shrinking}</span>
 }
