@@ -27,7 +27,7 @@ export const attachmentRoutes: Route[] = [
     'GET /attachments',
     {
       summary:
-        'Files by their codes, with fresh links: own uploads, and vouchers of payments that may be read',
+        'Files by their codes, with fresh links: own uploads, and the files of records that may be read',
       access: loginInProject,
       query: attachmentsQuery,
       answer: attachmentsAnswer,
