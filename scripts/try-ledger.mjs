@@ -129,6 +129,8 @@ function makeLedger(folder) {
     writeFileSync(at(path), text)
     made.push(text)
   }
+  if (!PAID.test(readFileSync(at('apps/server/test/modules/investment-executions/receipts.test.ts'), 'utf8')))
+    throw new Failure(`没有找到 ${PAID}，scripts/try-ledger.mjs 与代码不一致`)
   const copy = (path) => write(renamed(path), renamed(readFileSync(at(path), 'utf8')))
   for (const own of OWN) {
     if (own.endsWith('.ts')) copy(own)
