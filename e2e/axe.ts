@@ -14,7 +14,6 @@ interface Violation {
 export async function complaints(page: Page): Promise<string[]> {
   // Moves the pointer away, as it could open a tooltip over the page.
   await page.mouse.move(0, 0)
-  // Scrolls to the top: a target that is half under the sticky bar counts as too small.
   await page.evaluate('scrollTo(0, 0)')
   // Evaluated by the debugger, as the page's Content-Security-Policy refuses foreign scripts.
   await page.evaluate(AXE)
@@ -26,7 +25,23 @@ export async function complaints(page: Page): Promise<string[]> {
   }
   // Passed rules: without any, axe has not run.
   expect(passed).toBeGreaterThan(10)
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n${node.failureSummary}`),
-  )
+  const found: string[] = []
+  for (const { id, help, nodes } of violations)
+    for (const { target, failureSummary } of nodes) {
+      const place = target.join(' ')
+      if (id !== 'target-size' || (await isSmallInTheMiddle(page, place)))
+        found.push(`${id} (${help}): ${place}\n${failureSummary}`)
+    }
+  return found
+}
+
+/** axe measures only the part of a target that no sticky bar covers, so the target is measured again in the middle of the window. */
+async function isSmallInTheMiddle(page: Page, selector: string): Promise<boolean> {
+  const name = JSON.stringify(selector)
+  await page.evaluate(`document.querySelector(${name})?.scrollIntoView({ block: 'center' })`)
+  const still =
+    await page.evaluate(`axe.run({ include: [${name}] }, { runOnly: { type: 'rule', values: ['target-size'] } })
+    .then(({ violations }) => violations.length > 0)`)
+  await page.evaluate('scrollTo(0, 0)')
+  return Boolean(still)
 }
