@@ -32,21 +32,22 @@ describe('the request', () => {
   })
 
   it('streams progress events and one result', async () => {
+    // Nothing is reported before the rows are counted, in parallel: as many rows as take far longer than that.
     const events = await stream(
-      await bookOf(Array.from({ length: 500 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
+      await bookOf(Array.from({ length: 5_000 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
     )
     const progress = events.filter(([name]) => name === 'progress').map(([, data]) => data)
     expect(progress.length).toBeGreaterThan(3)
     expect(progress.map((step) => step.done)).toEqual(
       progress.map((step) => step.done).toSorted((a, b) => a - b),
     )
-    expect(progress.at(-1)).toEqual({ done: 500, total: 500 })
+    expect(progress.at(-1)).toEqual({ done: 5_000, total: 5_000 })
     expect(events.at(-1)).toEqual([
       'result',
       {
         status: 'succeeded',
         error_items: [],
-        total: 500,
+        total: 5_000,
         bad: 0,
         failed_rows_url: null,
         import_code: expect.any(String),
@@ -56,12 +57,12 @@ describe('the request', () => {
   })
 
   it('continues to count rows after a wrong one', async () => {
-    const rows = Array.from({ length: 300 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
     const events = await stream(await bookOf([{ ...RIGHT, pay_at: 'x' }, ...rows]))
     expect(events.filter(([name]) => name === 'progress').length).toBeGreaterThan(3)
     expect(events.at(-1)).toMatchObject([
       'result',
-      { status: 'failed', total: 301, error_items: [{ line: 2 }] },
+      { status: 'failed', total: 3_001, error_items: [{ line: 2 }] },
     ])
   })
 
