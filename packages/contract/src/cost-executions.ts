@@ -85,11 +85,13 @@ export const PAYMENT_FIELDS: Readonly<Record<PaymentField, string>> = {
   post: '部门/岗位',
   summary: '摘要',
 }
+const PAYMENT_FIELD_NAMES = Object.keys(PAYMENT_FIELDS) as PaymentField[]
 /** A record with one value per own field of a payment. */
-export const paymentFields = <T>(value: (field: PaymentField) => T): Record<PaymentField, T> =>
-  Object.fromEntries(
-    (Object.keys(PAYMENT_FIELDS) as PaymentField[]).map((field) => [field, value(field)]),
-  ) as Record<PaymentField, T>
+export function paymentFields<T>(value: (field: PaymentField) => T): Record<PaymentField, T> {
+  const fields = {} as Record<PaymentField, T>
+  for (const field of PAYMENT_FIELD_NAMES) fields[field] = value(field)
+  return fields
+}
 /** A field that a line leaves out keeps its stored value, as in the payment; in a new line it is empty. */
 export const paymentUpdate = updateBody(paymentBody).extend({
   cost_execution_details: linesOf(updateBody(paymentLine)),
