@@ -10,7 +10,7 @@ const STATES: Readonly<Record<ChangeState, string>> = {
   same: '',
 }
 
-/** So many lines of a record are shown at first. */
+/** Number of lines of a record shown at first. */
 const FIRST = 20
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   label: string
 }
 
-/** 变更前 and 变更后 side by side; below 768 px one under the other. What did not change is shown on demand. */
+/** 变更前 and 变更后 side by side; below 768 px one under the other. Unchanged fields are shown on demand. */
 export function ChangeTable({ changes: { fields, lists }, label }: Props) {
   const [all, setAll] = useState(false)
   const changed = fields.filter(({ state }) => state !== 'same')

@@ -10,7 +10,7 @@ import { ChangeTable } from './ChangeTable.tsx'
 import { deedOf, nameOf, recordOf, secondOf } from './words.ts'
 
 interface Props {
-  /** As the list has it: a long one without its lines, which are asked for. */
+  /** The entry as in the list. A long one comes without its lines (`complete` is false), which are then loaded. */
   entry: AuditLog
   onClose: () => void
 }

@@ -8,7 +8,7 @@ export const logs = listOf<AuditLogList>()({
   base: '/api/manager/audit_logs',
   key: 'audit_logs',
   list: logSearch,
-  // Of no resource: each write of a colleague would move the rows that a person reads.
+  // No resource: otherwise each write of a colleague would reload the list and move the rows that a person reads.
   shows: [],
 })
 export const { load } = logs

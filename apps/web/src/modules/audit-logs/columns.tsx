@@ -4,7 +4,7 @@ import { numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import styles from './audit-logs.module.css'
 import { actionOf, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 
-/** All fit beside the menu at 1280 px. */
+/** All columns fit beside the menu at 1280 px. */
 export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog>[] => [
   numberColumn('created_at', '时间', secondOf, { width: 164, fixed: 'start', none: '-' }),
   textColumn('user_name', '操作人', (row) => row.user_name, { width: 96, none: '-' }),

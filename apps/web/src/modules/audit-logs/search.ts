@@ -12,6 +12,6 @@ const filters = {
 }
 filters satisfies Record<keyof AuditLogFilters, z.ZodType>
 
-/** What the address of the operation log may say. */
+/** URL parameters of the operation log. */
 export const logSearch = listSearch({ name: 'audit-logs', filters })
 export type LogFilter = FilterOf<typeof logSearch>

@@ -8,7 +8,7 @@ import type { LogFilter } from './search.ts'
 
 const RESOURCES = fixedOptions(AUDIT_RESOURCES.map(({ value, label }) => ({ value, label })))
 
-/** By the record's name, person, resource and time. */
+/** Filters by the record's name, person, resource and time. */
 export function useFilters(): FilterParts<LogFilter> {
   const people = useSelect('audit_log_users', 'user')
   return useMemo(

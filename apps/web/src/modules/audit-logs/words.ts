@@ -7,7 +7,7 @@ export const actionOf = ({ action }: AuditLog): string => ACTIONS[action] ?? act
 export const resourceOf = ({ resource }: AuditLog): string =>
   AUDIT_RESOURCES.find(({ value }) => value === resource)?.label ?? resource
 
-/** 2026-11-21 08:00:59: seconds tell the order of what one person did. */
+/** 2026-11-21 08:00:59, with seconds, which tell the order of one person's actions. */
 export const secondOf = ({ created_at }: AuditLog): string => created_at.slice(0, 19).replace('T', ' ')
 
 /** 修改 · 付款 */

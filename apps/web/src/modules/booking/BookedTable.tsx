@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * The last records booked on a subject. Phones have no room for four columns: the number names the day of payment as first
- * entered, and links to the record.
+ * The last records booked on a subject. Phones have no room for four columns and omit the day of payment: the number
+ * contains the day as first entered, and links to the record.
  */
 export function BookedTable({ label, number, items, link, total }: Props) {
   const narrow = useMedia(CARDS)

@@ -24,7 +24,7 @@ export function RateInput({ rates, state, value = null, onChange, ...rest }: Rat
       value={value ?? ''}
       onChange={(text: string | undefined) => onChange?.(text || null)}
       options={rates.filter((rate) => rate.startsWith(typed.trim())).map((rate) => ({ value: rate }))}
-      // All options when opened, matching ones once somebody types.
+      // All options when opened, only matching ones while a rate is typed.
       showSearch={{ filterOption: false, onSearch: setTyped }}
       onSelect={() => setTyped('')}
       onBlur={() => {

@@ -15,10 +15,10 @@ export interface BookedList {
   amount: string
 }
 
-/** How many of them are shown. */
+/** Number of records shown. */
 export const BOOKED = '20'
 
-/** Of a payment only the lines on the subject count. */
+/** Amounts include only a payment's lines on the subject. */
 export const bookedPayments = ({ items, listTotal, matched_amount_yuan }: PaymentList): BookedList => ({
   items: items.map(({ code, pay_at, payer, matched_amount_yuan: amount }) => ({
     code,

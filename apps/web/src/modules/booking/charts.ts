@@ -6,7 +6,7 @@ import { type Shown, shownOf } from '../../ui/chart/figures/figures.ts'
 export const payerFigures = ({ items, others }: PayerChart): Shown =>
   shownOf(items, ({ payer }) => ({ key: payer, name: payer }), others)
 
-/** In the colours of `Legend`. */
+/** Figures by voucher type, in the colours of `Legend`. */
 export const voucherFigures = ({ items }: VoucherCategoryChart): Shown =>
   shownOf(items, (item) => ({
     key: item.voucher_category_code,

@@ -4,7 +4,7 @@ import { recordsOf } from '../../platform/ledger/records.ts'
 import { categorySearch } from './search.ts'
 
 interface Kind {
-  /** What the page calls one: 付款类型. */
+  /** Name of one record on the page: 付款类型. */
   noun: string
   model: 'pay_category' | 'investment_category'
   /** In the API's path, in the keys of queries, and the name under which the list's size and columns are remembered. */
@@ -23,7 +23,7 @@ export function categories({ noun, model, list }: Kind) {
   return {
     ...records,
     noun,
-    /** One type as it is now; undefined: deleted meanwhile. The API has no call for one alone. */
+    /** The current version of one type, from the list: the API has no call for a single type. Undefined: deleted meanwhile. */
     latest: async (id: string): Promise<Category | undefined> => {
       const { data } = await api.get<CategoryList>(records.base, { per_page: 1000 })
       return data.items.find((one) => one.id === id)

@@ -6,7 +6,7 @@ import styles from './categories.module.css'
 
 export const actionsOf = (row: Category, on: EditActions<Category>) => editDelete(row, on, '修改')
 
-/** `actions`: whether there are any for this person. */
+/** `actions`: whether this person has any row actions. */
 export const categoryColumns = (on: EditActions<Category>, actions: boolean): DataColumn<Category>[] => [
   {
     key: 'name',

@@ -15,7 +15,7 @@ import { fieldOf, type ReminderValues, scheduleOf, scheduleText } from './schedu
 import type { ReminderFilter } from './search.ts'
 
 interface Props extends RecordProps<Reminder> {
-  /** Of the list: a new reminder begins with its contract. */
+  /** Filter of the list: a new reminder begins with its contract. */
   filter: ReminderFilter
 }
 
@@ -39,14 +39,14 @@ const SCHEDULE = mergeFields<ReminderValues>().group(
 )
 const Item = { ...basicItems<ReminderValues>(), ...choiceItems<ReminderValues>() }
 
-/** Of all categories. */
+/** No category filter: contracts of all categories. */
 const ALL = [] as const
 
 /** 新增提醒 / 编辑提醒. */
 export default function ReminderDialog({ row, filter: { contract_code: contract }, onClose }: Props) {
   const [seen, onLatest] = useSeen(row)
   const contracts = useContractOptions(ALL, seen, (one) => one.contract)
-  /** Of the last save: its errors belong to the fields of this category. */
+  /** Category of the last save, which decides the fields that its errors belong to. */
   const sent = useRef<ReminderValues['category']>('0')
 
   return (

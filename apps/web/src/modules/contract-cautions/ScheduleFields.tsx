@@ -17,7 +17,7 @@ const Item = {
   ...dayItems<ReminderValues>(),
 }
 
-/** An antd rule from a function that answers what is wrong. */
+/** An antd rule from a function that returns the error, or undefined. */
 const rule = <V,>(fault: (value: V) => string | undefined) => ({
   validator: (_: unknown, value: V) => {
     const why = fault(value)
@@ -25,7 +25,7 @@ const rule = <V,>(fault: (value: V) => string | undefined) => ({
   },
 })
 
-/** When the reminder is due. Mode and day are of recurring ones and reset when the category changes. */
+/** When the reminder is due. Mode and day belong to recurring reminders and are reset when the category changes. */
 export function ScheduleFields() {
   const form = Form.useFormInstance<ReminderValues>()
   const category = Form.useWatch('category', form)

@@ -11,7 +11,7 @@ import { formatMinute } from '../../ui/time.ts'
 import { contractColumn } from '../contracts/picker/ContractLink.tsx'
 import { modeOf, nameOf } from './words.ts'
 
-/** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
+/** All columns fit beside the menu at 1280 px. `actions`: whether this person has any row actions. */
 export const reminderColumns = (on: EditActions<Reminder>, actions: boolean): DataColumn<Reminder>[] => [
   contractColumn((row) => row.contract, { width: 128, fixed: 'start' }),
   textColumn('category', '提醒类型', (row) => row.category.category_i18n, { width: 84 }),

@@ -17,7 +17,7 @@ export interface ReminderValues {
 
 const typedDay = (text: string): string => halfWidth(text).trim()
 
-/** The schedule as the API takes it; what is no number or no day is sent as typed, for the server to refuse. */
+/** The schedule as the API takes it; an invalid number or day is sent as typed, so that the server refuses it. */
 export const scheduleOf = ({ category, mode, judge_date, day, period }: ReminderValues) =>
   category === '0'
     ? { category, mode: null, judge_date: null, start_at: day ?? '', end_at: null }
@@ -36,11 +36,11 @@ export function scheduleText({ category, mode, judge_date, day, period }: Remind
   return `循环提醒 ${[every, period?.map((one) => one ?? '').join(' – ')].filter(Boolean).join('，')}`
 }
 
-/** The form's field of an API's field. */
+/** The form field that shows the errors of an API field. */
 export const fieldOf = (field: string, category: string): string =>
   field === 'start_at' || field === 'end_at' ? (category === '1' ? 'period' : 'day') : field
 
-/** What a change of the category leaves: mode and day are reset, the first day is kept. */
+/** Values after a change of the category: mode and day are reset, the first day is kept. */
 export const afterCategory = ({
   category,
   day,

@@ -6,7 +6,7 @@ import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 const filters = { keywords: addressText, contract_code: addressText }
 filters satisfies Record<keyof ReminderFilters, z.ZodType>
 
-/** What the address of the reminders page may say. */
+/** URL parameters of the reminders page. */
 export const reminderSearch = listSearch({ name: 'reminders', filters })
 
 export type ReminderFilter = FilterOf<typeof reminderSearch>

@@ -11,10 +11,10 @@ export const modeOf = ({ mode, judge_date }: Reminder): string => {
 export const periodOf = ({ start_at, end_at }: Reminder): string =>
   start_at === end_at ? start_at : `${start_at} – ${end_at}`
 
-/** A reminder has no number of its own. */
+/** A reminder has no number of its own: contract, category and period name it. */
 export const nameOf = (row: Reminder): string =>
   `${row.contract.out_code} ${row.category.category_i18n} ${periodOf(row)}`
 
-/** Named in the question before deleting: without the dates, which would be broken over two lines. */
+/** Name in the question before deleting; the dates only without a remark, as they would be broken over two lines. */
 export const questionOf = (row: Reminder): string =>
   `${row.contract.out_code} ${row.category.category_i18n}，${row.remark || periodOf(row)}`

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { IN } from './picker/selects.ts'
 
-/** Whether money comes in on it. */
+/** Whether the contract brings money in. */
 export const isIncome = ({ category }: Pick<Contract, 'category'>): boolean =>
   (IN as readonly string[]).includes(category.category_code)
 
@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Leads to the payments with lines that name the contract, or to its receipts; without the right just its content. */
+/** A link to the payments with lines that name the contract, or to its receipts; only the children without the right to read them. */
 export function MoneyLink({ contract, readable, search, children }: Props) {
   const income = isIncome(contract)
   if (!readable[income ? 'in' : 'out']) return children

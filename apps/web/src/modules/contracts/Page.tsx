@@ -30,7 +30,7 @@ export default function ContractsPage() {
   const [linking, setLinking] = useState<Contract | null>(null)
   useReturnFocus(linking !== null)
   const navigate = useNavigate()
-  // The address then names the types themselves, so that one of them can be removed.
+  // Replaces `?filter=1` in the URL by the types it stands for, so that a single type can be removed from the filter.
   const preset = isPreset(route.useSearch())
   useEffect(() => {
     if (preset) goTo({}, true)

@@ -5,14 +5,14 @@ import { mayReveal, type Revealed } from './useRevealed.ts'
 
 interface Props {
   row: Contract
-  /** What the number is, in its button's name: 证件号码, 收款账号. */
+  /** Name of the number, for the name of its button: 证件号码, 收款账号. */
   label: string
-  /** What of the contract the cell shows. */
+  /** Text of the cell. */
   textOf: (row: Contract) => string
   revealed: Revealed
 }
 
-/** A cell with a masked number; its eye is seen in the row under the pointer or with the focus. */
+/** A cell with a masked number. The button that reveals it is visible in the row that has the pointer or the focus. */
 export function RowNumber({ row, label, textOf, revealed: { reveal, shown } }: Props) {
   const current = shown(row)
   const text = textOf(current)

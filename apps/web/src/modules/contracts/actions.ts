@@ -21,7 +21,7 @@ export function actionsOf(
   if (row.can.write) {
     actions.push({ label: '编辑', onClick: () => onEdit(row) })
     if (supplementOf(row)) actions.push({ label: '取消关联', onClick: () => onUnlink(row) })
-    // A supplement has none of its own.
+    // A supplement cannot have a supplement of its own.
     else if (!row.supplemented_contract) actions.push({ label: '关联补充协议', onClick: () => onLink(row) })
   }
   if (row.can.delete && onDelete) actions.push({ label: '删除', danger: true, onClick: () => onDelete(row) })

@@ -19,7 +19,7 @@ const idNumberOf = (row: Contract): string => row.id_number
 
 /**
  * The amounts come before the supplement and the masked numbers, so that a screen of 1,440 px shows them without scrolling.
- * `actions`: whether there are any for this person.
+ * `actions`: whether this person has any row actions.
  */
 export const contractColumns = (
   on: ContractActions,

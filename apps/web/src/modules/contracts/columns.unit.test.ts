@@ -2,7 +2,7 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { expect, test, vi } from 'vitest'
 import { accountOf, contractColumns } from './columns.tsx'
 
-// It listens to the window of a browser.
+// The module listens to the `window` of a browser.
 vi.mock('../../platform/session/preferences.ts', () => ({}))
 
 const nothing = () => undefined
@@ -26,7 +26,7 @@ test('amounts hold trillions, and with the actions all of them are in sight at 1
   expect(amounts.map(({ width }) => width)).toEqual([164, 164, 164])
   const last = columns.findIndex(({ key }) => key === 'unpay_amount')
   const wide = [...columns.slice(0, last + 1), ...columns.slice(-1)].map(({ width = 0 }) => width)
-  // Beside the menu of 210 px and the paddings of the page, with the check boxes and the borders of the frame.
+  // 40 px of check boxes and 2 px of borders, on 1,440 px without the menu (210 px) and the paddings of the page (48 px).
   expect(wide.reduce((sum, width) => sum + width, 40 + 2)).toBeLessThanOrEqual(1440 - 210 - 48)
 })
 

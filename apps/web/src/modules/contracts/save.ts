@@ -6,7 +6,7 @@ import { contracts } from './api.ts'
 const { at } = contracts
 
 const asked = new Map<string, Promise<Contract>>()
-/** ID number and account in full. The server logs who looked: once for a double click. */
+/** Loads ID number and account in full. The server logs each access, so the clicks of a double click share one call. */
 export function revealContract(code: string): Promise<Contract> {
   const current = asked.get(code)
   if (current) return current

@@ -4,9 +4,9 @@ import { revealContract } from './save.ts'
 
 /** Numbers that are masked until somebody asks for them. */
 export interface Revealed {
-  /** Asks for ID number and account of this contract in full. */
+  /** Loads ID number and account of this contract in full. */
   reveal: (row: Contract) => Promise<void>
-  /** The contract with what was asked for, until it is changed. */
+  /** The contract with its revealed numbers, until its version changes. */
   shown: (row: Contract) => Contract
 }
 
@@ -30,6 +30,6 @@ export function useRevealed(): Revealed {
   )
 }
 
-/** Whether this person may see more of the numbers than is shown. */
+/** Whether a number is masked and this person may reveal it. */
 export const mayReveal = ({ can, id_number, income_bankcard_account }: Contract): boolean =>
   can.reveal && `${id_number}${income_bankcard_account}`.includes('*')

@@ -17,7 +17,7 @@ const chart = {
   subject_three_code: addressText,
 }
 
-/** What the address of the cost budget's page may say. */
+/** URL parameters of the cost budget's page. */
 export const budgetSearch = listSearch({
   name: 'cost_budgets',
   filters,

@@ -21,10 +21,10 @@ import styles from './Detail.module.css'
 
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 
-/** The date needs little, the payer much. */
+/** Column widths of the payment's own fields: narrow for the date, wide for the payer. */
 const HEADER = '116px minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
-/** 付款明细详情, read only; the whole payment, of which a row has a part. */
+/** 付款明细详情, read only. Loads the whole payment, since a row of the list has only a part of it. */
 export default function PaymentDetail({ row: { code }, onClose, onEdit }: DetailProps<{ code: string }>) {
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known

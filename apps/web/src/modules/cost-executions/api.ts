@@ -31,7 +31,7 @@ export async function readPayments(
   return await inGroups(codes, read, onRead)
 }
 
-/** Always as it is now. */
+/** One payment, loaded again each time it is shown. */
 export const paymentQuery = (code: string) =>
   queryOptions({
     queryKey: [key, 'one', code],

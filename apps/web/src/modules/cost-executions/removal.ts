@@ -5,7 +5,7 @@ import type { Removal } from '../../ui/list/selection/useRemoval.ts'
 import { payments } from './api.ts'
 import { refusalOf } from './removalLimit.ts'
 
-/** What deleting them does to petty cash: '' if no write-off posted any of them. */
+/** What deleting these payments does to petty cash: '' if no write-off posted any of them. */
 function takenBack(rows: readonly PaymentListItem[]): string {
   const posted = rows.filter((row) => row.imprest_code !== null)
   if (posted.length === 0) return ''

@@ -15,7 +15,7 @@ const filters = {
   voucher_categories: addressList,
   face_tax_rates: addressList,
   payers: addressList,
-  /** Under the name that links from other pages use. */
+  /** `related_system_contract`, under the name that links from other pages use. */
   related: z
     .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
     .optional()

@@ -4,7 +4,7 @@ import { amountSums, type ListSums, pageSum, totalSum } from '../../ui/table/sum
 
 type Sums = ListSums<PaymentListItem, PaymentList>
 
-/** Sums the lines that match, as the export does. A filter on lines lists whole payments: their own sum is added if it differs. */
+/** Sums the lines that match, as the export does. A filter on lines lists whole payments, whose full sum is added if it differs. */
 const table: Sums['table'] = ({ items, listTotal, total_amount_yuan: all, matched_amount_yuan: matched }) => {
   const whole = fenOf(matched) === fenOf(all) ? '' : `（仅符合条件的明细；所列付款共 ${formatYuan(all)} 元）`
   return [
@@ -22,7 +22,7 @@ const ofMatched: Sums = amountSums(
 export const SUMS: Sums = {
   ...ofMatched,
   table,
-  // On phones, too, 筛选合计 is of the lines that match; the whole payments' sum stands beside it.
+  // On phones 筛选合计 sums the matching lines, too; the full sum of the payments stands beside it.
   cards: (list) => {
     const sums = ofMatched.cards(list)
     return list && fenOf(list.matched_amount_yuan) !== fenOf(list.total_amount_yuan)

@@ -8,7 +8,7 @@ import type { PaymentFilter } from './search.ts'
 export function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
   const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported } =
     useBookingFilters(filter.contract_code)
-  // The first write-off of petty cash adds a type of its own.
+  // Reloaded for petty cash, too: the first write-off adds a payment type of its own.
   const categories = useSelect('pay_categories', 'pay_category', 'imprest')
   return {
     keywords: { label: '付款编号', placeholder: '付款编号、付款方、摘要或备注' },

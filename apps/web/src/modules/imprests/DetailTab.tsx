@@ -69,7 +69,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         columns={imprestColumns(on, style)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={(row) => row.code}
-        // Only the sum of all details is what was used of petty cash.
+        // Only the sum of all details is the petty cash used, so a filtered sum has another name.
         sums={sumsOf(filtered ? undefined : '已用备用金合计')}
       />
       <Suspense>

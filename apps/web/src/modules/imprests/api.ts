@@ -16,7 +16,7 @@ export const imprests = recordsOf<Imprest, ImprestList>()({
 })
 export const { load, charts } = imprests
 export const totalsQuery = charts.figures<ImprestTotals>('totals', {}, '/totals')
-/** Whether there is anything to show in statistics: 0.00 without a total set and without details. */
+/** An amount other than 0 if statistics have anything to show; 0.00 without a total set and without details. */
 export const anythingQuery = {
   ...totalsQuery,
   select: (totals: ImprestTotals): string =>

@@ -17,7 +17,7 @@ import { lockedBy } from './writtenOff.ts'
 
 export interface ImprestActions extends RecordActions<Imprest> {
   onPictures: (row: Imprest) => void
-  /** What this person may do with details that are open. */
+  /** Rights of this person on details that are not written off. */
   may: { write: boolean; delete: boolean }
 }
 
@@ -65,7 +65,7 @@ const allColumns = (on: ImprestActions): DataColumn<Imprest>[] => [
   actionsColumn(132, codeOf, (row) => actionsOf(row, on)),
 ]
 
-/** The first picture with their number; a click shows all of them. */
+/** The first picture and the number of pictures; a click shows all. */
 function Thumb({ row, on }: { row: Imprest; on: ImprestActions }) {
   const { voucher_attachments: pictures } = row
   const [first] = pictures

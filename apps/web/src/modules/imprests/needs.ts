@@ -1,6 +1,6 @@
 import type { WriteOffNeed } from '@pianzhang/contract/imprests'
 
-/** What a write-off needs, as its messages name it. */
+/** Names, in messages, of the fields that a write-off requires. */
 export const NEEDS: Readonly<Record<WriteOffNeed, string>> = {
   voucher_category: '凭证类型',
   face_tax_rate: '票面税率',

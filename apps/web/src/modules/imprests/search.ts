@@ -5,7 +5,7 @@ import { type FilterOf, listSearch } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 import { NEED_NAMES } from './needs.ts'
 
-/** One of these texts; the parser of addresses reads a lone digit as a number. */
+/** Accepts one of these texts. The URL parser turns a lone digit into a number, so numbers are turned back into text. */
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z
     .union([z.string(), z.number().transform(String)])
@@ -23,7 +23,7 @@ const filters = {
   voucher_categories: addressList,
   face_tax_rates: addressList,
   contract_code: addressText,
-  /** As on the payments page. */
+  /** `related_system_contract`, named as on the payments page. */
   related: oneOf(['1']),
   lacking: oneOf(['1', ...NEED_NAMES]),
   written_off: oneOf(['0', '1']),
@@ -31,14 +31,14 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof ImprestFilters, 'related_system_contract'>, z.ZodType>
 
-/** The filter of the charts (统计) and where in the subjects their ring is. */
+/** The filter of the charts (统计) and the level of the subject chart. */
 const charts = {
   chart_vouchers: addressList,
   subject_one_code: addressText,
   subject_two_code: addressText,
 }
 
-/** What the address of the petty cash page may say. */
+/** URL parameters of the petty cash page. */
 export const imprestSearch = listSearch({
   name: 'imprests',
   filters,

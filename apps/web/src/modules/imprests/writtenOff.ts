@@ -2,7 +2,7 @@ import type { Imprest } from '@pianzhang/contract/imprests'
 import { count } from '../../ui/count.ts'
 import { NEEDS } from './needs.ts'
 
-/** What an open detail still lacks; nothing where it is written off. */
+/** What an open detail lacks for a write-off; empty for one that is written off. */
 export const lackedBy = (
   row: Pick<Imprest, 'write_off_at' | 'voucher_category' | 'face_tax_rate' | 'voucher_attachments'>,
 ): string[] =>
@@ -16,7 +16,7 @@ export const lackedBy = (
 
 type Row = Pick<Imprest, 'write_off_at'>
 
-/** The day of an API instant, which has Shanghai's offset. */
+/** The day of an API time, whose offset is Shanghai's. */
 export const dayOf = (instant: string): string => instant.slice(0, 10)
 
 /** Why a detail can be neither edited nor deleted; undefined while it is open. */

@@ -22,7 +22,7 @@ const bodyOf = ({ investor, amount, variate }: Values) => ({
 
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
-/** Neither investor nor amount: of a new budget that is nothing to save. */
+/** Neither investor nor amount is filled in: a new budget then has nothing to save. */
 const isEmpty = ({ investor, amount }: Values): boolean => investor.trim() === '' && amount.trim() === ''
 
 const { shape } = investmentBudgetBody
@@ -30,9 +30,9 @@ const { shape } = investmentBudgetBody
 /** 新增投资预算 / 编辑投资预算. */
 export default function BudgetDialog({ row, onClose }: RecordProps<InvestmentBudget>) {
   const { budgeted, received } = useInvestors()
-  // An investor has one budget.
+  // An investor has one budget at most, so the names of other budgets are not suggested.
   const free = received.filter((name) => name === row?.investor || !budgeted.includes(name))
-  /** The rule of a required field, which an empty new budget need not obey. */
+  /** Applies the rule of a required field, except to an empty new budget. */
   const unlessEmpty =
     (rule: { validator: (_: unknown, value: string) => Promise<void> }) =>
     ({ getFieldsValue }: Pick<FormInstance<Values>, 'getFieldsValue'>) => ({

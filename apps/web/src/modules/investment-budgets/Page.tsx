@@ -22,7 +22,7 @@ const ALL = amountSums<InvestmentBudget, InvestmentBudgetList>(
   (list) => list.total_amount,
   '投资总额',
 )
-/** On the screen the total stands above the table. */
+/** On the screen the total stands above the table, which therefore shows the page's sum only. */
 const SUMS: ListSums<InvestmentBudget, InvestmentBudgetList> = {
   ...ALL,
   table: ({ items }) => [pageSum('amount', items, amountOf)],
@@ -47,7 +47,7 @@ export default function InvestmentBudgetsPage() {
   )
 }
 
-/** What all investors promise, with its capitals. */
+/** Sum of what all investors promise, with its capitals. */
 const Total = ({ amount }: { amount: string | undefined }) => (
   <div className={styles.total}>
     <span className={styles.label}>投资总额（元）</span>

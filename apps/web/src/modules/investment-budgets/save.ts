@@ -1,6 +1,6 @@
 import { budgets } from './api.ts'
 
-/** The save button stays loading for so long after a call has finished (seeds, 002 §9). */
+/** How long the save button stays loading after a call has finished (seeds, 002 §9). */
 const LINGER_MS = 1_000
 const lingering =
   <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>

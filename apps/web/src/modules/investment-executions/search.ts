@@ -15,7 +15,7 @@ const filters = {
 }
 filters satisfies Record<keyof ReceiptFilters, z.ZodType>
 
-/** What the address of the receipts page may say. */
+/** URL parameters of the receipts page. */
 export const receiptSearch = listSearch({
   name: 'receipts',
   filters,

@@ -41,7 +41,7 @@ export default function InvoicesPage() {
   const view = useSelectable(route, invoices)
   const { search, goTo } = view
   const [dialog, setDialog] = useState<Dialog>(null)
-  /** The code of an invoice whose details are over the dialog. */
+  /** Code of the invoice whose details are open on top of the dialog. */
   const [over, setOver] = useState<string | null>(null)
   const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
   const isKept = dialog !== null && dialog.kind !== 'detail'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../platform/session/session.ts'
 
-/** The payment that uses an invoice: its row in the payments' list. Text for those who may not read payments. */
+/** A link to the payment that uses an invoice, in the list of payments; text for people who may not read payments. */
 export function PaymentLink({ code }: { code: string }) {
   const may = useCan()
   if (!may('cost_execution', 'read')) return <span className="num">{code}</span>

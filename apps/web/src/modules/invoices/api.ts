@@ -10,13 +10,13 @@ export const invoices = recordsOf<Invoice, InvoiceList>()({
   key: 'invoices',
   model: 'invoice',
   list: invoiceSearch,
-  // Which payment uses an invoice is part of it.
+  // An invoice names the payment that uses it, so changed payments reload invoices.
   shows: ['invoice', 'cost_execution'],
 })
 export const { load } = invoices
 const { base, key, at } = invoices
 
-/** Always as it is now; its links are fresh. */
+/** One invoice, loaded again each time it is shown, so that the links to its files are fresh. */
 export const invoiceQuery = (code: string) =>
   queryOptions({
     queryKey: [key, 'one', code],
@@ -25,7 +25,7 @@ export const invoiceQuery = (code: string) =>
     staleTime: 0,
   })
 
-/** The invoices that have one of these files. A failure is not reported: nothing is lost by making one again, which is refused. */
+/** The invoices that have one of these files. A failure is not reported: 识别为发票 is then offered again, and the server finds duplicates. */
 export const invoicesOfFiles = (attachment_codes: readonly string[]) =>
   queryOptions({
     queryKey: [key, 'of_files', attachment_codes],

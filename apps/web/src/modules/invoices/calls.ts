@@ -4,10 +4,13 @@ import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { invoices } from './api.ts'
 
-/** Reading ten files takes the server seconds, a minute with the wait for others' files, and a provider is asked several times before it counts as unreachable. */
+/**
+ * Time limit in ms. Reading ten files takes the server seconds, a minute if it waits for other people's files. A look-up asks a provider
+ * several times before it counts as unreachable.
+ */
 const LONG = 90_000
 
-/** One invoice for each file, a zip's files apart, in the order of the codes; `refused`: what in a zip is none. */
+/** Returns one result per file, in the order of the codes; a zip has one per original in it. `refused`: other files in a zip. */
 export const addInvoices = async (
   attachment_codes: readonly string[],
   idempotencyKey: string,
@@ -20,10 +23,10 @@ export const addInvoices = async (
     )
   ).data
 
-/** What was typed, by the API's names; '' empties a field. */
+/** Typed values by the names of the API; '' empties a field. */
 export type TypedFields = Readonly<Record<string, string>>
 
-/** 真伪查验. A GET whose empty parameters count, so they are written out; its failures are shown by the dialog. */
+/** 真伪查验. Empty parameters of this GET count, so the query string is built here. The dialog shows failures. */
 export const lookUp = async (code: string, fields: TypedFields, version: number): Promise<Invoice> => {
   const query = new URLSearchParams({ ...fields, version: String(version) })
   return (

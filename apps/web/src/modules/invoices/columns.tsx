@@ -38,14 +38,14 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   textColumn('type', '发票类型', (row) => row.invoice_type_i18n, { width: 112 }),
   numberColumn('code', '发票代码', (row) => row.invoice_code, { width: 120 }),
   openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, {
-    // Twenty digits.
+    // Fits twenty digits.
     width: 192,
     fixed: 'start',
   }),
   {
     key: 'amount',
     title: '金额（元）',
-    // An amount of trillions, with 不含税 before it.
+    // Fits an amount of trillions with 不含税 before it.
     width: 192,
     align: 'right',
     text: (row) => {

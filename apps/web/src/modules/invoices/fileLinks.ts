@@ -5,7 +5,7 @@ import { invoiceQuery } from './api.ts'
 
 export const isPicture = ({ format }: InvoiceFile): boolean => format === 'jpg' || format === 'png'
 
-/** The files with links that work: those of a page that is open for more than an hour have ended and are asked for again. */
+/** The files with valid links. Links end after an hour; a page that is open for longer loads new ones. */
 export async function freshFiles({
   code,
   files,

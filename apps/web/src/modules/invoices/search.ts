@@ -12,7 +12,7 @@ filters satisfies Record<
   z.ZodType
 >
 
-/** What the address of the invoices page may say; `invoice`: the code of the one whose details are open. */
+/** URL parameters of the invoices page. `invoice`: code of an invoice whose details a link opens. */
 export const invoiceSearch = listSearch({ name: 'invoices', filters, kept: { invoice: addressText } })
 
 export type InvoiceFilter = FilterOf<typeof invoiceSearch>

@@ -29,10 +29,10 @@ const failedWords = ({ count: all, failed_count: failed, failed_amount_yuan }: I
     ? ''
     : `（其中查验失败 ${count(failed)} 条 ${formatYuan(failed_amount_yuan)} 元）`
 
-/** A server that is not updated yet answers none. */
+/** `sums` may be missing in the answer of a server that is not updated yet. */
 type Summed = Pick<InvoiceList, 'items'> & Partial<Pick<InvoiceList, 'sums'>>
 
-/** 本页价税合计, 筛选价税合计, and the same before tax where totals are not known. */
+/** 本页价税合计 and 筛选价税合计; beside them 不含税额 of the invoices whose total is not known. */
 export const invoiceSums = ({ items, sums = [] }: Summed): Sum[] => [
   ...byKind(items).map(({ kind, rows }) => ({
     of: 'page' as const,
@@ -56,7 +56,7 @@ export const allSums = ({ sums = [] }: Summed): NamedSum[] =>
     amount: sum.amount_yuan,
   }))
 
-/** Of the selected. */
+/** The sums of the selected invoices. */
 export const selectedSums = (rows: readonly InvoiceRow[]): NamedSum[] =>
   byKind(rows).map(({ kind, rows: some }) => ({ name: NAMES[kind], amount: sumOfRows(some) }))
 

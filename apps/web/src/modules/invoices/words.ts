@@ -4,11 +4,11 @@ import { formatMinute } from '../../ui/time.ts'
 
 type Named = Pick<InvoiceRow, 'invoice_number' | 'files' | 'created_at'>
 
-/** An invoice whose number is not known yet is called by its file. */
+/** The number; while it is unknown the name of the file, otherwise the time of upload. */
 export const nameOf = ({ invoice_number, files, created_at }: Named): string =>
   invoice_number || files[0]?.file_name || `${formatMinute(created_at)} 上传`
 
-/** The total, or where a QR code has only the amount before tax, that. */
+/** The total; if only the amount before tax is known (`net`), as from a QR code, that amount. */
 export const amountOf = ({
   total_amount_yuan,
   amount_without_tax_yuan,
@@ -34,5 +34,5 @@ export function figuresOf(invoice: InvoiceRow): string {
     .join('　')
 }
 
-/** The name of `reason`: only a failed check has failed for one. */
+/** The label of `reason`, which is the cause of a failure only after a failed check. */
 export const reasonName = (status: number): string => (status === 1 ? '失败原因' : '查验说明')

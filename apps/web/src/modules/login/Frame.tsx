@@ -5,7 +5,7 @@ import { Logo } from '../../ui/icon.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import styles from './login.module.css'
 
-/** What login and first password share: the mark, a column for the form, the picture, and the notices the law asks for. */
+/** Frame of the pages for login and first password: the mark, a column for the form, the picture, and the notices the law asks for. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const [site, setSite] = useState<Site>()
   useEffect(() => {

@@ -7,7 +7,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string
   /** Beside the input: the captcha's picture. */
   beside?: ReactNode
-  /** Inside of it, at the right. */
+  /** Inside the input, at the right. */
   inside?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

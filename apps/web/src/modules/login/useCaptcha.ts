@@ -11,7 +11,7 @@ type CaptchaState = { status: 'loading' | 'failed'; image?: undefined } | { stat
 /** A captcha is valid for one attempt and five minutes, so it is renewed shortly before it expires. */
 const RENEW_MS = 4.5 * 60_000
 
-/** `onRenew`: the text typed for the picture before belongs to none. */
+/** `onRenew`: called when the picture is replaced, since text typed for the old one is void. */
 export function useCaptcha(onRenew: () => void): {
   state: CaptchaState
   token: () => string

@@ -37,7 +37,7 @@ export function load(raw: object): void {
   void queryClient.prefetchQuery(orderListQuery(orderSearch.parse(raw)))
 }
 
-/** Changes of a company are not sent to its pages: an order that a colleague paid is gone after this time. */
+/** Changes of company-wide records are not pushed to pages: an order that a colleague paid disappears after this time at the latest. */
 const COLLEAGUES_MS = 30_000
 
 /** What can be bought now, and the orders not yet paid. */
@@ -46,7 +46,7 @@ export const offerQuery = queryOptions({
   refetchInterval: COLLEAGUES_MS,
 })
 
-/** Reading a pending order renews an address that would expire while its dialog is open. */
+/** Reading a pending order this often renews a payment address that would expire while the dialog is open. */
 const RENEW_MS = 60_000
 
 /** One order as it is now; `known`: shown until then. A failure is not reported, as the dialog goes on showing what is known. */
@@ -62,16 +62,16 @@ export const orderQuery = (known: Order) =>
 export const readOrder = async (code: string, options: CallOptions): Promise<Order> =>
   (await api.get<Order>(at(code), undefined, { ...options, handled: true })).data
 
-/** Whether it is paid; for online payments the server asks the provider. */
+/** Whether the order is paid; for online payments the server asks the provider. */
 export const checkOrder = async (code: string, options: CallOptions): Promise<boolean> =>
   (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true }))
     .data.result
 
-/** Wrong fields are shown by the form. */
+/** Errors of fields are shown by the form and not as a toast. */
 export const createOrder = (body: OrderBody, idempotencyKey: string) =>
   api.post<Order>(BASE, body, { idempotencyKey, handled: [FAILURES.invalid.code] })
 
-/** Refused when it was paid or cancelled meanwhile: what is shown is older then. */
+/** The server refuses if the order was paid or cancelled meanwhile. The shown orders are outdated then, so a failure reloads them. */
 export const cancelOrder = (code: string) =>
   underKey(`cancel ${code}`, (idempotencyKey) =>
     api.put<Order>(`${at(code)}/cancel`, {}, { idempotencyKey }),
@@ -82,6 +82,6 @@ export const cancelOrder = (code: string) =>
 
 export const ordersChanged = (): Promise<void> => resourceChanged('order')
 
-/** After a payment: the orders, and the quota that it raised. */
+/** After a payment: reloads the orders, and the projects with their raised quota. */
 export const quotaRaised = (): Promise<unknown> =>
   Promise.allSettled([ordersChanged(), resourceChanged('project')])

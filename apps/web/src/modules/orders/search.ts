@@ -7,7 +7,7 @@ const status = z
   .optional()
   .catch(undefined)
 
-/** What the address of the list of orders may say. */
+/** URL parameters of the list of orders. */
 export const orderSearch = listSearch({ name: 'orders', filters: { status } })
 
 export type OrderSearch = SearchOf<typeof orderSearch>

@@ -41,7 +41,7 @@ export const investorsQuery = {
   }),
 }
 
-/** The comparison at this depth, and the subject that it is of. */
+/** The chart for this depth, and the parent subject that it is limited to. */
 export function levelOf({ subject_one_code, subject_two_code }: Depth) {
   if (subject_two_code) return { chart: COSTS[2], params: { subject_two_code } }
   if (subject_one_code) return { chart: COSTS[1], params: { subject_one_code } }
@@ -58,7 +58,7 @@ export const costsQuery = (depth: Depth) => {
   }
 }
 
-/** Contracts on a page of the panel. */
+/** Number of contracts on a page of the panel. */
 export const CONTRACTS = 8
 export const paidQuery = (page: number) => ({
   ...calls.chart<ContractCompare>('contract_compare_paid', { page, per_page: CONTRACTS }),

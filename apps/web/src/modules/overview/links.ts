@@ -1,7 +1,7 @@
 import { mayOpen, pageAt } from '../../platform/session/menu.ts'
 import { useProfile } from '../../platform/session/session.ts'
 
-/** A page of the project with the part of it that is meant. */
+/** A page of the project, with URL parameters that select the part meant. */
 export interface Target {
   to: string
   search?: Record<string, string | readonly string[]>
@@ -16,7 +16,7 @@ export const OPEN_CASH: Target = { to: '/implement/cash', search: { activeName: 
 /** The contracts that cost money. */
 export const CONTRACTS: Target = { to: '/contract/index', search: { categories: ['0', '1', '2'] } }
 
-/** Whether this person may open a page: one without the right would only be sent away. */
+/** Whether this person may open a page. Without the right a link would only be redirected. */
 export function useMayOpen(): (target: Target) => boolean {
   const profile = useProfile()
   return ({ to }) => {

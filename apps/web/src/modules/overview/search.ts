@@ -5,7 +5,7 @@ import { rememberedTab } from '../../platform/session/tab.ts'
 const search = z.object({
   /** `first` 项目数据, `second` 项目信息. */
   activeName: addressTab,
-  /** How deep the costs are looked into. */
+  /** The subjects opened in 费用对比, one per level. */
   subject_one_code: addressText,
   subject_two_code: addressText,
   subject_three_code: addressText,
@@ -19,6 +19,6 @@ export type OverviewSearch = z.output<typeof search>
 export type Depth = Omit<OverviewSearch, 'activeName' | 'contract_page'>
 
 export const lastTab = rememberedTab('overview')
-/** The tab that the address names, or that was looked at last. */
+/** The tab in the URL, otherwise the tab that was open last. */
 export const tabOf = ({ activeName }: OverviewSearch): 'first' | 'second' =>
   activeName ?? (lastTab.get() === 'second' ? 'second' : 'first')

@@ -9,7 +9,7 @@ const NEW = valuesOf(null)
 
 interface Props {
   onClose: () => void
-  /** The quota was used up meanwhile, in the server's words. */
+  /** Called with the server's message if the quota was used up meanwhile. */
   onFull: (text: string) => void
 }
 

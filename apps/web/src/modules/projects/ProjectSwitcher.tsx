@@ -15,7 +15,7 @@ const ALL = 'all'
 export function ProjectSwitcher() {
   const current = useProfile().current_project
   const [shown, setShown] = useState(false)
-  // Asked when it is opened: most visits never switch.
+  // Loaded when the menu is opened: most visits never switch projects.
   const { data, isPending } = useQuery({ ...projectsQuery, enabled: shown })
   const navigate = useNavigate()
   const { open, opening } = useOpenProject()

@@ -24,7 +24,7 @@ export function QuotaWords({ used, total }: Props) {
   )
 }
 
-/** The same as a picture: one block per project of the quota; beside it the way to more of them. */
+/** The quota as a picture: one block per project of the quota; beside it the link to buy more. */
 export function Quota({ used, total }: Props) {
   const mayBuy = useCan()('order', 'read')
   return (

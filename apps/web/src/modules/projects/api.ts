@@ -7,17 +7,17 @@ const PATH = '/api/manager/projects'
 export const projects = recordCalls<Project>(PATH, 'projects')
 const { at } = projects
 
-/** Not paged: search happens in what is loaded. */
+/** Not paged: the page searches in the loaded projects. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   meta: { shows: ['project'] },
   queryFn: async () => (await api.get<ProjectList>(PATH)).data,
 })
 
-/** Refused with 300010 (in its words) when the quota is used up. */
+/** The server refuses with 300010 and a message when the quota is used up. */
 export const checkCreate = () => api.get(`${PATH}/check_create`)
 export const archiveProject = (project: Project) => api.post(`${at(project.code)}/archive`)
 export const unarchiveProject = (project: Project) => api.post(`${at(project.code)}/unarchive`)
 
-/** A colleague deleted it while it was on this page. */
+/** Whether a colleague deleted the project while this page showed it. */
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

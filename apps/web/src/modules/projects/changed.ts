@@ -3,7 +3,7 @@ import { queryClient } from '../../platform/query.ts'
 import { refreshProfile } from '../../platform/session/session.ts'
 import { projectsQuery } from './api.ts'
 
-/** After a write: the project of this tab may be the one that changed. What fails has been shown already. */
+/** After a write: reloads the projects, and the profile, as the project of this tab may have changed. Failures have been shown already. */
 export async function projectsChanged(): Promise<void> {
   markReloaded('project')
   await Promise.allSettled([

@@ -11,7 +11,7 @@ import { dismissQuestions } from '../../ui/popup/confirm.tsx'
 export async function enterProject(code: string, superseded?: AbortSignal): Promise<boolean> {
   const profile = await readProfile({ project: code, handled: true })
   await queryClient.cancelQueries({ queryKey: profileQuery.queryKey })
-  // Another address was chosen meanwhile; its own call decides. From here to the new profile nothing is awaited.
+  // A later navigation has replaced this one; its own call decides. From here to the new profile nothing is awaited.
   if (superseded?.aborted) return true
   if (profile.current_project?.code !== code) return false
   // Payment numbers repeat across projects: an open delete question must not apply to the new project's record.

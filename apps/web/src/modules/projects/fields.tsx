@@ -28,7 +28,7 @@ export const bodyOf = ({ period, ...values }: ProjectValues) => ({
   end_date_at: period?.[1] ?? null,
 })
 
-/** One wrong date is shown below the range, which is one field of the form and two of the API. */
+/** The period is one field of the form and two of the API: an error of either date is shown below it. */
 export const fieldOf = (field: string): string => (/_date_at$/.test(field) ? 'period' : field)
 
 const Item = { ...basicItems<ProjectValues>(), ...dayItems<ProjectValues>() }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressText } from '../../platform/address/address.ts'
 
-/** What the address of the project list may say: a value that cannot be right is left out. */
+/** URL parameters of the project list; invalid values are left out. */
 export const projectSearch = z.object({
   keywords: z
     .string()

@@ -39,7 +39,7 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
         await selectProject(code)
         const profile = currentProfile()
         const first = profile ? firstPage(profile, true) : HOME
-        // Who may open none of its pages stays on the list.
+        // A person who may open none of the project's pages stays on the list.
         if (first === HOME) await enterProject(code)
         const href = wantedPage(router.latestLocation) ?? first
         await router.navigate({ href: first === HOME ? HOME : withProject(href, code) })

@@ -12,7 +12,7 @@ export function useWords(): [string, (words: string) => void] {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // The address changed by itself: Back, or the menu's entry for this page.
+  // The URL was changed from outside: by Back, or by the menu's entry for this page.
   useEffect(() => {
     if (keywords === applied.current) return
     applied.current = keywords

@@ -2,8 +2,8 @@
 const INTERVAL = 5000
 
 /**
- * Advances the strip of pictures, which scrolls by itself under fingers, keys and without JavaScript. It waits under the pointer,
- * under focus, in a hidden tab, after 暂停轮播, and where the system asks for reduced motion.
+ * Advances the strip of pictures, which the browser can scroll without JavaScript. It pauses while it has the pointer or the focus,
+ * in a hidden tab, after 暂停轮播, and if the system asks for reduced motion.
  */
 export function startCarousel(carousel: HTMLElement): void {
   const find = <T extends HTMLElement>(selector: string) => carousel.querySelector(selector) as T
@@ -24,7 +24,7 @@ export function startCarousel(carousel: HTMLElement): void {
       else dot.removeAttribute('aria-current')
   }
 
-  /** Any index; beyond an end it begins at the other one. */
+  /** Shows a picture. An index beyond an end wraps around. */
   function go(index: number): void {
     const next = (index + count) % count
     name(next)
@@ -44,7 +44,7 @@ export function startCarousel(carousel: HTMLElement): void {
     schedule()
   }
 
-  // Also by hand: the strip is a scroller.
+  // Fires, too, when the strip is scrolled by hand.
   strip.addEventListener('scroll', () => {
     const index = Math.round(strip.scrollLeft / strip.clientWidth)
     if (index === shown || index >= count) return
@@ -57,7 +57,7 @@ export function startCarousel(carousel: HTMLElement): void {
     event.preventDefault()
     go(shown + step)
   })
-  // Of another width the strip would stand between two pictures.
+  // With another width the old scroll position would lie between two pictures.
   new ResizeObserver(() => strip.scrollTo({ left: shown * strip.clientWidth, behavior: 'instant' })).observe(
     strip,
   )
@@ -69,7 +69,7 @@ export function startCarousel(carousel: HTMLElement): void {
     pause.textContent = pressed ? '继续轮播' : '暂停轮播'
     wait('pressed', pressed)
   })
-  // Not of fingers, whose pointer leaves only with the next tap.
+  // Mouse only: the pointer of a finger leaves only with the next tap elsewhere.
   carousel.addEventListener('pointerenter', ({ pointerType }) => wait('pointer', pointerType === 'mouse'))
   carousel.addEventListener('pointerleave', () => wait('pointer', false))
   carousel.addEventListener('focusin', () => wait('focus', true))
@@ -78,7 +78,7 @@ export function startCarousel(carousel: HTMLElement): void {
   )
   document.addEventListener('visibilitychange', schedule)
   still.addEventListener('change', schedule)
-  // Not in the HTML: without the script there are no arrow keys to receive.
+  // Set here and not in the HTML: without this script nothing handles the arrow keys.
   strip.tabIndex = 0
   find('.controls').hidden = false
   go(0)

@@ -68,7 +68,7 @@ export default function RolesPage() {
   )
 }
 
-/** Enabling needs no question; disabling takes the rights of all who have the role. */
+/** Disabling asks first, as it takes the rights of all accounts with the role; enabling does not. */
 async function switchStatus(row: Role): Promise<void> {
   const run = async () => {
     await setRoleStatus(row.code, isEnabled(row) ? 1 : 0)

@@ -17,18 +17,18 @@ import styles from './PermissionTable.module.css'
 interface Props {
   resources: readonly Resource[]
   ticks: Ticks
-  /** The boxes that may be changed; without any the table only shows. */
+  /** The check boxes that may be changed; without any the table is read-only. */
   free: readonly Place[]
-  /** A word beside a resource: its boxes came from, or differ from, a colleague's. */
+  /** Words beside a resource whose check boxes were taken from a colleague's save, or differ from it. */
   marks?: ReadonlyMap<string, string>
   onChange: (ticks: Ticks) => void
 }
 
-/** Why a box cannot be ticked that the resource offers. */
+/** Why a check box that the resource offers cannot be ticked. */
 const LACKING = '您没有该权限，不能授予他人'
 const NOT_OFFERED = '该资源没有此操作'
 
-/** A row for each resource with its boxes; the head and each name tick all of theirs. */
+/** A row of check boxes for each resource. The head of a column ticks the column, the name of a resource its row. */
 export function PermissionTable({ resources, ticks, free, marks, onChange }: Props) {
   const all = (name: string, places: readonly Place[], children: ReactNode) => {
     const state = stateOf(ticks, places)

@@ -14,9 +14,9 @@ export const roles = {
     list: roleSearch,
     shows: ['role'],
   }),
-  /** After a write: the lists, the options of fields, and the rights and menu of this person, whose own role it may be. */
+  /** After a write: reloads lists and options of fields, and the rights and menu of this person, as the role may be their own. */
   changed: async (): Promise<void> => {
-    // What fails has been reported by the calls.
+    // Failures have been reported by the calls.
     await Promise.allSettled([resourceChanged('role'), refreshProfile()])
   },
 }

@@ -14,7 +14,7 @@ export interface RoleActions {
 
 export const isEnabled = ({ status }: Role): boolean => status === 'enable'
 
-/** `edit`: a card has no link. */
+/** `edit`: adds 修改 or 查看. */
 export const actionsOf = (row: Role, on: RoleActions, edit = false): RowAction[] => [
   ...(edit && !row.is_super
     ? [{ label: row.can.write ? '修改' : '查看', onClick: () => on.onEdit(row) }]
@@ -27,7 +27,7 @@ export const Status = ({ off, children }: { off: boolean; children: string }) =>
   <span className={off ? styles.off : undefined}>{children}</span>
 )
 
-/** `actions`: whether there are any for this person. */
+/** `actions`: whether this person has any row actions. */
 export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>[] => [
   {
     key: 'name',

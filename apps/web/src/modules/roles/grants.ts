@@ -1,7 +1,7 @@
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS, ROLE_ACTIONS } from '@pianzhang/contract/roles'
 
-/** What the boxes of a role's page say, as pure functions: ticks are values, so that the form can compare them. */
+/** State of the check boxes on a role's page. Pure functions on immutable values, so that the form can compare them. */
 
 /** The boxes of a row, in the order of their columns. */
 export const BOXES = ROLE_ACTIONS.map((action) => ({ action, title: ACTION_LABELS[action] }))
@@ -28,7 +28,7 @@ const inOrder = (boxes: Iterable<string>): Box[] => {
   return ROLE_ACTIONS.filter((action) => wanted.has(action))
 }
 
-/** A resource without a box has no key. */
+/** Replaces the ticked boxes of a resource; without any it has no key. */
 export const withRow = (ticks: Ticks, model: string, boxes: readonly Box[]): Ticks => {
   const { [model]: _, ...rest } = ticks
   return boxes.length > 0 ? { ...rest, [model]: boxes } : rest
@@ -52,7 +52,7 @@ export interface Place {
   box: Box
 }
 
-/** Whether none, some or all of these boxes are ticked; `none` where there are none. */
+/** Whether none, some or all of these boxes are ticked; `none` for no boxes. */
 export function stateOf(ticks: Ticks, places: readonly Place[]): 'none' | 'some' | 'all' {
   const count = places.filter(({ model, box }) => isTicked(ticks, model, box)).length
   return count === 0 ? 'none' : count === places.length ? 'all' : 'some'
@@ -65,7 +65,7 @@ export function tickAll(ticks: Ticks, places: readonly Place[]): Ticks {
 }
 
 /**
- * The check boxes that this person may change: nobody grants a right that they lack. One that the role had when it was loaded
+ * The check boxes that this person may change: nobody grants a right that they lack. A right that the role had when it was loaded
  * (`stored`) may be cleared, and ticked again before saving.
  */
 export const freePlaces = (
@@ -80,8 +80,8 @@ export const freePlaces = (
   )
 
 /**
- * The permissions of the body, in the order of the resources. A resource without a tick is left out, unless the role has an entry for it,
- * which is sent cleared with its code.
+ * The permissions of the body, in the order of the resources. A resource without a tick is left out, unless the role has a stored entry
+ * for it: the entry is sent with its code and without actions.
  */
 export const permissionsOf = (
   resources: readonly Resource[],

@@ -6,9 +6,9 @@ import { listSearch } from '../../platform/address/listSearch.ts'
 const filters = { name: addressText }
 filters satisfies Record<Exclude<keyof RoleQuery, 'page' | 'per_page'>, z.ZodType>
 
-/** What the address of the list of roles may say. */
+/** URL parameters of the list of roles. */
 export const roleSearch = listSearch({ name: 'roles', filters })
 
 const detail = z.object({ code: addressText })
-/** The address of a role's page: without `code` it is for a new one. */
+/** URL parameters of a role's page; without `code` the page is for a new role. */
 export const parseDetail = (raw: object) => detail.parse(raw)

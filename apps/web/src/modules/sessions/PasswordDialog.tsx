@@ -16,7 +16,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       title="修改密码"
       width={400}
       initial={EMPTY}
-      // Without the key: the server would store a hash of the passwords under it.
+      // Without an Idempotency-Key, under which the server would store a hash of the passwords.
       send={({ old_password, password }) =>
         api.put('/api/manager/sessions/password', { old_password, password }, { handled })
       }

@@ -58,16 +58,16 @@ export default function SubjectsPage() {
   )
   const allOpen = branches.every((row) => expanded.has(row.code))
 
-  /** In place of the address: opening a branch is no step to go back to, and the page stays where it is. */
+  /** Replaces the history entry, since opening a branch is no step for Back, and keeps the scroll position. */
   const setOpen = (next: (old: readonly string[] | undefined) => string[] | undefined) =>
     change((old) => ({ ...old, open: next(old.open) }), { replace: true, resetScroll: false })
   const toggle = (code: string) => {
     const number = branches.find((row) => row.code === code)?.out_code
-    // The branches of other pages stay open when ALL gives way to numbers.
+    // Includes the branches of other pages, which must stay open when `open` changes from ALL to single numbers.
     const every = [...names.keys(), ...branches.map(({ out_code }) => out_code)]
     if (number) setOpen((old) => toggled(old, number, every.filter(hasBelow)))
   }
-  /** The table answers with all that are open: the difference was clicked. */
+  /** The table passes the codes of all open rows: the one that differs from before was clicked. */
   const setExpanded = (codes: ReadonlySet<string>) => {
     for (const { code } of branches) if (codes.has(code) !== expanded.has(code)) toggle(code)
   }

@@ -8,7 +8,7 @@ import type { NewSubjectForm } from './useNewSubject.ts'
 export function SubjectFields({ id, form }: { id: string; form: NewSubjectForm }) {
   const { number, suggested } = form
   const field = useRef<InputRef>(null)
-  // A suggestion that arrives while the field has the focus fills it up to its `maxLength`: selected, it is replaced by what is typed.
+  // A suggested number that arrives in the focused field fills it up to `maxLength`. It is selected, so that typing replaces it.
   useLayoutEffect(() => {
     const input = field.current?.input
     if (suggested && number !== '' && input && input === document.activeElement) input.select()

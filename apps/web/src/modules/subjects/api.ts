@@ -46,7 +46,7 @@ export interface NewSubject {
   parent_code: string | null
 }
 
-/** The other calls for one. */
+/** The calls for a single subject. */
 export const subjects = recordCalls<Subject>(BASE, KEY)
 export const createSubject = (body: NewSubject, idempotencyKey: string): Promise<Answer<Subject>> =>
   subjects.create(body, idempotencyKey, { handled: [INVALID] })

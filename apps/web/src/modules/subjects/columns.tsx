@@ -16,7 +16,7 @@ interface Props {
   flat: boolean
 }
 
-/** On paper, where ordinary spaces at the beginning are dropped. */
+/** Indent of a level on paper, where ordinary spaces at the beginning are dropped. */
 const INDENT = '\u3000'
 
 export const subjectColumns = ({ onDelete, pathOf, flat }: Props): DataColumn<SubjectNode>[] => [

@@ -9,7 +9,7 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof SubjectListQuery, 'page' | 'per_page'>, z.ZodType>
 
-/** What `open` says where every branch of the tree is. */
+/** Value of `open` if every branch of the tree is open. */
 export const ALL = 'all'
 
 /** URL parameters of the subjects page. With a filter the list is flat. `open`: numbers of the subjects whose children are shown. */

@@ -13,7 +13,7 @@ export const openNodes = (rows: readonly SubjectNode[], open: ReadonlySet<string
 /** Whether subjects can be below one with this number: only level three has all 8 digits. */
 export const hasBelow = (outCode: string): boolean => outCode.length < 8
 
-/** The address's `open` after a branch was opened or closed. `every`: the branches of all pages, which ALL means. */
+/** `open` of the URL after a branch was opened or closed. `every`: numbers of the branches of all pages, for which ALL stands. */
 export function toggled(
   open: readonly string[] | undefined,
   number: string,
@@ -50,7 +50,7 @@ export const labelOf = ({ out_code, name }: Pick<Subject, 'out_code' | 'name'>):
 export const namesOf = (tree: readonly SubjectOption[]): Map<string, string> =>
   new Map([...labels(tree).values()].map(({ number, name }) => [number, name]))
 
-/** Numbers of a subject's ancestors, which its own begins with. */
+/** Numbers of a subject's ancestors, which are prefixes of its own number. */
 export const numbersAbove = (outCode: string): string[] =>
   [4, 6].filter((length) => length < outCode.length).map((length) => outCode.slice(0, length))
 

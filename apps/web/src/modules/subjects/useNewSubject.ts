@@ -78,7 +78,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
 
   return {
     number,
-    /** Whether the number is the server's suggestion, or not there yet. */
+    /** Whether no number was typed: it is the server's suggestion, or still empty. */
     suggested: typedNumber === null,
     setNumber: (text: string) => {
       setTyped({ parentKey, text })

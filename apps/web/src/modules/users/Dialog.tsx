@@ -39,7 +39,7 @@ const passwordHint = (row: User | null, own: boolean): string => {
   return row.can.reset ? '选填，不填则不修改' : '您不能修改该账号的密码'
 }
 
-/** What the server locks is left out, and stays as it is. */
+/** Fields that the server locks are left out, and stay as they are. */
 const bodyOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null) => ({
   ...values,
   ...((row?.can.status ?? true) && { status: enabled ? ('0' as const) : ('1' as const) }),
@@ -109,7 +109,7 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
           label="参与项目"
           wide
           extra={row && !profile.role.is_super && '您不能进入的项目不显示，保持不变。'}
-          // Upwards: the list stays open after a choice, and would be over 确定.
+          // Opens upwards: the list stays open after a choice, and would cover 确定.
           placement="topLeft"
           of={projects}
           placeholder={everywhere ? '全部项目' : '请选择参与项目'}

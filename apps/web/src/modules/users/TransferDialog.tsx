@@ -25,7 +25,7 @@ interface Values {
 const EMPTY: Values = { transfer_user_code: null, typed: '' }
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
-/** What the giver becomes, and that only the receiver can undo it. */
+/** The consequences: the role that the giver gets, and that only the receiver can transfer back. Argument: the receiver. */
 function costOf({ role }: User): string {
   const becomes = role ? `您的角色将变为对方现在的“${role.name}”` : '对方现在没有角色，您将不能再查看任何数据'
   return `${becomes}${role?.status === 'disabled' ? '（已禁用，不能查看任何数据）' : ''}。移交后只有对方能再移交回来。`

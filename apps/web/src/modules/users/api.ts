@@ -18,22 +18,22 @@ const records = recordsOf<User, UserList>()({
 interface Body {
   password: string
 }
-/** Without the key where there is a password: the server would store a hash of it under the key. */
+/** No Idempotency-Key with a password: the server would store a hash of the password under the key. */
 const keyOf = ({ password }: Body, idempotencyKey: string) => (password === '' ? idempotencyKey : undefined)
 
 export const users = {
   ...records,
   create: (body: Body, key: string) => records.create(body, keyOf(body, key)),
   update: (code: string, body: Body, key: string) => records.update(code, body, keyOf(body, key)),
-  /** After a write: the lists, and the name in the bar, as the account may be this person's own. */
+  /** After a write: reloads the lists, and the name in the bar, as the account may be this person's own. */
   changed: async (): Promise<void> => {
-    // What fails has been reported by the calls.
+    // Failures have been reported by the calls.
     await Promise.allSettled([resourceChanged('user'), refreshProfile()])
   },
 }
 export const { load } = users
 
-/** To the default one, the phone number's last 8 digits. */
+/** Resets to the default password, the last 8 digits of the phone number. */
 export const resetPassword = (code: string) =>
   underKey(`password ${code}`, (idempotencyKey) =>
     api.put(`${users.at(code)}/password`, {}, { idempotencyKey }),

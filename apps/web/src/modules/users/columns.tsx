@@ -13,7 +13,7 @@ export interface UserActions {
   onTransfer: (user: User) => void
 }
 
-/** The super administrator is not deleted: they hand over. */
+/** The super administrator's account has 移交 instead of 删除. */
 export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.write ? [{ label: '修改', onClick: () => on.onEdit(row) }] : []),
   ...(row.can.reset ? [{ label: '重置密码', onClick: () => on.onReset(row) }] : []),
@@ -21,7 +21,7 @@ export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]
 
-/** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
+/** All columns fit beside the menu at 1280 px. `actions`: whether this person has any row actions. */
 export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
   {
     key: 'name',

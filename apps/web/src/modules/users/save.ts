@@ -3,13 +3,13 @@ import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { users } from './api.ts'
 
-/** Who can become the super administrator: the other accounts that are enabled. */
+/** The accounts that can become super administrator: all others that are enabled. */
 export const receivers = async (own: string): Promise<User[]> => {
   const { data } = await api.get<UserList>(users.base, { status: '0', per_page: 1000 })
   return data.items.filter(({ code }) => code !== own)
 }
 
-/** Both sessions end with it. */
+/** The transfer ends the sessions of both accounts. */
 export const transferTo = (code: string, receiver: string) =>
   api.delete(`${users.at(code)}/transfer?transfer_user_code=${encodeURIComponent(receiver)}`, undefined, {
     handled,

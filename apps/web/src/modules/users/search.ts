@@ -11,6 +11,6 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof UserQuery, 'page' | 'per_page'>, z.ZodType>
 
-/** What the address of the list of accounts may say. */
+/** URL parameters of the list of accounts. */
 export const userSearch = listSearch({ name: 'users', filters })
 export type UserFilter = FilterOf<typeof userSearch>

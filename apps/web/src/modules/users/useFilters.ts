@@ -7,7 +7,7 @@ import type { UserFilter } from './search.ts'
 
 const STATUS = fixedOptions(STATUSES.map(({ code, label }) => ({ value: code, label })))
 
-/** By words, role, project and status. */
+/** Filters by keywords, role, project and status. */
 export function useFilters(): FilterParts<UserFilter> {
   const roles = useSelect('roles', 'role')
   const projects = useSelect('projects', 'project')

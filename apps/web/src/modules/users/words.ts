@@ -2,11 +2,11 @@ import type { User } from '@pianzhang/contract/users'
 
 export const isSuper = ({ role }: User): boolean => role?.is_super ?? false
 
-/** 财务; a role that is disabled grants nothing, so it is said. */
+/** 财务, or 财务（已禁用）: a disabled role grants nothing. */
 export const roleOf = ({ role }: User): string =>
   role ? (role.status === 'disabled' ? `${role.name}（已禁用）` : role.name) : ''
 
-/** Joined by commas; the super administrator needs no links to enter all. */
+/** Project names joined by commas. The super administrator may enter all projects without being assigned to any. */
 export const projectsOf = (row: User): string =>
   row.projects.map(({ name }) => name).join('，') || (isSuper(row) ? '全部项目' : '')
 

@@ -11,13 +11,13 @@ import { messagesQuery } from './messages.ts'
 import styles from './Strip.module.css'
 import { StripPlaceholder, shownOn } from './StripPlaceholder.tsx'
 
-// Here and not in ui/icons.tsx, which is loaded with the first rows.
+// Defined here and not in ui/icons.tsx, which is loaded only with the first rows of a list.
 const IconHorn = path('M4 10v4h3.5L16 18.5v-13L7.5 10H4Zm3.5 4 1 5.500h2.500l-1-4.200M19 9.500v5')
 
-/** Seed 002 §9. */
+/** Time that each message is shown (seed 002 §9). */
 const TURN_MS = 3_000
 
-/** What is due today in the open project, above every page of it. Nothing while nothing is due. */
+/** Reminders due today in the open project, above all of its pages. Renders nothing without any. */
 export function Strip({ project }: { project: string }) {
   const { data, dataUpdatedAt, refetch } = useQuery(messagesQuery(project))
   const lasts = data?.day_ends_in
@@ -35,7 +35,7 @@ export function Strip({ project }: { project: string }) {
 }
 
 function Messages({ items }: { items: ContractMessages['items'] }) {
-  // The page moves down and up again: antd's open pickers and selects follow their field on a resize only.
+  // The strip moves the page down, and up again when it goes: antd's open pickers and selects follow their field on a resize only.
   useEffect(() => {
     dispatchEvent(new Event('resize'))
     return () => void dispatchEvent(new Event('resize'))
@@ -69,7 +69,7 @@ function Message({ message, contract: { code }, shown, onReached }: MessageProps
   const leads = useCan()('contract', 'read')
     ? ({ to: '/contract/detail', search: { code } } as const)
     : ({ to: '/contract/ContractCautions', search: { contract_code: code } } as const)
-  // The amount at its end stays in sight where the rest is cut off.
+  // The amount at the end of the message stays visible when the rest is cut off.
   const split = message.lastIndexOf('未付金额')
   return (
     <Link {...leads} className={styles.message} title={message} tabIndex={shown ? 0 : -1} onFocus={onReached}>

@@ -7,9 +7,9 @@ interface Props {
   project: string
 }
 
-/** `lastReminders` for messages of this day. */
+/** Value of `lastReminders` after messages of this day were shown. */
 export const shownOn = (project: string, day: string): string => `${project} ${day}`
 
-/** The strip's place while it loads, if this browser has shown messages of today: the page under it does not move then. */
+/** Keeps the strip's place while it loads, if this browser has shown messages of today, so that the page below does not move. */
 export const StripPlaceholder = ({ project }: Props) =>
   lastReminders.get() === shownOn(project, today(new Date())) ? <div className={styles.placeholder} /> : null

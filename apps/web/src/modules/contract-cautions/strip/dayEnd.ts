@@ -1,10 +1,10 @@
-/** At most this long is waited at once: timers stand still while a computer sleeps. */
+/** Longest single timer. Timers stand still while a computer sleeps, so the clock is read at least this often. */
 const LONGEST_MS = 60_000
 const SHORTEST_MS = 1_000
 
 /**
- * Calls `run` once the moment (`Date.now()`) is reached, also after a sleep, or when the tab becomes visible after it; and
- * again while `signal` is not aborted, at most every minute, since `run` may fail.
+ * Calls `run` once the clock (`Date.now()`) has reached `moment`, also after a sleep of the computer. Since `run` may fail, calls it
+ * again every minute, and whenever the tab becomes visible, until `signal` is aborted.
  */
 export function onceOver(moment: number, run: () => void, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,7 +7,7 @@ const KEY = 'contract_messages'
 // Payments and receipts change the unpaid amount; an archived project has no messages.
 shows([KEY], 'contract_caution', 'contract', 'cost_execution', 'investment_execution', 'project')
 
-/** What is due today in this project, the tab's. A failure is silent: the next change or day asks again. */
+/** Reminders due today in this tab's project. A failure is silent: the next change or day asks again. */
 export const messagesQuery = (project: string) =>
   queryOptions({
     queryKey: [KEY, project],

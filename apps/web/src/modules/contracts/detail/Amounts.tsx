@@ -3,13 +3,13 @@ import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { isIncome, MoneyLink, type Readable } from '../MoneyLink.tsx'
 import styles from './detail.module.css'
 
-/** Words of what was paid on a contract, or came in. */
+/** Words for the money paid on a contract, or received. */
 export const moneyWords = (contract: Contract) =>
   isIncome(contract)
     ? { paid: '已收金额（元）', unpaid: '未收金额（元）' }
     : { paid: '已付金额（元）', unpaid: '未付金额（元）' }
 
-/** What was signed, paid and is left; what was paid leads to its payments or receipts. */
+/** The amounts signed, paid and left; the paid amount links to its payments or receipts. */
 export function Amounts({ contract, readable }: { contract: Contract; readable: Readable }) {
   const words = moneyWords(contract)
   return (

@@ -10,13 +10,13 @@ import styles from './detail.module.css'
 
 interface Props {
   contract: Contract
-  /** Asks for its numbers in full. */
+  /** Loads the contract's numbers in full. */
   onReveal: (contract: Contract) => Promise<void>
 }
 
 const number = (text: string | null) => text && <span className="num">{text}</span>
 
-/** Party, account, supplement and who wrote it. */
+/** Party, account, supplement and creator of a contract. */
 export function DetailFacts({ contract, onReveal }: Props) {
   const [asking, setAsking] = useState(false)
   const reveal = async () => {

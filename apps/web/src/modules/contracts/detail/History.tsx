@@ -28,7 +28,7 @@ const FIELDS: Record<string, string> = {
 
 interface Props {
   code: string
-  /** That the address names. */
+  /** Page number in the URL. */
   page: number
   onPage: (page: number) => void
 }

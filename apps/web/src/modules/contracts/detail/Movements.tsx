@@ -15,7 +15,7 @@ export interface Movement {
   party: string
   text: string
   amount: string
-  /** Filters that lead to it. */
+  /** URL parameters of the list that lead to the record. */
   search: Record<string, string>
 }
 
@@ -103,7 +103,7 @@ export function Movements({ contract, readable, related: { data, error, isFetchi
 interface TableProps {
   titles: readonly string[]
   items: readonly Movement[]
-  /** Whether a record has a number, which then leads to it; else its day does. */
+  /** Whether records have a number, which then is the link to the record; otherwise the day is the link. */
   numbered: boolean
   link: (search: Record<string, string>, text: ReactNode) => ReactNode
 }

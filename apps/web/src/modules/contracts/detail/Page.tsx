@@ -35,7 +35,7 @@ const PrintContract = lazyDialog(
 const route = getRouteApi('/in-project/contract/detail')
 const LIST = <Link to="/contract/index">返回合同列表</Link>
 
-/** 合同详情: one contract and what hangs together with it. */
+/** 合同详情: one contract and the records related to it. */
 export default function ContractPage(): ReactNode {
   const { code } = useAddress(route, contractAddress).search
   return code === undefined ? <Missing /> : <Loaded key={code} code={code} />
@@ -71,7 +71,7 @@ const Missing = () => (
 
 type Dialog = 'edit' | 'link' | 'print' | null
 
-/** `gone`: deleted meanwhile; a dialog in which something may have been typed stays. */
+/** `gone`: the contract was deleted meanwhile. An open dialog stays, since something may have been typed in it. */
 function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
   const { search, change } = useAddress(route, contractAddress)
   const related = useQuery(relatedQuery(contract.code))

@@ -19,7 +19,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The contract on A4: fields, what was signed, paid and is left, the last payments or receipts. */
+/** The contract on A4: fields, amounts signed, paid and left, the last payments or receipts. */
 export default function PrintContract({ code, shownOf, onDone }: Props) {
   const { name, company, current_project: project } = useProfile()
   const fresh = useFresh(useQueries({ queries: [contractQuery(code), relatedQuery(code)] }), onDone)

@@ -13,7 +13,7 @@ import { BASE, KEY } from '../picker/selects.ts'
 import { nameOf } from '../removal.ts'
 import { bindSupplement } from '../save.ts'
 
-/** As many as the seed says. */
+/** Number of contracts offered, from the seed. */
 const FOUND = 30
 const EMPTY = { supplement_contract_code: null as string | null }
 const Item = basicItems<typeof EMPTY>()

@@ -13,7 +13,7 @@ type Numbers = Record<NumberName, string>
 
 /** The masked numbers of a contract that is edited: how they are revealed, and which of them a save sends. */
 export function useNumbers(row: Contract | null) {
-  /** As revealed, of one version of the contract. */
+  /** The contract with revealed numbers, which are valid for its version only. */
   const revealed = useRef<Contract>(undefined)
   const full = (): Numbers | undefined =>
     revealed.current?.version === row?.version ? revealed.current : undefined
@@ -29,7 +29,7 @@ export function useNumbers(row: Contract | null) {
   return {
     masked: (name: NumberName): string => row?.[name] ?? '',
     reveal: row?.can.reveal ? reveal : undefined,
-    /** The same content for a number and its mask: revealing a number does not change it. */
+    /** Gives a revealed number and its mask the same content, so that revealing a number is no change. */
     content: (name: NumberName) => (text: string) =>
       text !== '' && text === full()?.[name] ? (row?.[name] ?? '') : text,
     /** Numbers that were not changed are not sent: the server keeps them. */
@@ -62,7 +62,7 @@ export function NumberField({ name, label, numbers: { masked, reveal, content },
       rules={[
         {
           validator: async (rule, value: string) => {
-            // The masked number that is there already may stay.
+            // The stored number, which is shown masked, is not checked again.
             if (known === '' || value !== known)
               await asInContract(contractBody.shape[name]).validator(rule, value)
           },

@@ -7,16 +7,16 @@ interface Props {
   id?: string
   value?: string
   onChange?: (text: string) => void
-  /** The number with its middle masked, as the answer has it; '' for none. */
+  /** The number with its middle masked, as in the answer; '' without a number. */
   masked: string
   /** Asks for the full number; undefined: not allowed. */
   onReveal: (() => void) | undefined
-  /** The field's, in the names of its buttons: a dialog has several of these fields. */
+  /** Label of the field, also part of its buttons' names: a dialog has several of these fields. */
   label: string
   ref?: Ref<InputRef>
 }
 
-/** A number that stays masked until it is revealed or typed anew: what is typed first replaces all of it. */
+/** A number that stays masked until it is revealed or replaced. Focus selects the mask, so typing replaces all of it. */
 export function SecretInput({ id, value = '', onChange, masked, onReveal, label, ref }: Props) {
   const kept = masked !== '' && value === masked
   return (
@@ -30,7 +30,7 @@ export function SecretInput({ id, value = '', onChange, masked, onReveal, label,
       placeholder={`请输入${label}`}
       maxLength={200}
       autoComplete="off"
-      // Always there: antd replaces the input when a suffix appears, and the focus would be lost.
+      // Always rendered: antd replaces the input when a suffix appears, and the focus would be lost.
       suffix={
         masked !== '' && !kept ? (
           <IconButton

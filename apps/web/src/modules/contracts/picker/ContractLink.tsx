@@ -13,7 +13,7 @@ export const ContractNumber = ({ contract: { code, out_code } }: Props) => (
   </Link>
 )
 
-/** The same for records of other modules, whose readers may lack the right to read contracts. */
+/** A contract's number for records of other modules: plain text for readers without the right to read contracts. */
 export function ContractLink({ contract }: Props) {
   return useCan()('contract', 'read') ? (
     <ContractNumber contract={contract} />
@@ -22,7 +22,7 @@ export function ContractLink({ contract }: Props) {
   )
 }
 
-/** The contract that a record refers to; `none`: shown without one. */
+/** The contract that a record refers to; `none`: text for a record without a contract. */
 export const contractColumn = <R,>(
   contractOf: (row: R) => Props['contract'] | null,
   { none, ...shape }: { width: number; fixed?: 'start'; none?: string },

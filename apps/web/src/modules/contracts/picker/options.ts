@@ -4,7 +4,7 @@ import { withReferred } from '../../../ui/form/items/withReferred.ts'
 import { contractOption, useContracts } from './selects.ts'
 
 /**
- * A form's options, and the contracts that its record names: without the right to read contracts they stay, and no other can be chosen.
+ * A form's options, with the contracts that its record refers to. Without the right to read contracts only the latter are offered.
  */
 export function useContractOptions<R>(
   categories: readonly string[],

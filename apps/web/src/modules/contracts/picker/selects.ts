@@ -12,7 +12,7 @@ export interface ContractOption {
 export const BASE = '/api/manager/contracts'
 /** First part of the query keys of contracts. */
 export const KEY = 'contracts'
-// What was paid and what came in is part of a contract.
+// A contract contains the sums of its payments and receipts, so changes of those reload it.
 export const SHOWS = ['contract', 'cost_execution', 'investment_execution'] as const
 shows([KEY], ...SHOWS)
 
@@ -33,7 +33,7 @@ export const contractSearch = (categories: Categories) => (keywords: string) => 
   staleTime: RARELY,
 })
 
-/** A form's choice. */
+/** All contracts that a form offers. */
 export const useContracts = (categories: Categories, enabled: boolean) =>
   useLoaded(
     useQuery({
@@ -44,7 +44,7 @@ export const useContracts = (categories: Categories, enabled: boolean) =>
     }),
   )
 
-/** The number of a contract that came with the address, for the filter to show. */
+/** The contract whose code is in the URL, so that the filter can show its number. */
 export const useContract = (code: string | undefined, allowed: boolean) =>
   useQuery({
     queryKey: [KEY, 'one', code],

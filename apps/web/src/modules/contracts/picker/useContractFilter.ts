@@ -3,7 +3,7 @@ import { useCan } from '../../../platform/session/session.ts'
 import { valueFilter } from '../../../ui/filters/filter.tsx'
 import { useContract } from './selects.ts'
 
-/** A contract, by its code; its tag shows the number for those who may read contracts. Without `field` it is set by links only. */
+/** Filters by the code of a contract. The tag shows its number to people who may read contracts. Without `field` only links set it. */
 export function useContractFilter(
   code: string | undefined,
   field?: (code: string | undefined, set: (code: string | undefined) => void) => ReactNode,

@@ -33,7 +33,7 @@ const bodyOf = (values: Values) => ({
 
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
-/** The quantity's own fault, or that the amount cannot be stored. */
+/** Rejects an invalid quantity, and one whose resulting amount cannot be stored. */
 const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({
   validator: async (_: unknown, text: string): Promise<void> => {
     const { error } = text.trim() === '' ? { error: undefined } : parseQuantityField(text)

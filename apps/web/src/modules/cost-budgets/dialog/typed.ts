@@ -9,7 +9,7 @@ export function typedQuantity(text: string): string {
   return typed.quantity === undefined ? text.trim() : quantity(typed.quantity)
 }
 
-/** Price × quantity as typed so far, in yuan, empty fields as 0; or what is wrong with it, '' while a field itself is wrong. */
+/** Price × quantity as typed so far, in yuan, empty fields as 0; or the error of the amount, '' while a field itself is invalid. */
 export function typedTotal(price: string, count: string): { amount: string } | { error: string } {
   const { fen } = price.trim() === '' ? { fen: 0n } : parseField(price)
   const { quantity: many } = count.trim() === '' ? { quantity: 0n } : parseQuantityField(count)

@@ -15,7 +15,7 @@ import { Waiting } from '../../subjects/chart/Waiting.tsx'
 import { bookedQuery } from '../api.ts'
 import { calculationOf } from '../calculation.ts'
 
-/** The lines that the answer leaves out. */
+/** Count and sum of the lines that the answer leaves out; null if it has all. */
 function restOf({ items, listTotal, total_amount_yuan }: CostBudgetList): Rest | null {
   if (listTotal === items.length) return null
   const shown = sum(items.map((line) => fenOf(line.amount_yuan)))

@@ -7,7 +7,7 @@ import styles from './Episodes.module.css'
 import { EpisodesField } from './EpisodesField.tsx'
 import { perEpisode } from './perEpisode.ts'
 
-/** 集数, edited in place, and 单集预算. `total`: of all lines, in yuan. */
+/** 集数, edited in place, and 单集预算. `total`: sum of all budget lines, in yuan. */
 export function Episodes({ total }: { total: string | undefined }) {
   const { data } = useQuery(episodesQuery)
   const [editing, setEditing] = useState(false)
@@ -15,7 +15,7 @@ export function Episodes({ total }: { total: string | undefined }) {
   const each = perEpisode(total, data?.epis)
   const close = () => {
     setEditing(false)
-    // The field is gone with the next frame, and would leave the focus on the body.
+    // By the next frame the button has replaced the field, whose removal would leave the focus on the body.
     requestAnimationFrame(() => button.current?.focus())
   }
   return (

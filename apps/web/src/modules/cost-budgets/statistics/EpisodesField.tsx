@@ -12,18 +12,18 @@ import { budgetSearch, tabs } from '../search.ts'
 import styles from './Episodes.module.css'
 
 interface Props {
-  /** As it was when the editing began. */
+  /** The number of episodes when editing began. */
   known: EpisodesAnswer
   onClose: () => void
 }
 
 const textOf = ({ epis }: EpisodesAnswer): string => (epis === null ? '' : String(epis))
 
-/** The list has no number of episodes; an address may lead to it without naming its tab. */
+/** Only 统计 shows this field, so going to 明细 leaves it. The URL may omit the tab, so it is parsed to find out which one opens. */
 const staysOnStatistics: Guard['stays'] = (from, to) =>
   isSamePage()(from, to) && tabs.known(budgetSearch.parse(to.search)) === 'first'
 
-/** The number of episodes while it is edited: Enter saves, Escape leaves it as it was, empty unsets it. */
+/** Edits the number of episodes: Enter saves, Escape cancels, an empty field unsets it. */
 export function EpisodesField({ known, onClose }: Props) {
   const id = useId()
   const [text, setText] = useState(textOf(known))
@@ -31,7 +31,7 @@ export function EpisodesField({ known, onClose }: Props) {
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
   const version = useRef(known.version)
-  /** What a colleague stored meanwhile. */
+  /** The number that a colleague stored meanwhile. */
   const [theirs, setTheirs] = useState<EpisodesAnswer | null>(null)
   const kept = theirs ?? known
   const typed = halfWidth(text).trim()
@@ -51,7 +51,7 @@ export function EpisodesField({ known, onClose }: Props) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.code !== FAILURES.stale.code) return setError(failure.message)
       const latest = await queryClient.fetchQuery({ ...episodesQuery, staleTime: 0 })
-      // Also after a lost answer: what was to be saved is saved.
+      // The number is stored already, for example by a save whose answer was lost.
       if (latest.epis === epis) return finish()
       version.current = latest.version
       setTheirs(latest)

@@ -5,7 +5,7 @@ test.each([
   ['2400000.00', 24, '100,000'],
   ['100.00', 3, '33.33'],
   ['200.00', 3, '66.67'],
-  // Rounded to a whole number, but not one.
+  // The exact 9.999 is rounded to 10 but is no whole number, so the decimals are shown.
   ['99.99', 10, '10.00'],
   ['1.50', 1, '1.50'],
   ['-100.00', 8, '-12.50'],

@@ -28,7 +28,7 @@ import { useSavePayment } from './useSavePayment.ts'
 
 export interface FormProps {
   leave: { current: () => Promise<boolean> }
-  /** Asks first. */
+  /** Asks about unsaved changes before it closes. */
   onClose: () => Promise<void>
   onSaved: () => void
 }

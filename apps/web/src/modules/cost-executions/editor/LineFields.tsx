@@ -19,13 +19,13 @@ import type { LineOptions } from './options.ts'
 import { type DraftStore, useDraft } from './store.ts'
 import { focus } from './useLineTools.ts'
 
-/** A line with an invoice needs no other. */
+/** For a line that has its invoice already: no picture is offered for 识别为发票. */
 const NO_PICTURES: readonly Attachment[] = []
 
 interface LineProps {
   store: DraftStore
   lineKey: string
-  /** What a colleague made of a field, by the line's key and its name. */
+  /** Sentences on a colleague's changes, by `key.field` of a line. */
   marks: ReadonlyMap<string, string>
 }
 interface Props extends LineProps {

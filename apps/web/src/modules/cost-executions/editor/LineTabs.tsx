@@ -13,7 +13,7 @@ const tabId = (key: string) => `tab-${key}`
 interface Props {
   store: DraftStore
   options: LineOptions
-  /** What a colleague made of a line, by its key. */
+  /** Sentences on a colleague's changes, by the key of the line. */
   marks: ReadonlyMap<string, string>
   /** Tabs in a row instead of a column. */
   sideways: boolean
@@ -79,7 +79,7 @@ export function LineTabs({ store, options, marks, sideways, onKept }: Props) {
               options={options}
               lineKey={key}
               index={index}
-              // On phones two of them are in sight.
+              // On phones only two tabs are visible, so each shows the number of lines.
               of={sideways && keys.length > 1 ? keys.length : undefined}
               selected={key === active}
               mark={marks.get(key)}
@@ -110,7 +110,7 @@ interface TabProps {
   options: LineOptions
   lineKey: string
   index: number
-  /** How many there are, where that is to be said. */
+  /** Number of lines; undefined: not shown. */
   of: number | undefined
   selected: boolean
   mark: string | undefined

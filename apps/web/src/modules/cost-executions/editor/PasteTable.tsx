@@ -140,7 +140,7 @@ interface FillProps {
   onChange: (fill: Partial<Record<LineColumn, string>>) => void
 }
 
-/** Values for all pasted lines in these two required fields, if the block has no such column. */
+/** Selects of 付款方式 and 付款类型 for all pasted lines, for each of these required fields that no column provides. */
 export function PasteFill({ layout, fill, options, onChange }: FillProps) {
   const lists: [LineColumn, Option[]][] = [
     ['pay_channel', options.channels],

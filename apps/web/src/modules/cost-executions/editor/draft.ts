@@ -213,11 +213,11 @@ export const contentOfLine = perLine((line) =>
   JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]),
 )
 
-/** The same text for the same content: for unsaved changes, and for one Idempotency-Key per content. */
+/** Equal content gives equal text: to detect unsaved changes, and to use one Idempotency-Key per content. */
 export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
-/** The same content as a payment of its own: no line of it is stored yet. */
+/** The same content as a new payment: its lines lose their codes, since none of them is stored yet. */
 export const asNew = (d: Draft): Draft => ({ ...d, lines: d.lines.map((line) => ({ ...line, code: null })) })
 
 const indices = new WeakMap<Draft['lines'], Map<string, DraftLine>>()

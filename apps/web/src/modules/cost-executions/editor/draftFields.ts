@@ -44,6 +44,6 @@ export const lineFields = ({ subjectName, ...options }: Choices): readonly Merge
   )
 export const LINE = lineFields(NO_CHOICES)
 
-/** Equal, and without pasted cells that could not be read. */
+/** Whether the lines are equal and `one` has no pasted cells that could not be parsed. */
 export const isSameLine = (one: DraftLine, other: DraftLine): boolean =>
   Object.keys(one.unread).length === 0 && LINE.every((field) => isSame(field, one, other))

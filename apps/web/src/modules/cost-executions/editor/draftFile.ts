@@ -21,7 +21,7 @@ const line = z.object({
   remark: text,
   unread: z.record(text, text),
 })
-/** What the draft was made from; a number is the index of a line of the draft with the same content. */
+/** The stored payment that the draft is based on. A number stands for the draft's line at this index, which has the same content. */
 const began = z.object({
   header: z.object(paymentFields(() => text)),
   lines: z.array(z.union([z.number(), line])),

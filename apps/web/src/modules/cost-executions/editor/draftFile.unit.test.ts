@@ -14,7 +14,7 @@ test('a draft comes back from the browser as it was typed, with the pictures tha
   expect(kept).toMatchObject({ version: 3, sent: 'k' })
   expect(contentOf(kept!.draft)).toBe(contentOf(draft))
   expect(kept!.draft.lines.findIndex((line) => line.key === kept!.draft.active)).toBe(2)
-  // Keys of this form: two lines of one key would be one for React.
+  // The restored lines have new keys: React would take two lines with the same key for one.
   expect(new Set([...draft.lines, ...kept!.draft.lines].map((line) => line.key)).size).toBe(6)
 
   const busy = setLine(draft, draft.active, 'images', [...images, { key: 'y', name: '2.jpg', percent: 40 }])
@@ -31,7 +31,7 @@ test('what a draft was made from comes back with it; equal lines are stored once
   const kept = fromFile(JSON.parse(JSON.stringify(file)))
   expect(contentOf(kept!.began!)).toBe(contentOf(began))
   expect(contentOf(kept!.draft)).toBe(contentOf(draft))
-  // A draft of an earlier release does not know.
+  // A draft stored by an earlier release has no `began`.
   const { began: _, ...older } = file
   expect(fromFile(older)?.began).toBeNull()
 })

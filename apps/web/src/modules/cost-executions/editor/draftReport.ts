@@ -16,15 +16,15 @@ import { amountOf, type Draft, type DraftLine, removeLine } from './draft.ts'
 import { type Choices, HEADER, isSameLine, LINE, lineFields } from './draftFields.ts'
 import { byCode } from './mergeDraft.ts'
 
-/** What a conflict knows: the colleague's changes are those from `original` to `latest`. */
+/** State of a conflict. The colleague's changes are the differences between `original` and `latest`. */
 export interface DraftConflict {
-  /** As the form was opened. */
+  /** The payment as the form was opened; null: unknown. */
   original: Draft | null
   latest: Draft
   former: ReadonlyMap<string, string>
-  /** Keys of rows that stay to be chosen. */
+  /** Keys of rows that keep offering both sides, even once the colleague's is chosen. */
   disputed: ReadonlySet<string>
-  /** What was filled in, by row, where the colleague's is chosen now. */
+  /** This form's values, by the key of the row, where the colleague's side is chosen now. */
   kept: ReadonlyMap<string, unknown>
 }
 
@@ -61,7 +61,7 @@ const lineText = (one: DraftLine, { subjectName }: Choices): string => {
     .join(' ')
 }
 
-/** The colleague's changes beside what the form holds now. Marks of fields are found by `markOf`. */
+/** The colleague's changes compared with the form's current content. `marksOf` turns the rows into marks of fields. */
 export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: Choices): ConflictReport {
   const { original, latest, disputed, kept } = conflict
   const report: ConflictReport = { rows: [], taken: [] }
@@ -93,7 +93,7 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
       : (original?.lines.findIndex((one) => one.code === code) ?? -1)
     const name = now ? `详情${number + 1}` : before ? `原详情${number + 1}` : '新增的明细'
     const whole = (row: Omit<ConflictRow, 'key'>) => add({ key: rowKey(code), ...row })
-    // Without a known beginning a line that only they have may be new, or have been removed here.
+    // If the original is unknown, a line that came from the colleague may be new, or may have been removed in this form.
     const doubtful = !original && now?.key === theirs?.key
     if (!theirs) {
       const text = lineText(now ?? before ?? (kept.get(rowKey(code)) as DraftLine), choices)
@@ -142,7 +142,7 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
   return report
 }
 
-/** Takes one side of a row: the draft, and what to keep of the form's for choosing again. */
+/** Takes one side of a row. Returns the draft, and `kept` with the form's replaced values, so that they can be chosen again. */
 export function choose(
   conflict: DraftConflict,
   current: Draft,
@@ -172,10 +172,10 @@ export function choose(
     return { draft: { ...current, lines }, kept: side === 'theirs' ? keep(pick(field, now)) : kept }
   }
   if (name !== '') return { draft: current, kept }
-  // A whole line. The colleague's side keeps it where they still have it, this form's side where they removed it.
+  // A whole line. It is wanted if the colleague's side is taken and has it, or if this form's side is taken and they removed it.
   const wanted = (side === 'theirs') === (theirs !== undefined)
   if (!wanted && now && side === 'theirs' && current.lines.length === 1) {
-    // A payment has a line at least, so one of the colleague's takes the place of the last.
+    // A payment needs at least one line, so one of the colleague's lines replaces the last one.
     const [one = now] = [...changedLines(conflict).flatMap((line) => line.theirs ?? []), ...latest.lines]
     return { draft: { ...current, lines: [one], active: one.key }, kept: keep(now) }
   }
@@ -192,7 +192,7 @@ export function choose(
   return { draft: { ...current, lines: current.lines.toSpliced(place, 0, line) }, kept }
 }
 
-/** Sentences at the fields: by the name of a header's field, by `key.field` of a line's. */
+/** Sentences beside the fields: by the name of a header field, by the key of a line, and by `key.field` of its fields. */
 export function marksOf(conflict: DraftConflict, report: ConflictReport, draft: Draft): Map<string, string> {
   const marks = new Map<string, string>()
   const mark = (key: string, text: string) => {
@@ -207,7 +207,7 @@ export function marksOf(conflict: DraftConflict, report: ConflictReport, draft: 
   return marks
 }
 
-/** What was filled in, to be copied: the lines with tabs between their columns, as 从表格粘贴 takes them. */
+/** The form's content as text to copy. Columns of the lines are separated by tabs, as 从表格粘贴 expects them. */
 export function draftText(draft: Draft, choices: Choices): string {
   const head = HEADER.map((field) => `${field.label}：${field.text(draft.header)}`)
   const fields = lineFields(choices).filter((field) => !field.entryKey)

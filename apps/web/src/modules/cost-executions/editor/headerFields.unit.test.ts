@@ -4,7 +4,7 @@ import { HEADER_FIELDS } from './draft.ts'
 
 const source = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-// None of these places can be checked by types: a form may leave out an input, a list a column, a page or a sheet of paper a fact.
+// Types cannot check these places: an input of the form, a column of the list, a fact of the details or of the voucher may be missing.
 test.each(HEADER_FIELDS)(
   '%s of a payment is in the form, the list, the details and the printed voucher',
   (field) => {

@@ -3,14 +3,14 @@ import { contentOfLine, type Draft, type DraftLine } from './draft.ts'
 import { HEADER, isSameLine, LINE } from './draftFields.ts'
 
 /**
- * Three versions of a payment: as the form was opened, as it is filled in, as a colleague has stored it. Lines are told by their code.
+ * Three-way merge of a payment: as the form was opened, as it is filled in, and as a colleague stored it. Lines are matched by code.
  * Pure functions.
  */
 
 type Lines = readonly DraftLine[]
 export const byCode = (lines: Lines): Map<string, DraftLine> =>
   new Map(lines.flatMap((one) => (one.code ? [[one.code, one]] : [])))
-/** Inserts each line of `all` that `lines` lacks behind the one before it. */
+/** Inserts each line of `all` that `lines` lacks after its nearest predecessor in `all` that is present, otherwise at the start. */
 function woven(lines: Lines, all: Lines, identity: (one: DraftLine) => string): DraftLine[] {
   const result = [...lines]
   const has = new Set(lines.map(identity))
@@ -26,11 +26,11 @@ function woven(lines: Lines, all: Lines, identity: (one: DraftLine) => string): 
 
 interface MergedDraft {
   draft: Draft
-  /** Former codes, by key, of lines that the colleague removed and this form keeps: they will be new lines. */
+  /** Former codes, by key, of lines that the colleague removed and this form keeps as new lines. */
   former: ReadonlyMap<string, string>
 }
 
-/** `base` null: unknown, so that every difference stays as filled in and is to be decided. */
+/** `base` null: unknown, so that every field that differs keeps this form's value and has to be decided. */
 export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): MergedDraft {
   const [old, own, theirs] = [base?.lines ?? [], mine.lines, latest.lines].map(byCode) as [
     Map<string, DraftLine>,
@@ -56,7 +56,7 @@ export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): Mer
     if (line) return [line]
     return own.has(code) || old.has(code) ? [] : [one]
   })
-  // In the colleague's order, unless this form has changed it.
+  // Lines are in the colleague's order, unless this form has changed the order.
   const order = (lines: Lines) => lines.flatMap(({ code }) => (code && here.has(code) ? [code] : [])).join()
   const identity = (one: DraftLine) => one.code ?? one.key
   const lines =
@@ -77,8 +77,8 @@ export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): Mer
 }
 
 /**
- * After a save whose answer was lost: new lines of the form that are stored already get their codes, and the form began from them.
- * `attempted`: what was sent.
+ * After a save whose answer was lost: new lines of the form that are stored already get their codes and become part of the base.
+ * `attempted`: the draft that was sent. `own`: the stored payment equals it, so no colleague saved since.
  */
 export function recognised(
   base: Draft | null,

@@ -25,7 +25,7 @@ const draftWith = (lines: readonly DraftLine[], header: Partial<Draft['header']>
   const blank = newDraft('2026-11-21')
   return { ...blank, header: { ...blank.header, ...header }, lines, active: lines[0]?.key ?? '' }
 }
-/** The same payment as another answer has it: with keys of its own. */
+/** The same payment as if loaded once more: its lines have new keys. */
 const again = (draft: Draft, change: (lines: DraftLine[]) => DraftLine[] = (lines) => lines): Draft => ({
   ...draft,
   lines: change(draft.lines.map((one) => ({ ...one, key: nextKey() }))),
@@ -195,7 +195,7 @@ test('nothing that only one side changed is lost, and what a save overwrites is 
             expect(lost.includes(`${code}:${field}`)).toBe(differs)
           }
       }
-      // Whoever takes all of the colleague's overwrites nothing.
+      // A save overwrites nothing after the colleague's side of every row is taken.
       const taken = report().rows.reduce(
         ({ draft: now, conflict: known }, { key }) => {
           const next = choose(known, now, key, 'theirs')
@@ -213,7 +213,7 @@ test('after a lost answer the lines that were stored get their codes and are not
   const added = line(null, '50')
   const attempted = { ...BASE, lines: [...BASE.lines, added] }
   const stored = again(attempted, (lines) => lines.map((one) => ({ ...one, code: one.code ?? 'n' })))
-  // More is typed after it.
+  // More is typed after the save was sent.
   const mine = {
     ...attempted,
     lines: attempted.lines.map((one) => (one === added ? { ...one, remark: '后' } : one)),
@@ -225,7 +225,7 @@ test('after a lost answer the lines that were stored get their codes and are not
   expect(draft.lines[3]?.remark).toBe('后')
   expect(report()).toEqual({ rows: [], taken: [] })
 
-  // A colleague saves on top of it.
+  // A colleague saves after the save whose answer was lost.
   const later = again(stored, (lines) => edited(lines, 'b', { pay_amount: '9' }))
   const both = recognised(BASE, mine, attempted, later)
   expect(both.own).toBe(false)

@@ -48,7 +48,7 @@ const invoiceOption = ({
       .join('　'),
   )
 
-/** `seen`: the versions of the payment that the form has met. */
+/** `seen`: the versions of the payment that the form has loaded. */
 export function useLineOptions(seen: readonly Payment[]): LineOptions {
   const profile = useProfile()
   const subjects = useSubjects()

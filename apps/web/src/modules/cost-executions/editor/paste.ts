@@ -8,7 +8,7 @@ import { blankLine, type Draft, type DraftLine, type LineField } from './draft.t
 
 /** Turns spreadsheet cells into payment lines: maps columns to fields, parses each cell and reports errors. Pure functions. */
 
-/** The columns of a line in the order of the form, which decides where the content of cells does not (pasteGuess.ts). */
+/** The columns of a line in the order of the form. pasteGuess.ts uses the order where the cells' content does not decide. */
 export const LINE_COLUMNS = [
   'subject',
   'pay_amount',

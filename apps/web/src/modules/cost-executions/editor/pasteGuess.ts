@@ -148,7 +148,7 @@ const SUBJECT = /^(\d{4,8}(?!\d)|\p{Script=Han})/u
 const isShare = (text: string) => /^0?\.\d{1,4}$/.test(text)
 
 /**
- * Cheapest field for each column, no field twice; `fields` means none. `costs[column]`: one cost per field, then that of none.
+ * Gives each column a field at the lowest total cost, no field twice; `fields` means none. `costs[column]`: a cost per field, then of none.
  * Exact: dynamic programming over the sets of fields that are already taken.
  */
 export function cheapest(costs: readonly (readonly number[])[], fields: number): number[] {

@@ -226,7 +226,7 @@ describe('columns by their content', () => {
 })
 
 describe('cheapest', () => {
-  /** Every choice there is. */
+  /** Lowest cost of all possible assignments. */
   const bruteForce = (costs: number[][], fields: number, taken: ReadonlySet<number> = new Set()): number => {
     const [column, ...rest] = costs
     if (!column) return 0

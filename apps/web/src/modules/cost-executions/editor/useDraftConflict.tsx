@@ -30,7 +30,7 @@ interface Props {
   version: RefObject<number | undefined>
   /** Content and Idempotency-Key of the last attempted save. */
   sent: RefObject<{ content: string; key: string }>
-  /** As the form was opened. */
+  /** Content of the form when it was opened. */
   initial: Draft
   options: LineOptions
   /** Called with each newer version of the payment. */
@@ -40,8 +40,8 @@ interface Props {
 }
 
 /**
- * When a colleague saved the payment meanwhile, their changes are merged into the form; what both changed is asked for. When they deleted
- * it, the form stays.
+ * When a colleague saved the payment meanwhile, their changes are merged into the form, and the person chooses where both changed a
+ * field. When a colleague deleted it, the form stays open.
  */
 export function useDraftConflict({
   store,
@@ -58,11 +58,11 @@ export function useDraftConflict({
   const [base, setBase] = useState(initial)
   /** The payment as the form was opened, and the newest version that was merged into it; null: unknown. */
   const from = useRef<{ original: Draft | null; seen: Draft | null }>({ original: initial, seen: initial })
-  /** A save that was sent and never answered: it may be stored. */
+  /** The draft of a save that got no answer: it may be stored. */
   const attempted = useRef<Draft | null>(null)
   const box = useRef<HTMLElement>(null)
   const round = met?.latest
-  // The pressed button is at the foot of the form, the notice above it.
+  // The notice takes the focus: it is above the form, while the pressed button is at the foot.
   useEffect(() => {
     if (trouble || round) box.current?.focus()
   }, [trouble, round])
@@ -95,7 +95,7 @@ export function useDraftConflict({
     attempted.current = null
     from.current = { original: begun, seen: latest }
     version.current = found.version
-    // The same content over another version is another save.
+    // The same content over another version is a new save, which needs a new Idempotency-Key.
     sent.current = { content: '', key: '' }
     onLatest(found)
     setBase(latest)
@@ -150,12 +150,12 @@ export function useDraftConflict({
     lost: (draft: Draft) => {
       attempted.current = draft
     },
-    /** For a restored draft: what it began from, and what was sent of it without an answer. */
+    /** Continues a restored draft: the payment that it is based on, and the draft of an unanswered save. */
     resume: (began: Draft | null, unanswered: Draft | null) => {
       from.current = { original: began, seen: began }
       attempted.current = unanswered
     },
-    /** What the draft was made from, to be kept with it. */
+    /** The stored payment that the draft is based on, to be stored with the draft. */
     began: () => from.current.seen,
     /** What the form is compared with for unsaved changes. */
     base,

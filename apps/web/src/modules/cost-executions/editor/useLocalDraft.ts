@@ -21,7 +21,7 @@ import type { DraftStore } from './store.ts'
 const WRITE_AFTER_MS = 400
 const LOOK_AGAIN_MS = 1_000
 
-/** A draft of this payment that no form has open. */
+/** A stored draft of this payment that is open in no form. */
 export interface OfferedDraft extends KeptDraft {
   key: string
   savedAt: number
@@ -36,7 +36,7 @@ interface Props {
   version: RefObject<number | undefined>
   /** Content and Idempotency-Key of the last attempted save. */
   sent: RefObject<{ content: string; key: string }>
-  /** What the draft is made from. */
+  /** The stored payment that the draft is based on. */
   began: () => Draft | null
   /** Called with a draft that was put into the form. */
   onRestored: (draft: KeptDraft) => void
@@ -105,7 +105,7 @@ export function useLocalDraft({ store, payment, initial, version, sent, began, o
   useEffect(() => {
     void look()
     // Look again, because the lock of a tab that was just closed may last a moment longer.
-    // Not once typing has begun: a notice above the form would move it.
+    // Skipped once typing has begun: a notice above the form would move the fields.
     const timer = setTimeout(() => contentOf(store.get()) === initial && void look(), LOOK_AGAIN_MS)
     return () => clearTimeout(timer)
   }, [store, initial])

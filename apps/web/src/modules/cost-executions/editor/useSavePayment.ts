@@ -55,7 +55,7 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
         ? await payments.update(payment.code, body, key, LONG)
         : await payments.create(body, key, LONG)
     } catch (error) {
-      // Without an answer, or with a proxy's: it may be stored.
+      // No answer, or an error of the server or a proxy: the payment may be stored.
       if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) conflict.lost(draft)
       if (error instanceof ApiError && error.code === STALE && (await isOurs(draft))) return { msg: DONE }
       throw error

@@ -18,7 +18,7 @@ describe('what is printed at once', () => {
     expect(tooManyPictures(201, 2)).toBe(
       '一次最多打印 200 张凭证图片，所选付款共有 201 张，请分批打印，或取消“附凭证图片”',
     )
-    // One cannot be parted.
+    // A single payment cannot be split.
     expect(tooManyPictures(1_201, 1)).toBe(
       '一次最多打印 200 张凭证图片，这笔付款共有 1,201 张，请取消“附凭证图片”',
     )

@@ -16,7 +16,7 @@ import { TotalInput } from './TotalInput.tsx'
 const { amount: AMOUNT } = imprestAmountBody.shape
 const MISMATCH = '两个数字验证码必须一致'
 
-/** 1000–9998, as the seed has it, and another one than before. */
+/** A number from 1000 to 9998 (range of the seed) that differs from `before`. */
 function randomNumber(before?: string): string {
   const number = String(1000 + Math.floor(Math.random() * 8999))
   return number === before ? randomNumber(before) : number
@@ -27,7 +27,7 @@ const setAmount = (body: object, idempotencyKey: string): Promise<Answer<Imprest
 const latestTotals = async (): Promise<ImprestTotals> =>
   (await api.get<ImprestTotals>(`${imprests.base}/totals`, undefined, { handled })).data
 
-/** Without an amount while none was ever set. The retyped number is no part of the record. */
+/** The amount is empty until one has been set (version 0). `number` only confirms and is no part of the record. */
 const valuesOf = ({ version, imprest_total_amount }: ImprestTotals) => ({
   amount: version > 0 ? imprest_total_amount : '',
   number: '',
@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void
 }
 
-/** 设置备用金: replaces the total set. A number is retyped, so that nobody does it in passing. */
+/** 设置备用金: replaces the total set. A random number must be retyped, so that nobody does it in passing. */
 export default function SetDialog({ totals, onClose }: Props) {
   const [number, setNumber] = useState(() => randomNumber())
   const same = {
@@ -83,7 +83,7 @@ export default function SetDialog({ totals, onClose }: Props) {
           {number}
         </span>
       </Form.Item>
-      {/* Only when it is sent: half a number is no mistake yet. */}
+      {/* Checked on submit only: a number that is half typed is no mistake yet. */}
       <Item.Text
         name="number"
         label="确认验证码"
@@ -99,7 +99,7 @@ export default function SetDialog({ totals, onClose }: Props) {
   )
 }
 
-/** 大写金额 of what stands in the field now. */
+/** 大写金额 of the amount in the field. */
 function Capitals({ amount }: { amount: string }) {
   const { fen } = parseField(amount)
   return (

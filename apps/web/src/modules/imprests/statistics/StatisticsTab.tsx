@@ -102,7 +102,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   )
 }
 
-/** What was spent with an invoice and without, of the items of the chart. */
+/** Sums of the chart's items with an invoice and without. */
 function ticketedOf({ items }: VoucherCategoryChart) {
   const sum = (wanted: boolean) =>
     sumsOf(items.filter((item) => isTicketed(item.voucher_category_code) === wanted)).net

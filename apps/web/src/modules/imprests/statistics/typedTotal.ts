@@ -2,7 +2,7 @@ import { halfWidth } from '@pianzhang/contract/decimal'
 import { yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 
-/** What is typed as a total set: digits, the first point with two decimals, and a leading minus stay. */
+/** Reduces typed text to characters of a total: digits, the first point with two decimals, and a leading minus. */
 export function keepAmount(text: string): string {
   const plain = halfWidth(text).trim()
   const [whole = '', ...decimals] = plain.replace(/[^\d.]/g, '').split('.')
@@ -10,7 +10,7 @@ export function keepAmount(text: string): string {
   return `${/^[-−]/.test(plain) ? '-' : ''}${whole}${point}`
 }
 
-/** When the field is left: yuan with two decimals; zero becomes empty. An amount out of range stays, for the form to refuse. */
+/** On blur: yuan with two decimals; zero becomes empty. An amount out of range stays, so that the form refuses it. */
 export function settleAmount(text: string): string {
   const { fen } = parseField(text)
   if (fen === undefined) return /\d/.test(text) ? text : ''

@@ -11,7 +11,7 @@ export const HistoryButton = ({ onClick }: { onClick: () => void }) => (
   <Button onClick={onClick}>核销记录</Button>
 )
 
-/** 核销: asks the server what it would do, then the person. `onLacking`: shows the details that lack something. */
+/** 核销: gets a preview from the server, then asks for confirmation. `onLacking`: shows the details that lack something. */
 export function WriteOffButton({ onLacking }: { onLacking: () => void }) {
   const [asking, setAsking] = useState(false)
   const busy = useRef(false)

@@ -10,7 +10,7 @@ const WRITE_OFFS = `${imprests.base}/write_offs`
 export const previewWriteOff = async (): Promise<WriteOffPreview> =>
   (await api.get<WriteOffPreview>(`${WRITE_OFFS}/preview`)).data
 
-/** Posts what is complete; thousands of details take seconds. */
+/** Writes off the complete details; thousands of them take seconds. */
 export const writeOff = async (idempotencyKey: string): Promise<WriteOffResult> =>
   (await api.post<WriteOffResult>(WRITE_OFFS, undefined, { idempotencyKey, timeout: 120_000 })).data
 
@@ -27,7 +27,7 @@ export const historyQuery = (page: number) => {
   )
 }
 
-/** It posts payments too. */
+/** After a write-off: reloads payments, too, since it has posted some. */
 export const writtenOff = async (): Promise<void> => {
   await Promise.all([resourceChanged('imprest'), resourceChanged('cost_execution')])
 }

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { writeOff, writtenOff } from './api.ts'
 import { lackingText, readyText, resultText } from './words.ts'
 
-/** Asks, with what will be posted and what the others lack, then writes off. */
+/** Asks for confirmation, naming what will be posted and what the other details lack, then writes off. */
 export function askWriteOff(preview: WriteOffPreview, onLacking: () => void): void {
   const { succeeded_quantity } = preview
   const lacking = lackingText(preview)
@@ -18,7 +18,7 @@ export function askWriteOff(preview: WriteOffPreview, onLacking: () => void): vo
   }
 
   const left = new AbortController()
-  // One key for all tries of this question: a repetition after a lost answer gets the first result.
+  // One Idempotency-Key for all tries of this question: a repetition after a lost answer gets the first result.
   const key = newId()
   const text = (
     <>
@@ -39,7 +39,7 @@ export function askWriteOff(preview: WriteOffPreview, onLacking: () => void): vo
           </Button>
         </div>
       )}
-      {/* Each on a line of its own, which it fits. */}
+      {/* Two lines, since each sentence fits on a line of its own. */}
       <div>每条明细生成一笔付款。</div>
       <div>核销后的明细不能编辑或删除。</div>
     </>

@@ -17,7 +17,7 @@ export function lackingText({ total_quantity, succeeded_quantity, lacking }: Wri
   return `未满足条件 ${count(others)} 条：${each.join('，')}`
 }
 
-/** What a write-off did. */
+/** The result of a write-off. */
 export function resultText({ total_quantity, succeeded_quantity, imprest_amount }: WriteOffResult): string {
   const others = total_quantity - succeeded_quantity
   const done = `已核销 ${count(succeeded_quantity)} 条，合计 ${formatYuan(imprest_amount)} 元`

@@ -3,11 +3,11 @@ import type { Query } from '../../../platform/api/api.ts'
 import { itemsOf, RARELY } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 
-/** Names to suggest for a field 投资方, as far as one may read them: the overview compares the two ledgers by name. */
+/** Names that the field 投资方 suggests, as far as this person may read them: the overview matches budgets and receipts by name. */
 interface Investors {
-  /** Of budgets, the largest first. */
+  /** Names in budgets, the largest budget first. */
   budgeted: readonly string[]
-  /** Of receipts, the largest first. */
+  /** Names in receipts, the largest sum first. */
   received: readonly string[]
 }
 

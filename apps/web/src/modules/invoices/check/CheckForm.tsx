@@ -45,7 +45,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const [form] = Form.useForm<Values>()
   const [mode, setMode] = useState<Mode>('lookup')
   const [stored, setStored] = useState(invoice)
-  /** As the form was opened, or as its last check left it. */
+  /** The invoice when the form was opened, or after the last check made here. */
   const [opened, setOpened] = useState(invoice)
   const [dirty, setDirty] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -74,9 +74,9 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const number = typedNumber ?? invoice.invoice_number
   const type = typedNumber === undefined ? invoice.invoice_type : typedType
   const result = Form.useWatch('result', form)
-  // An invoice that does not pass need not be readable.
+  // 不通过 requires no figures, since the invoice may be unreadable.
   const required = mode === 'manual' && result === 0 ? [] : requiredFields(mode, type, number)
-  // Nothing is left to do, unless a figure is changed.
+  // After a passed look-up nothing is left to do until a figure is changed.
   const passed = outcome?.kind === 'checked' && outcome.invoice.status === 0 && !dirty && mode === 'lookup'
   const beside = useBeside(invoice)
 

@@ -26,7 +26,7 @@ interface Props {
   required: boolean
 }
 
-/** One figure of an invoice, checked by the API schema and beside the other figures. */
+/** One figure of an invoice, checked by the API schema and against the other figures. */
 export function FigureField({ mode, name, required }: Props) {
   const form = Form.useFormInstance<Values>()
   const schema = invoiceCheckQuery.shape[name]
@@ -72,7 +72,7 @@ function Control({ name, ...rest }: { name: InvoiceField; value?: string | null;
   )
 }
 
-/** The types whose code is known, and 其他发票 for all others, which keeps the code that was read. */
+/** Selects one of the known types, or 其他发票, which keeps an unknown code that was read. */
 function TypeSelect({ value, ...rest }: { value?: string | null; placeholder: string; id?: string }) {
   const other = value && !isKnownType(value) ? value : OTHER_INVOICE_CODE
   return (

@@ -13,7 +13,7 @@ export function useBeside({ files }: Invoice): boolean {
   return isFramed || files.some(isPicture)
 }
 
-/** What the fields are typed from: the picture, the PDF, or the list of the original's files. */
+/** The original that the fields are typed from: the picture, the PDF, or the list of the original's files. */
 export function Original({ invoice, beside }: { invoice: Invoice; beside: boolean }) {
   const pictures = invoice.files.filter(isPicture)
   const [at, setAt] = useState(0)

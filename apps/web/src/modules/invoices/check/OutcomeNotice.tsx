@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react'
 import { DuplicateLink } from '../DuplicateLink.tsx'
 import styles from './CheckForm.module.css'
 
-/** What 真伪查验 came to: a status with its reason, or why it was not asked. */
+/** The result of 真伪查验: a status with its reason, or why the request was refused. */
 export type Outcome = { kind: 'checked'; invoice: Invoice } | { kind: 'refused'; message: string }
 
 const LOOKS = ['success', 'error', 'warning'] as const
 
 interface Props {
   outcome: Outcome
-  /** 人工核验, offered where the look-up did not pass it. */
+  /** Switches to 人工核验, which is offered if the look-up did not pass the invoice. */
   onManual: () => void
 }
 
@@ -22,7 +22,7 @@ const Verdict = ({ of }: { of: Invoice }) => (
   </>
 )
 
-/** Why an earlier check failed, until the next one. */
+/** Why an earlier check failed; shown until the next check. */
 export const StoredReason = ({ invoice }: { invoice: Invoice }) =>
   invoice.status === 1 &&
   invoice.reason !== '' && (
@@ -33,7 +33,7 @@ export const StoredReason = ({ invoice }: { invoice: Invoice }) =>
 
 export function OutcomeNotice({ outcome, onManual }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // On a phone the button is below the fields, out of sight of the notice; and it goes when the check passed.
+  // The notice takes the focus: on a phone it is out of sight of the pressed button, which disappears after a passed check.
   useEffect(() => box.current?.focus(), [])
   const manual = (
     <Button size="small" onClick={onManual}>

@@ -54,14 +54,14 @@ export const valuesOf = (invoice: Invoice): Values => ({
 
 const isAmount = (field: InvoiceField) => field === 'total_amount' || field === 'amount_without_tax'
 
-/** The verdict that a colleague came to since the form was opened; none without a change. */
+/** A colleague's verdict since the form was opened; empty if status and reason are unchanged. */
 export const verdictOf = (now: Invoice, opened: Invoice): Pick<Values, 'result' | 'reason'> =>
   now.status === opened.status && now.reason === opened.reason
     ? { result: null, reason: '' }
     : { result: now.status === 0 ? 1 : now.status === 1 ? 0 : null, reason: now.reason }
 
 const merged = mergeFields<Values>()
-/** What a conflict with a colleague's check is about. */
+/** The fields that a conflict with a colleague's check compares. */
 export const MERGED = merged.all([
   ...FIELDS.lookup.map((field) =>
     isAmount(field)
@@ -75,7 +75,7 @@ export const MERGED = merged.all([
   ),
 ])
 
-/** What a mode sends: its fields, an empty one as ''. */
+/** The fields that a mode sends; an empty field is ''. */
 export const typedFields = (mode: Mode, values: Partial<Values>): TypedFields =>
   Object.fromEntries(
     FIELDS[mode].map((field) => {
@@ -84,7 +84,7 @@ export const typedFields = (mode: Mode, values: Partial<Values>): TypedFields =>
     }),
   )
 
-/** What is wrong with a field beside the others, by the rules of the server; undefined: nothing, or another field is unreadable. */
+/** The error of a field in combination with the others, by the rules of the server. Undefined: none, or a field is invalid by itself. */
 export function faultOf(mode: Mode, field: InvoiceField, values: Partial<Values>): string | undefined {
   const parsed = invoiceCheckQuery.safeParse(typedFields(mode, values))
   if (!parsed.success) return undefined

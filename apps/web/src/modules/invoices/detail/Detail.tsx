@@ -15,7 +15,7 @@ import { Items } from './Items.tsx'
 interface Props {
   code: string
   onClose: () => void
-  /** 查验, where another dialog is not open already. */
+  /** Opens 查验; absent while another dialog is open already. */
   onCheck?: (code: string) => void
 }
 

@@ -9,7 +9,7 @@ import { reasonName } from '../words.ts'
 const num = (value: string | null) => value && <span className="num">{value}</span>
 const money = (amount: string | null) => amount !== null && <MoneyText amount={amount} />
 
-/** All that an invoice says; its lines and files are shown beside. */
+/** All fields of an invoice, without its lines and files. */
 export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
   <Facts>
     <Fact name="查验状态" value={<Status status={invoice.status} text={invoice.status_i18n} />} />

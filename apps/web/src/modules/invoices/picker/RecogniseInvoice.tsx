@@ -42,7 +42,7 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   })
   const recognise = async (attachment: string) => {
     for (const one of (await save([attachment])) ?? []) tell(one)
-    // The button is gone; what goes on is in its place.
+    // The pressed button is gone: the focus moves to the first button in its place.
     requestAnimationFrame(() => box.current?.querySelector('button')?.focus())
   }
 
@@ -83,7 +83,7 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   )
 }
 
-/** The invoice of a picture; one that repeats another only where there is no better. */
+/** The invoice made from a picture. One with a failed check, such as a duplicate, only if there is no other. */
 const invoiceOf = ({ code }: Attachment, invoices: readonly InvoiceRow[]): InvoiceRow | undefined => {
   const own = invoices.filter(({ files }) => files.some((file) => file.attachment_code === code))
   return own.find(({ status }) => status !== 1) ?? own[0]
@@ -102,7 +102,7 @@ interface MadeProps {
   onChoose: (code: string) => void
 }
 
-/** An invoice made from a picture. Of a duplicate the one that it repeats, where it is of this project. */
+/** An invoice made from a picture. For a duplicate, shows the invoice that it repeats, if that is in this project. */
 function Made({ made, onCheck, onChoose }: MadeProps) {
   const project = useProfile().current_project?.code
   const { duplicate_of } = made

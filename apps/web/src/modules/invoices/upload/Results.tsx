@@ -15,7 +15,7 @@ interface Props {
   onChecked: (invoice: Invoice) => void
 }
 
-/** What became of each file: what was read, why it was refused, which invoice it was added to; 查验 goes on from there. */
+/** The result for each file: the figures read, the reason of a refusal, or the invoice that it was added to; and a button 查验. */
 export function Results({ made: { items: results, refused }, onChecked }: Props) {
   const [checking, setChecking] = useState<string | null>(null)
   useReturnFocus(checking !== null)
@@ -62,7 +62,7 @@ export function Results({ made: { items: results, refused }, onChecked }: Props)
   )
 }
 
-/** What stood in a zip and is no invoice. */
+/** A file of a zip that was not read as an invoice. */
 const Refused = ({ file: { file_name, zip_name, reason } }: { file: RefusedFile }) => (
   <li className={styles.row}>
     <div className={styles.words}>
@@ -79,7 +79,7 @@ const Refused = ({ file: { file_name, zip_name, reason } }: { file: RefusedFile 
   </li>
 )
 
-/** What was read, and the server's reason. */
+/** The figures read, and the server's reason. */
 function wordsOf(one: CreatedInvoice): string {
   const read = figuresOf(one)
   if (one.merged) return `已加入发票 ${read}`

@@ -22,7 +22,7 @@ interface Props {
   error: string | null
   /** Aborts every upload when the dialog closes. */
   signal: AbortSignal
-  /** The server is reading them. */
+  /** Whether the server is reading the files. */
   busy: boolean
 }
 

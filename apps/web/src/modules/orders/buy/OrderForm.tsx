@@ -19,7 +19,7 @@ import { readQuantity } from './quantity.ts'
 import { Totals } from './Totals.tsx'
 
 interface Props {
-  /** Undefined: on its way. */
+  /** Undefined while it loads. */
   offer: OrderList | undefined
   onOrdered: (order: Order) => void
 }
@@ -27,12 +27,12 @@ interface Props {
 type Refused = { [field in keyof OrderBody]?: string }
 const NO_KEY = { content: '', key: '' }
 
-/** How many, paid how, and what it costs. Without the right to order, the price only. */
+/** Quantity, payment type and price. Without the right to order, the price only. */
 export function OrderForm({ offer, onOrdered }: Props) {
   const [typed, setTyped] = useState('1')
   const [chosen, setChosen] = useState<PaymentType>()
   const [refused, setRefused] = useState<Refused>({})
-  // What was chosen may not be offered any more.
+  // The chosen payment type may not be offered any more; then the first one counts.
   const types = offer?.payment_types ?? []
   const type = (types.find(({ value }) => value === chosen) ?? types[0])?.value
   const read = readQuantity(typed)
@@ -55,7 +55,7 @@ export function OrderForm({ offer, onOrdered }: Props) {
     setRefused({})
     const order = await save({ project_quantity: quantity, payment_type: type })
     if (!order) return
-    // The same content again is another order.
+    // The same content again is a new order, which needs a new Idempotency-Key.
     last.current = NO_KEY
     setTyped('1')
     if (order.amount_yuan !== yuan(orderPrice(owned, quantity).amount))

@@ -16,10 +16,10 @@ import { Questions } from './Questions.tsx'
 const Detail = lazyDialog(() => import('../dialog/Dialog.tsx'))
 const Transfer = lazyDialog(() => import('../dialog/TransferDialog.tsx'))
 
-/** The one dialog that is open; `ordered`: by a transfer, just now. */
+/** The one dialog that is open; `ordered`: an order by transfer was just placed. */
 type Dialog = { kind: 'detail' | 'ordered'; order: Order } | null
 
-/** Drawn with the banner, which would move the page down if it came later. */
+/** Loads the offer before the page is drawn: the banner of unpaid orders would move the page down if it came later. */
 export const ready = (): Promise<void> => queryClient.prefetchQuery(offerQuery)
 
 /** 购买项目. */

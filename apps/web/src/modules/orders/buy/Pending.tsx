@@ -11,7 +11,7 @@ interface Props {
   onDetail: (order: Order) => void
 }
 
-/** The orders that nobody has paid yet, in turn; nothing without any. */
+/** The orders that nobody has paid yet, shown in turn; renders nothing without any. */
 export const Pending = ({ orders, onDetail }: Props) =>
   orders.length > 0 && (
     <Carousel

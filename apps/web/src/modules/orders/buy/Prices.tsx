@@ -5,7 +5,7 @@ import styles from './buy.module.css'
 /** `1,800`: both prices are whole yuan. */
 const whole = (fen: bigint) => formatYuan(fen).replace(/\.00$/, '')
 
-/** What one project costs, and one beyond the tenth. */
+/** The price of one project, and the price of each project beyond the tenth. */
 export const Prices = () => (
   <dl className={styles.prices}>
     <div>

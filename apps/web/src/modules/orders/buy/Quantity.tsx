@@ -8,14 +8,14 @@ import { stepQuantity } from './quantity.ts'
 interface Props {
   value: string
   error: string | undefined
-  /** Under the field while nothing is wrong. */
+  /** Shown under the field while there is no error. */
   note: string
   onChange: (text: string) => void
 }
 
 const STEPS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowDown: -1 }
 
-/** 项目数量: typed, or one less and one more. What is typed wrongly stays, with the reason under it. */
+/** 项目数量: typed, or changed by one with buttons or arrow keys. Invalid text stays, with the error under it. */
 export function Quantity({ value, error, note, onChange }: Props) {
   const id = useId()
   const step = (by: 1 | -1) => onChange(stepQuantity(value, by))

@@ -6,11 +6,11 @@ import styles from './buy.module.css'
 interface Props {
   /** The quota now; undefined until it is known. */
   owned: number | undefined
-  /** Undefined: what was typed is none. */
+  /** Undefined: the typed text is no valid quantity. */
   quantity: number | undefined
 }
 
-/** What the order will cost, by the server's own function; dashes where it is not known. */
+/** The price of the order, computed by the same function as on the server; dashes while it is unknown. */
 export function Totals({ owned, quantity }: Props) {
   const known = owned !== undefined && quantity !== undefined
   const price = known ? orderPrice(owned, quantity) : undefined

@@ -5,13 +5,13 @@ const { project_quantity } = orderBody.shape
 /** Full-width digits are digits too: a Chinese input method types them. */
 const plain = (text: string): string => text.normalize('NFKC').trim()
 
-/** What was typed as the number of projects: a whole one from 1 to 100, or why it is none. */
+/** Reads a typed number of projects: a whole number from 1 to 100, or why the text is invalid. */
 export function readQuantity(text: string): { quantity: number } | { error: string } {
   const { data, error } = project_quantity.safeParse(plain(text))
   return data === undefined ? { error: error?.issues[0]?.message ?? '' } : { quantity: data }
 }
 
-/** One less or one more than what was typed, within the limits; from what is no number, the smallest. */
+/** The typed number plus or minus one, within the limits; the smallest number if the text is no number. */
 export function stepQuantity(text: string, by: 1 | -1): string {
   const typed = Number(plain(text))
   const from = plain(text) === '' || !Number.isFinite(typed) ? 1 - by : Math.trunc(typed)

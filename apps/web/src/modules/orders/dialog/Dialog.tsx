@@ -62,7 +62,7 @@ export default function OrderDialog({ order: known, onClose }: Props) {
   )
 }
 
-/** An order that was pending when the dialog opened and is paid: the quota is larger now, so the list of projects opens. */
+/** Once an order that was pending when the dialog opened is paid, the quota is larger, so the list of projects opens. */
 function usePaid({ status }: Order, known: Order, onClose: () => void): void {
   const navigate = useNavigate()
   const paid = status === 'paid' && known.status === 'pending'
@@ -76,12 +76,12 @@ function usePaid({ status }: Order, known: Order, onClose: () => void): void {
   }, [paid])
 }
 
-/** 取消订单, and whether somebody else cancelled it while it was shown here. */
+/** 取消订单, and whether somebody else cancelled the order while the dialog showed it. */
 function useCancelling(order: Order, known: Order, onClose: () => void) {
   const pending = order.status === 'pending'
   const [own, setOwn] = useState(false)
   const [until, setUntil] = useState<AbortController | null>(null)
-  // The question about an order that is paid or cancelled meanwhile closes by itself.
+  // The question closes by itself if the order is paid or cancelled meanwhile.
   useEffect(() => {
     if (!pending && !own) until?.abort()
   }, [pending, own, until])
@@ -105,7 +105,7 @@ function useCancelling(order: Order, known: Order, onClose: () => void) {
     if (cancelled) onClose()
   }
   const elsewhere = !own && order.status === 'cancelled' && known.status === 'pending'
-  // Changes of a company are not sent to its pages: the list under the dialog would go on showing it as pending.
+  // Changes of company-wide records are not pushed to pages: the list under the dialog would still show the order as pending.
   useEffect(() => {
     if (elsewhere) void ordersChanged()
   }, [elsewhere])

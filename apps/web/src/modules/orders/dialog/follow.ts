@@ -2,9 +2,9 @@ import type { Order } from '@pianzhang/contract/orders'
 import { ApiError, NETWORK, TIMEOUT } from '../../../platform/api/api.ts'
 
 const STREAM = '/api/common/event_source/order'
-/** Seed 001 §9; a transfer is confirmed by hand, so that its event is enough. */
+/** Interval of `check` (seed 001 §9). Transfers are not polled: they are confirmed by hand, so the event is enough. */
 const POLL_MS = 3_000
-/** A tab that nobody has looked at for this long stops asking, until it is seen again. */
+/** A tab that has been hidden for this long stops following, until it is visible again. */
 const HIDDEN_MS = 10 * 60_000
 
 interface Calls {
@@ -13,19 +13,19 @@ interface Calls {
 }
 
 interface Listener {
-  /** The order as it is now; at first, and after each change. */
+  /** Called with the current order, at first and after each change. */
   onOrder: (order: Order) => void
-  /** Whether the server was reached last time. */
+  /** Called with whether the last request reached the server. */
   onReached: (reached: boolean) => void
 }
 
-/** Whether asking again makes sense: the end of a session, or of a right, is reported for the whole page. */
+/** Whether polling can go on after this error. It ends with the session or the right, whose loss is reported for the whole page. */
 const isPassing = ({ status, code }: ApiError): boolean =>
   code === NETWORK || code === TIMEOUT || status === 429 || status >= 500
 
 /**
- * Follows an order until `signal` is aborted: by its event stream and, paid online, by `check` every 3 s, whichever says it first.
- * A lost connection is tried again for as long as the tab is looked at.
+ * Follows an order until `signal` is aborted: by its event stream and, for online payments, by `check` every 3 s, whichever is first.
+ * After a lost connection both try again, for as long as the tab is visible.
  */
 export function followOrder(
   { code, payment_type }: Pick<Order, 'code' | 'payment_type'>,
@@ -36,13 +36,13 @@ export function followOrder(
   let stream: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
-  /** Of the present run; a call of an earlier one, still under way, ends without another. */
+  /** Aborts the current run. A poll of an earlier run that is still under way sees its own signal aborted and schedules no other. */
   let run: AbortController | undefined
 
   const poll = async (own: AbortSignal) => {
     try {
       const paid = await check({ signal: own })
-      // The browser gives a stream up that was refused, as by a proxy: the poll then also finds what a colleague cancelled.
+      // The browser does not reopen a refused stream (for example by a proxy): the poll then reads the order, to notice a cancellation, too.
       if (paid || stream?.readyState !== EventSource.OPEN) {
         const order = await read({ signal: own })
         if (!own.aborted) onOrder(order)

@@ -47,7 +47,7 @@ interface RecordsProps {
   number: string
   allowed: boolean
   query: UseQueryResult<BookedList>
-  /** The list with all of them, and with one. */
+  /** The list with all records; `oneOf`: the list with one record. */
   target: Target
   oneOf: (code: string) => Target
 }

@@ -10,7 +10,7 @@ import styles from './panels.module.css'
 import { RowLink } from './RowName.tsx'
 
 interface Props {
-  /** That the address names. */
+  /** Page number in the URL. */
   page: number
   onPage: (page: number, replace?: boolean) => void
 }
@@ -21,7 +21,7 @@ export function ContractPanel({ page: asked, onPage }: Props) {
   const query = useQuery(paidQuery(asked))
   const total = query.data?.total ?? 0
   const pages = Math.max(1, Math.ceil(total / CONTRACTS))
-  // Contracts may have been deleted meanwhile.
+  // The page may not exist any more, if contracts were deleted meanwhile.
   const page = query.data && !query.isPlaceholderData ? Math.min(asked, pages) : asked
   useEffect(() => {
     if (page !== asked) onPage(page, true)

@@ -15,7 +15,7 @@ import styles from './panels.module.css'
 import { NumberedName } from './RowName.tsx'
 
 const TITLE = '费用对比'
-/** All default subjects of level one and some more; further ones are in the table. */
+/** Maximum rows of the chart: all default level-one subjects and some more. Further subjects are in the table. */
 const MOST = 32
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   onShow: (depth: Depth) => void
 }
 
-/** 费用对比: what each subject may cost and what it did, level by level, down to what was booked on one. */
+/** 费用对比: budget and costs of each subject, level by level, down to the records booked on a level-three subject. */
 export function CostPanel({ depth, onShow }: Props) {
   const may = useCan()
   const { subject_one_code: one, subject_two_code: two, subject_three_code: three } = depth
@@ -81,7 +81,7 @@ export function CostPanel({ depth, onShow }: Props) {
   )
 }
 
-/** The way back, with the names of the subjects above. */
+/** Breadcrumbs with the names of the subjects above. */
 function useCrumbs(
   { subject_one_code, subject_two_code, subject_three_code }: Depth,
   onShow: (depth: Depth) => void,

@@ -7,7 +7,7 @@ import { EXECUTED, panelOf } from '../words.ts'
 import styles from './panels.module.css'
 import { RowLink } from './RowName.tsx'
 
-/** Rows of the picture. */
+/** Maximum rows of the chart. */
 const MOST = 8
 
 /** 投资对比: what each investor promised, and what came in. */
@@ -30,7 +30,7 @@ export function InvestmentPanel() {
         <RowLink
           row={row}
           target={
-            // Who has paid nothing is in the budget only.
+            // An investor who has paid nothing is in the budget only.
             row.executed === '0.00'
               ? INVESTMENT_BUDGET
               : { ...RECEIPTS, search: { activeName: 'second', investors: [row.key] } }

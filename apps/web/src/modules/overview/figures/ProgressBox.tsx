@@ -7,7 +7,7 @@ import { useMayOpen } from '../links.ts'
 import styles from './boxes.module.css'
 import { aboveOf, type Box, type Measure, overspent, shareOf } from './boxes.ts'
 
-/** A bar is drawn between 0 and 100 percent, whatever its share is. */
+/** Width of a bar: the share, limited to 0–100 %. */
 const lengthOf = (share: string): string => `${Math.min(100, Math.max(0, Number(share)))}%`
 
 /** 预算现金流 and the like: a figure, its share of a base, and both as a bar. */
@@ -58,7 +58,7 @@ function Words({ of: { words } }: { of: Measure }) {
     <Fragment key={text}>
       {index > 0 && '及'}
       {mayOpen(target) ? (
-        // Not the name of the page alone, which is the menu's.
+        // Named 查看…, since the bare name of the page is the name of the menu's link.
         <Link {...target} aria-label={`查看${text}`}>
           {text}
         </Link>
@@ -69,7 +69,7 @@ function Words({ of: { words } }: { of: Measure }) {
   ))
 }
 
-/** In 万 and 亿; the exact amount, what it is the sum of, and its capitals in a tooltip. */
+/** An amount in 万 or 亿. The tooltip shows the exact amount, its capitals and its parts. */
 function Figure({
   measure: { words, amount },
   parts,

@@ -11,7 +11,7 @@ export const NumberedName = ({ number, name }: Pick<Comparison, 'number' | 'name
   </>
 )
 
-/** The name of a row as a link to what it is the sum of, for those who may open that page. */
+/** A row's name as a link to the records that the row sums up, for people who may open that page. */
 export function RowLink({ row, target }: { row: Comparison; target: Target }) {
   const mayOpen = useMayOpen()
   return mayOpen(target) ? (

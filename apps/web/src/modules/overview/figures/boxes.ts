@@ -11,7 +11,7 @@ import {
   type Target,
 } from '../links.ts'
 
-/** A word of a box and where its figure is explained. */
+/** A figure of a box and its words, each with the page that explains it. */
 export interface Measure {
   words: readonly { text: string; target: Target }[]
   amount: string
@@ -21,21 +21,21 @@ export interface Box {
   title: string
   actual: Measure
   base: Measure
-  /** More than the base is red: overspent, not received more than promised. */
+  /** Whether an amount above the base is red: for overspending, but not for receiving more than promised. */
   warns: boolean
   /** What the actual amount is the sum of. */
   parts?: readonly { text: string; amount: string }[]
 }
 
-/** Payments, and petty cash that is not written off: what is written off is a payment already. */
+/** Payments, and petty cash that is not written off: a detail that is written off is a payment already. */
 export const costOf = ({
   cost_execution_total_amount: paid,
   imprest_open_amount: open,
 }: ProjectAmounts): string => yuan(fenOf(paid) + fenOf(open))
 
 /**
- * What share of its base was used, above 100 % too: the bar beside it ends there (progress.ts), the figure does not. Null where
- * something was used of nothing.
+ * The share of its base that was used. The figure may exceed 100 %, while the bar beside it ends there (progress.ts). Null if
+ * something was used of a base that is not positive.
  */
 export function shareOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string | null {
   const used = fenOf(actual.amount)
@@ -43,7 +43,7 @@ export function shareOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string 
   return fenOf(base.amount) > 0n ? percentOf(used, fenOf(base.amount)) : null
 }
 
-/** By how much more than the base was used; null: it was not. */
+/** The amount by which the base is exceeded; null: it is not. */
 export function aboveOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string | null {
   const amounts = { executed: actual.amount, budget: base.amount }
   return isOver(amounts) ? yuan(fenOf(actual.amount) - fenOf(base.amount)) : null

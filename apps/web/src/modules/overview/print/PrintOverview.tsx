@@ -95,7 +95,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The contracts after those shown: what all come to without them. */
+/** Count and amounts of the contracts not shown: the total without the sum of those shown. */
 function restOf(rows: readonly Comparison[], total: number, all: Amounts): CompareRest | null {
   if (total <= rows.length) return null
   const shown = sumOf(rows)

@@ -6,7 +6,7 @@ import {
   usedShare,
 } from '../../../ui/chart/compare/comparison.ts'
 
-/** A table of the page: its rows, what it leaves out as one row, and what all come to. */
+/** A table of the page: its rows, one row for all rows left out, and the total of both. */
 export interface Listed {
   rows: readonly Comparison[]
   rest: CompareRest | null
@@ -19,10 +19,10 @@ export interface Sheet {
   contracts: Listed
   stacked: boolean
 }
-/** At most so many rows of a list, with those left out in `rest`. */
+/** Cuts a list to at most `most` rows and sums up the others in `rest`. */
 export type Cut = (most: number) => Listed
 
-/** Most rows of the subjects, and of the two other lists. */
+/** Maximum rows of the subjects, and of each of the two other lists. */
 const SUBJECTS = 27
 const OTHERS = 8
 
@@ -39,17 +39,17 @@ const FULL = { em: 2.65, row: 4.6, second: 3.4, amount: 32, share: 17 }
 const BESIDE = { em: 2.47, row: 4.4, second: 3.1, amount: 0, share: 0 }
 type Type = typeof FULL
 
-/** The em of a line below which a name is not readable beside its amounts. */
+/** Width in em below which a name is not readable beside its amounts. */
 const LEAST = 9
 
-/** The width of a text in em, rather more than less as fonts differ: Chinese is square, most other signs narrower. */
+/** Estimated width of a text in em, on the wide side since fonts differ: Chinese characters are square, most others narrower. */
 const emsOf = (text: string): number =>
   [...text].reduce((sum, sign) => sum + (sign >= '\u2000' || 'MWmw@%'.includes(sign) ? 1 : 0.7), 0)
 const emsOfAmount = (text: string): number => text.length * 0.62
 
 export const nameOf = ({ number, name }: Comparison): string => `${number ?? ''} ${name}`.trim()
 
-/** The em that amounts leave to a name in a table of this width. */
+/** Width in em that the amounts leave for a name in a table of this width. */
 function nameRoom({ rows, rest, total }: Listed, width: number, { em, amount, share }: Type): number {
   const all = [...rows, ...(rest ? [rest] : []), total]
   const column = (least: number, text: (one: Amounts) => string) =>
@@ -60,7 +60,7 @@ function nameRoom({ rows, rest, total }: Listed, width: number, { em, amount, sh
   return (width - amounts - column(share, usedShare) - SIDES) / em
 }
 
-/** Its caption, head, rows of one or two lines, rest and total. */
+/** Height of a table in mm: caption, head, rows of one or two lines, rest and total. */
 function heightOf(list: Listed, width: number, type: Type): number {
   const room = nameRoom(list, width, type)
   const long = list.rows.filter((row) => emsOf(nameOf(row)) > room).length
@@ -68,10 +68,10 @@ function heightOf(list: Listed, width: number, type: Type): number {
   return CAPTION + lines * type.row + long * type.second
 }
 
-/** Lines of a name above the tables after its first. */
+/** Lines beyond the first that a name in the head of the page takes. */
 const moreLines = (name: string): number => Math.max(0, Math.ceil(emsOf(name) / 40) - 1)
 
-/** The most rows, of all lists in proportion, that fit one page with these names in its head. */
+/** The largest tables, cut in proportion, that fit on one page with these names in its head; at least two subjects. */
 export function fit(head: readonly string[], subjects: Cut, investors: Cut, contracts: Cut): Sheet {
   const room = ROOM - head.reduce((sum, name) => sum + moreLines(name) * HEAD_LINE, 0)
   for (let most = SUBJECTS; ; most -= 1) {

@@ -13,7 +13,7 @@ import { RoleForm } from './RoleForm.tsx'
 const route = getRouteApi('/manage/roledetail')
 const LIST = <Link to="/manage/role">返回角色管理</Link>
 
-/** 新增角色, or with `code` 修改角色; who may not write sees 角色详情. */
+/** 新增角色, or with `code` 修改角色; people who may not write see 角色详情. */
 export default function RolePage() {
   const { code } = parseDetail(route.useSearch())
   const mayWrite = useCan()('role', 'write')
@@ -63,7 +63,7 @@ interface Loading {
   refetch: () => unknown
 }
 
-/** While they load, or when one has failed. */
+/** A placeholder while the queries load, or the failure of one. */
 function Waiting({ queries }: { queries: readonly Loading[] }) {
   const failed = queries.filter(({ error }) => error)
   if (failed.length === 0) return <TextSkeleton lines={8} />

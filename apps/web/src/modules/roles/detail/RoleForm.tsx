@@ -36,7 +36,7 @@ interface Values {
 
 const Item = basicItems<Values>()
 
-/** Failures that the whole page has shown already: of the session, of rights. */
+/** Failures that are shown for the whole page already: an ended session, a missing right. */
 const isShown = ({ status }: ApiError): boolean => [200, 401, 403].includes(status)
 
 /** Name, description and rights of a role. */
@@ -48,7 +48,7 @@ export function RoleForm({ existing: role, resources }: Props) {
   const entries = useMemo(() => seen[0]?.permissions ?? [], [seen])
   const stored = useMemo(() => ticksOf(entries), [entries])
   const [ticks, showTicks] = useState(stored)
-  /** As they are now, also for an answer that arrives later. */
+  /** The current ticks, for callbacks that outlive a render, such as the answer to a save. */
   const ticked = useRef(ticks)
   const setTicks = (next: typeof ticks) => {
     ticked.current = next

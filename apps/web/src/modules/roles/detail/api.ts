@@ -5,7 +5,7 @@ import { itemsOf } from '../../../platform/ledger/selects.ts'
 import { roles } from '../api.ts'
 import type { Resource } from '../grants.ts'
 
-/** What a role can be given. */
+/** The resources whose rights a role can be given. */
 export const resourcesQuery = queryOptions({
   queryKey: ['resources'],
   meta: { shows: [] },
@@ -13,7 +13,7 @@ export const resourcesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Neither kept nor reloaded: a form starts with the role as it is, and a later change is said when it is saved. */
+/** Neither cached nor reloaded: a form starts with the current role, and a colleague's later change is reported on saving. */
 export const roleQuery = (code: string) =>
   queryOptions({
     queryKey: ['role', code],

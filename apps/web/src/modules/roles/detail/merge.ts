@@ -2,7 +2,7 @@ import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import type { MergeField } from '../../../ui/form/conflict/merge.ts'
 import { BOXES, type Box, isTicked, type Resource, type Ticks, withRow } from '../grants.ts'
 
-/** A role as flat fields: its rights on each resource are one, as ticking `write` also ticks `read`. */
+/** A role as flat fields. All rights on a resource are one field, since ticking `write` also ticks `read`. */
 export interface FlatRole {
   name: string
   desc: string
@@ -22,7 +22,7 @@ export const flatOf = (
   ...Object.fromEntries(resources.map(({ model }) => [rightOf(model), (ticks[model] ?? []).join()])),
 })
 
-/** The ticks with those of `flat`. */
+/** The ticks `before`, with those of the resources in `flat` replaced. */
 export const ticksIn = (flat: Partial<FlatRole>, before: Ticks): Ticks =>
   Object.entries(flat).reduce<Ticks>(
     (ticks, [key, boxes]) => withRow(ticks, modelOf(key), boxes ? (boxes.split(',') as Box[]) : []),

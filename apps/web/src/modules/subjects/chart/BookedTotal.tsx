@@ -6,10 +6,10 @@ import { MoneyText } from '../../../ui/MoneyText.tsx'
 interface Props {
   /** Columns before the amount. */
   span: number
-  /** Of all records, also of those that the table leaves out. */
+  /** Count of all records, including those that the table leaves out. */
   total: number
   amount: string
-  /** Opens all of them in the list. */
+  /** Opens all records in the list. */
   onAll: () => void
 }
 

@@ -12,31 +12,31 @@ import { SubjectFigures } from './SubjectFigures.tsx'
 
 const ROOT = '全部科目'
 
-/** The level-three subject that the chart went down to. */
+/** The level-three subject that the chart has opened. */
 export interface Deepest {
   subject: string
-  /** Its name. */
+  /** Name of the subject. */
   caption: string
   view: string
 }
 
 interface Props {
   title: string
-  /** A ring, unless it says otherwise. */
+  /** A ring by default. */
   picture?: LevelPicture
   /** Title of the amounts' column. */
   amounts?: string
-  /** Under which the browser remembers that its hint was shown. */
+  /** Key under which the browser remembers that the chart's hint was shown. */
   marker: string
   path: SubjectPath
   /** The figures of the path's level. */
   query: UseQueryResult<Shown>
   onShow: (path: SubjectPath) => void
-  /** The records behind a subject of any level. */
+  /** Opens the records of a subject of any level. */
   onDetails: (code: string) => void
   /** Returns the spreadsheet's URL; undefined: not allowed. */
   onExport: (() => Promise<string | undefined>) | undefined
-  /** What a level-three subject shows; without it a click on one goes to its records. */
+  /** Content for a level-three subject; without it a click on such a subject opens its records. */
   deepest?: (shown: Deepest) => ReactNode
 }
 

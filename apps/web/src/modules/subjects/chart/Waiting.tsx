@@ -5,11 +5,11 @@ import { Failed } from '../../../ui/states/States.tsx'
 
 interface Props {
   query: UseQueryResult
-  /** Of the placeholder rows: how the widths relate. */
+  /** Relative widths of the columns of placeholder rows. */
   columns: readonly number[]
 }
 
-/** In place of a subject's figures while they load, or once loading failed. */
+/** Shown in place of a subject's figures while they load, or once loading failed. */
 export const Waiting = ({ query: { error, isFetching, refetch }, columns }: Props) =>
   error ? (
     <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />

@@ -11,14 +11,14 @@ import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import styles from './levels.module.css'
 
 interface LevelProps extends DrawProps {
-  /** The subject that the figures are below. */
+  /** The parent subject of the figures. */
   caption: string
   onDetails: (figure: Figure) => void
-  /** Over the picture. */
+  /** Shown above the picture. */
   children?: ReactNode
 }
 
-/** How the figures of a level are drawn; where there is room, beside them as a table. */
+/** How the figures of a level are drawn, with a table of them beside where there is room. */
 export interface LevelPicture extends Picture {
   Draw: ComponentType<LevelProps>
 }

@@ -1,7 +1,7 @@
 import type { SubjectChart } from '@pianzhang/contract/dashboard'
 import { type Shown, shownOf } from '../../../ui/chart/figures/figures.ts'
 
-/** Where in the tree a chart by subject is: the codes of the subjects it went down by. */
+/** Position of a chart in the subject tree: the codes of the opened subjects, one per level. */
 export interface SubjectPath {
   subject_one_code?: string | undefined
   subject_two_code?: string | undefined

@@ -88,7 +88,7 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
   const { filterOption } = useSubjectSearch<TreeNode>(entered)
   const list = useRef<ComponentRef<typeof TreeSelect>>(null)
   const [typed, setTyped] = useState('')
-  // The list keeps its place while it gets shorter, also when the pinyin table arrives: it would show its end.
+  // A search, or the arrival of the pinyin table, shortens the list, which keeps its scroll position and would show its end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each search starts at the first hit
   useEffect(() => {
     const timer = setTimeout(() => list.current?.scrollTo(0))
@@ -110,7 +110,7 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
       showSearch={{
         onSearch: setTyped,
         filterTreeNode: (typed, node) => filterOption(typed, node as unknown as TreeNode),
-        // The first whose title has the text is marked, for Enter and Tab.
+        // antd marks the first node whose title contains the text, for Enter and Tab.
         treeNodeFilterProp: 'title',
       }}
       maxTagCount={0}

@@ -90,7 +90,7 @@ interface Booked {
   subject_three_name: string
 }
 
-/** Level-three subjects by number and name, with those that these records are booked on. */
+/** Options of level-three subjects by number and name, with the subjects of these records, which the tree may lack. */
 export const subjectChoices = (
   tree: readonly SubjectOption[],
   records: readonly Booked[],
@@ -102,7 +102,7 @@ export const subjectChoices = (
   })),
 ]
 
-/** The subject of a record, which may have left the tree. */
+/** The subject of a record, which may not be in the tree any more. */
 export const bookedOn = (record: Booked | undefined) =>
   record && {
     value: record.subject_three_code,
