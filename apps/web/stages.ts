@@ -95,6 +95,7 @@ export const STAGES = {
   charts: () => [
     import('./src/modules/booking/BookedTable.tsx'),
     import('./src/modules/booking/booked.ts'),
+    import('./src/modules/booking/useExpenseCharts.ts'),
     import('./src/modules/subjects/chart/BookedTotal.tsx'),
     import('./src/modules/subjects/chart/SubjectFigures.tsx'),
     import('./src/modules/subjects/chart/SubjectPanel.tsx'),

@@ -76,7 +76,7 @@ async function openDetails(projectId: string, round: number): Promise<void> {
   )
 }
 
-/** Repeats the call under its key until there is an answer; counts the calls without one. */
+/** Repeats the POST with the same Idempotency-Key until the server answers; `lost`: how many calls got no answer, or 503. */
 async function throughKills(owner: Owner, key: string): Promise<{ answer: Answer; lost: number }> {
   for (let lost = 0; ; lost += 1) {
     const answer = await owner.who.post(PATH, undefined, { 'idempotency-key': key }).catch(() => null)

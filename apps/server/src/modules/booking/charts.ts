@@ -13,7 +13,7 @@ import { type Dimension, keptSums } from '../../platform/lists/kept-sums.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 
-/** A ledger of payments that have a subject, a payer and a voucher type. */
+/** A ledger of expenses: each row has a subject, a payer and a voucher type. */
 interface Expenses {
   /** The path of its charts, such as `/cost_executions/dashboard`. */
   path: string

@@ -9,7 +9,7 @@ type ByType = Partial<Record<OnlinePaymentType, PaymentProvider>>
 
 const registered = new WeakMap<Config, ByType>()
 
-/** From now on servers with this `config` object use this provider, whatever its settings are. */
+/** Registers the provider of a payment type, for servers with this `config` object. */
 export function setProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
   registered.set(config, { ...registered.get(config), [type]: provider })
 }

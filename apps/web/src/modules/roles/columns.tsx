@@ -7,18 +7,13 @@ import { formatMinute } from '../../ui/time.ts'
 import styles from './roles.module.css'
 
 export interface RoleActions {
-  onEdit: (role: Role) => void
   onStatus: (role: Role) => void
   onDelete: (role: Role) => void
 }
 
 export const isEnabled = ({ status }: Role): boolean => status === 'enable'
 
-/** `edit`: adds 修改 or 查看. */
-export const actionsOf = (row: Role, on: RoleActions, edit = false): RowAction[] => [
-  ...(edit && !row.is_super
-    ? [{ label: row.can.write ? '修改' : '查看', onClick: () => on.onEdit(row) }]
-    : []),
+export const actionsOf = (row: Role, on: RoleActions): RowAction[] => [
   ...(row.can.status ? [{ label: isEnabled(row) ? '禁用' : '启用', onClick: () => on.onStatus(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]

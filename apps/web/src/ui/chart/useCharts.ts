@@ -2,14 +2,14 @@ import { useCallback, useMemo } from 'react'
 import { type AddressRoute, useAddress } from '../../platform/address/useAddress.ts'
 import type { LedgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
-interface Search {
+export interface ChartSearch {
   activeName?: string | undefined
   per_page?: number | undefined
   chart_vouchers?: string[] | undefined
 }
 
 /** The part of a ledger's `listSearch` that is used here. */
-interface List<S, K> {
+export interface ChartList<S, K> {
   parse: (raw: object) => S
   keptOf: (search: S) => K
 }
@@ -20,9 +20,9 @@ const NONE: readonly string[] = []
  * The charts' parameters in the URL, and navigation from the charts. `vouchers`: the voucher types by which the charts are filtered, in
  * ledgers that have this filter.
  */
-export function useCharts<S extends Search, K extends Search>(
+export function useCharts<S extends ChartSearch, K extends ChartSearch>(
   route: AddressRoute,
-  { parse, keptOf }: List<S, K>,
+  { parse, keptOf }: ChartList<S, K>,
   { names }: LedgerTabs<S>,
 ) {
   const { search, change } = useAddress(route, { parse })

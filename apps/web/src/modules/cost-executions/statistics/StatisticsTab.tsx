@@ -1,47 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useCan } from '../../../platform/session/session.ts'
 import { loadECharts } from '../../../ui/chart/canvas/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/figures/FigurePanel.tsx'
-import type { Figure } from '../../../ui/chart/figures/figures.ts'
 import { figuresOf } from '../../../ui/chart/figures/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
-import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { Legend } from '../../booking/Legend.tsx'
+import { useExpenseCharts } from '../../booking/useExpenseCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { charts as calls } from '../api.ts'
-import { type PaymentFilter, paymentSearch, tabs as TABS } from '../search.ts'
+import { paymentSearch, tabs as TABS } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { SubjectSpending } from './SubjectSpending.tsx'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
-const route = getRouteApi('/in-project/implement/cost')
+const LEDGER = {
+  model: 'cost_execution',
+  route: getRouteApi('/in-project/implement/cost'),
+  list: paymentSearch,
+  tabs: TABS,
+  calls,
+} as const
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
 /** 付款 · 统计: totals and charts by subject. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
-  const may = useCan()
-  const { charts, vouchers, show, openDetails } = useCharts(route, paymentSearch, TABS)
+  const { charts, vouchers, show, openDetails, apply, exported, details } = useExpenseCharts(LEDGER)
   const total = useQuery(calls.total({ voucher_categories: vouchers }))
   const payers = useQuery(payerQuery(vouchers))
   const categories = useQuery(payCategoryQuery(vouchers))
   const kinds = useQuery(voucherCategoryQuery(vouchers))
-
-  const apply = (selected: string[]) => {
-    // Submitting an unchanged filter reloads.
-    if (selected.join() === vouchers.join()) calls.reload()
-    show({ chart_vouchers: selected.length > 0 ? selected : undefined })
-  }
-  const exported = (chart: string) =>
-    may('cost_execution', 'export') ? () => calls.file(chart, { voucher_categories: vouchers }) : undefined
-  const details = (filter: (key: string) => PaymentFilter) => (figure: Figure) =>
-    openDetails(filter(figure.key))
 
   return (
     <Statistics title="付款" tabs={tabs}>

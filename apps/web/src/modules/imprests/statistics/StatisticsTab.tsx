@@ -3,38 +3,42 @@ import { isTicketed } from '@pianzhang/contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
-import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { loadECharts } from '../../../ui/chart/canvas/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/figures/FigurePanel.tsx'
-import { type Figure, sumsOf } from '../../../ui/chart/figures/figures.ts'
+import { sumsOf } from '../../../ui/chart/figures/figures.ts'
 import { figuresOf } from '../../../ui/chart/figures/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
-import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
+import { useExpenseCharts } from '../../booking/useExpenseCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
 import { charts as calls, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
-import { type ImprestFilter, imprestSearch, tabs as TABS } from '../search.ts'
+import { imprestSearch, tabs as TABS } from '../search.ts'
 import { Totals } from './Totals.tsx'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))
-const route = getRouteApi('/in-project/implement/cash')
+const LEDGER = {
+  model: 'imprest',
+  route: getRouteApi('/in-project/implement/cash'),
+  list: imprestSearch,
+  tabs: TABS,
+  calls,
+} as const
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
 /** 备用金 · 统计: how much was set, what is left, and where it went. */
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
-  const may = useCan()
-  const { charts, vouchers, show, openDetails } = useCharts(route, imprestSearch, TABS)
+  const { charts, vouchers, show, openDetails, apply, exported, details } = useExpenseCharts(LEDGER)
   const totals = useQuery(totalsQuery)
   const payers = useQuery({ ...payerQuery(vouchers), select: payerFigures })
   const kinds = useQuery({ ...voucherQuery(vouchers), select: voucherFigures })
@@ -43,18 +47,6 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const subjects = useQuery({ ...subjectQuery(level, vouchers), select: subjectFigures })
   const [setting, setSetting] = useState(false)
   useReturnFocus(setting)
-
-  const apply = (selected: string[]) => {
-    // Submitting an unchanged filter reloads.
-    if (selected.join() === vouchers.join()) calls.reload()
-    show({ chart_vouchers: selected.length > 0 ? selected : undefined })
-  }
-  const exported = (chart: string, params: object = {}) =>
-    may('imprest', 'export')
-      ? () => calls.file(chart, { ...params, voucher_categories: vouchers })
-      : undefined
-  const details = (filter: (key: string) => ImprestFilter) => (figure: Figure) =>
-    openDetails(filter(figure.key))
 
   return (
     <>

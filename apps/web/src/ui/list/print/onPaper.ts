@@ -12,7 +12,7 @@ export interface ListOnPaper<R, L extends { items: readonly R[]; listTotal: numb
   read: (page: number, signal: AbortSignal) => Promise<L>
   /** For a tree: all its rows in one list. */
   rowsOf?: ((list: L) => readonly R[]) | undefined
-  /** Once all pages are read, the sums of the rows must equal the sums of all that match. */
+  /** Printing reads all pages, then compares the sums of the rows read with the list's own, as a colleague may have changed rows meanwhile. */
   sums?: ((list: L) => readonly Sum[]) | undefined
   /** The active filters in words. */
   filters: readonly { name: string; value: string }[]
