@@ -145,12 +145,11 @@ async function keepListening(
   wakeup: Wakeup,
   signal: AbortSignal,
 ): Promise<void> {
-  let signedOut = false
   let stream: AbortController | undefined
+  // The stream is opened again, with the session that the browser has now: after a logout the server refuses it, which tells this page.
   onOtherTabsLogin((signedIn) => {
-    signedOut = !signedIn
-    if (signedOut) stream?.abort()
-    else wakeup.wake()
+    if (signedIn) wakeup.wake()
+    else stream?.abort()
   }, signal)
   let failures = 0
   let reported: number | undefined
@@ -167,7 +166,7 @@ async function keepListening(
   while (!signal.aborted) {
     const began = Date.now()
     stream = new AbortController()
-    const ended = signedOut ? 'signed out' : await listenOnce(project, onEvent, stream, signal)
+    const ended = await listenOnce(project, onEvent, stream, signal)
     failures = ended === 'ended' && Date.now() - began > STEADY_MS ? 0 : failures + 1
     if (signal.aborted) return
     if (ended === 'ended') reported = undefined
@@ -182,7 +181,7 @@ async function keepListening(
       reported = ended.code
       onRefused(ended)
     }
-    await wakeup.wait(refused || ended === 'signed out' ? REFUSED_WAIT_MS : waitAfter(failures))
+    await wakeup.wait(refused ? REFUSED_WAIT_MS : waitAfter(failures))
   }
 }
 

@@ -11,13 +11,14 @@ const show = (state: 'visible' | 'hidden') => {
 /** The requested streams; the test writes to them and ends them. */
 let streams: { url: string; write: (text: string) => void; end: () => void; signal: AbortSignal }[] = []
 let answer: (() => Response) | undefined
+let top = new EventTarget()
 
 beforeEach(() => {
   vi.useFakeTimers()
   streams = []
   answer = undefined
   page.visibilityState = 'visible'
-  const top = new EventTarget()
+  top = new EventTarget()
   vi.stubGlobal('document', page)
   vi.stubGlobal('addEventListener', top.addEventListener.bind(top))
   vi.stubGlobal('navigator', {})
@@ -250,4 +251,17 @@ test('a round that takes longer is not broken off by the next', async () => {
   }
   expect(most).toBe(1)
   stop.abort()
+})
+
+test('a tab that holds the stream when another one logs out is refused at once, and says so', async () => {
+  const { refusals, onLost, stop } = listen()
+  await settle()
+  const logout = Object.assign(new Event('storage'), { key: 'signed-in', newValue: null })
+  answer = () => Response.json({ code: 401, msg: '登录状态已失效，请重新登录。' }, { status: 401 })
+  top.dispatchEvent(logout)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(refusals).toEqual([[401, '登录状态已失效，请重新登录。']])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([streams.length, onLost.mock.calls.length]).toEqual([2, 0])
+  stop()
 })
