@@ -61,8 +61,14 @@ export const STAGES = {
   ],
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   antd: () => [import('./src/ui/antd/Antd.tsx'), import('./src/ui/antd/Feedback.tsx')],
-  // Selects and pagers.
-  fields: () => [import('./src/ui/fields/choice/MultiSelect.tsx'), import('./src/ui/table/pager/Pager.tsx')],
+  // Selects and pagers, and what dates and trees share with forms, so that filters do not load a form.
+  fields: () => [
+    import('antd/es/style/motion/collapse.js'),
+    import('antd/es/style/roundedArrow.js'),
+    import('antd/es/tooltip/index.js'),
+    import('./src/ui/fields/choice/MultiSelect.tsx'),
+    import('./src/ui/table/pager/Pager.tsx'),
+  ],
   form: () => [
     import('antd/es/alert/index.js'),
     import('antd/es/form/index.js'),

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { guide } from './guide.ts'
+import { leanLibraries } from './lean-libraries.ts'
 import { publicPages } from './public-pages.ts'
 import { stageGroups } from './stage-groups.ts'
 
@@ -37,7 +38,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), guide(), publicPages(), precompress()],
+  plugins: [leanLibraries(), react(), guide(), publicPages(), precompress()],
   // No changeOrigin: the server compares Origin with the Host it sees, and both must be the dev server's.
   server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT || 3000}` } } },
   build: {
