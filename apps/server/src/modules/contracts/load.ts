@@ -11,7 +11,7 @@ import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
-import { scansOf } from './scans.ts'
+import { scanFiles } from './scans.ts'
 
 type Link = { code: string; out_code: string }
 
@@ -109,7 +109,7 @@ export async function contractAnswers(
   reveal = false,
 ): Promise<Contract[]> {
   const created = await createdOf(db, context, rows)
-  const scans = await scansOf(
+  const scans = await scanFiles.of(
     db,
     context.project.id,
     rows.map((row) => row.id),

@@ -7,7 +7,7 @@ import { removeRemindersOf } from '../contract-cautions/remove.ts'
 import { contractAnswers, loadContracts, logEntry } from './load.ts'
 import { lockContracts } from './lock.ts'
 import { keepsContract } from './rules.ts'
-import { removeScans } from './scans.ts'
+import { scanFiles } from './scans.ts'
 import { usesOf } from './uses.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function removeContracts(tx: Tx, context: ProjectContext, codes: st
   const uses = await usesOf(tx, projectId, ids)
   if (uses) throw refused(keepsContract(uses))
   const removed = await contractAnswers(tx, context, rows)
-  const files = await removeScans(tx, projectId, ids)
+  const files = await scanFiles.remove(tx, projectId, ids)
   await removeRemindersOf(tx, context, ids)
   await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await markUnlinked(tx, projectId, files)

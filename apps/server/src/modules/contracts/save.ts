@@ -16,7 +16,7 @@ import { findUploads, uploadIds } from '../attachments/find.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
 import { numbersTaken, problemsOf, TAKEN } from './references.ts'
-import { replaceScans } from './scans.ts'
+import { scanFiles } from './scans.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes'>
@@ -33,7 +33,7 @@ export async function createContract(
   if (problems.length > 0) throw invalid(problems)
   const [added] = await insertContracts(tx, ownerOf(context), [body])
   const { id, code } = added as { id: bigint; code: string }
-  if (scans.size > 0) await replaceScans(tx, project.id, id, uploadIds(body.scan_attachment_codes, scans))
+  await scanFiles.link(tx, project.id, [{ id, files: uploadIds(body.scan_attachment_codes, scans) }])
   const saved = await readContract(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
@@ -92,8 +92,11 @@ export async function updateContract(
     }),
   )
   await updateRecord(tx, context, 'contracts', row, body.version, columns)
-  if (scan_attachment_codes)
-    await replaceScans(tx, projectId, row.id, uploadIds(scan_attachment_codes, scans))
+  if (scan_attachment_codes) {
+    const removed = await scanFiles.remove(tx, projectId, [row.id])
+    const files = uploadIds(scan_attachment_codes, scans)
+    await scanFiles.link(tx, projectId, [{ id: row.id, files }], removed)
+  }
   const saved = await readContract(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))

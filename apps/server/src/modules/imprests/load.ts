@@ -12,7 +12,7 @@ import { userNames } from '../../platform/lists/user-names.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 import { contractsById } from '../contracts/find.ts'
 import { type BookedSubject, subjectsById } from '../subjects/booked.ts'
-import { vouchersOf } from './vouchers.ts'
+import { voucherFiles } from './vouchers.ts'
 
 /** A row of `imprests` with the time of its write-off and the number of the payment that it was posted as. */
 export type ImprestRow = Omit<Selectable<Database['imprests']>, 'project_id' | 'import_id'> & {
@@ -71,7 +71,7 @@ export async function imprestAnswers(
       sql<{ code: string; out_code: string }>`k.code, k.out_code`,
     ),
   }
-  const files = await vouchersOf(
+  const files = await voucherFiles.of(
     db,
     projectId,
     rows.map(({ id }) => id),

@@ -4,14 +4,14 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { loadImprests, logEntry } from './load.ts'
 import { lockOpen } from './lock.ts'
-import { removeVouchers } from './vouchers.ts'
+import { voucherFiles } from './vouchers.ts'
 
 /** Deletes all or none, with a log entry for each. Throws 422 if one is written off. */
 export async function removeImprests(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const projectId = context.project.id
   const ids = await lockOpen(tx, projectId, codes, '删除')
   const removed = await loadImprests(tx, context, codes)
-  const files = await removeVouchers(tx, projectId, ids)
+  const files = await voucherFiles.remove(tx, projectId, ids)
   await tx.deleteFrom('imprests').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await markUnlinked(tx, projectId, files)
   await audit(tx, context, ...removed.map((imprest) => logEntry('delete', { before: imprest })))

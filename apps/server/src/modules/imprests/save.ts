@@ -19,7 +19,7 @@ import { loadImprests, logEntry, readImprest } from './load.ts'
 import { lockOpen } from './lock.ts'
 import { findReferences } from './references.ts'
 import { imprestNumber, problemsOf, type References } from './rules.ts'
-import { linkVouchers, removeVouchers } from './vouchers.ts'
+import { voucherFiles } from './vouchers.ts'
 
 /** The fields of a detail in the form; a row of a spreadsheet has no pictures. */
 export type ImprestFields = Omit<ImprestBody, 'version' | 'voucher_attachment_codes'> &
@@ -75,9 +75,9 @@ export async function insertImprests(
   }
   const linked = rows.map(({ code }, index) => ({
     id: ids.get(code) as bigint,
-    attachment_ids: filesOf(bodies[index], found),
+    files: filesOf(bodies[index], found),
   }))
-  await linkVouchers(tx, projectId, linked)
+  await voucherFiles.link(tx, projectId, linked)
   return rows.map(({ code }) => code)
 }
 
@@ -130,8 +130,8 @@ export async function updateImprest(
   const found = await findReferences(tx, projectId, [body])
   const columns = columnsOf(body, found)
   await updateRecord(tx, context, 'imprests', before, body.version, columns)
-  const removed = await removeVouchers(tx, projectId, ids)
-  await linkVouchers(tx, projectId, [{ id, attachment_ids: filesOf(body, found) }], removed)
+  const removed = await voucherFiles.remove(tx, projectId, ids)
+  await voucherFiles.link(tx, projectId, [{ id, files: filesOf(body, found) }], removed)
   const saved = await readImprest(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
