@@ -19,13 +19,19 @@ import { useRevealed } from './useRevealed.ts'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
-const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const route = getRouteApi('/in-project/contract/index')
+const IMPORTS = {
+  title: '批量新增合同',
+  records: '合同（份）',
+  amount: '合同总额（元）',
+  period: '签约时间',
+  show: '查看本次新增的合同',
+}
 
 /** 合同管理. */
 export default function ContractsPage() {
   const ledger = useLedger(route, contracts, REMOVAL)
-  const view = useRecords(ledger, contracts, { add: '新增合同', Form, Import })
+  const view = useRecords(ledger, contracts, { add: '新增合同', Form, imports: IMPORTS })
   const { goTo, may } = view
   const [linking, setLinking] = useState<Contract | null>(null)
   useReturnFocus(linking !== null)

@@ -15,14 +15,19 @@ import { amountOf, nameOf, REMOVAL } from './removal.ts'
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
-const Import = lazyDialog(() => import('./dialog/Import.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
+const IMPORTS = {
+  title: '批量新增费用预算',
+  records: '预算（条）',
+  amount: '预算总额（元）',
+  show: '查看本次新增的预算',
+}
 const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) => list.total_amount_yuan)
 
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, budgets, REMOVAL)
-  const view = useRecords(ledger, budgets, { add: '新增费用预算', Form, Detail, Import })
+  const view = useRecords(ledger, budgets, { add: '新增费用预算', Form, Detail, imports: IMPORTS })
   return (
     <RecordList
       of={view}

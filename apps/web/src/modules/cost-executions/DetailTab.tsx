@@ -18,13 +18,19 @@ import { useFilters } from './useFilters.ts'
 const Form = lazyDialog(() => import('./editor/Editor.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
-const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
+const IMPORTS = {
+  title: '批量新增付款明细',
+  records: '付款（笔）',
+  amount: '付款总额（元）',
+  period: '付款时间',
+  show: '查看本次新增的付款',
+}
 
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, payments, REMOVAL)
-  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, Import })
+  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, imports: IMPORTS })
   const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
   useReturnFocus(vouchers !== null)
 

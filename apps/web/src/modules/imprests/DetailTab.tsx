@@ -19,9 +19,15 @@ import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
-const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
+const IMPORTS = {
+  title: '批量新增备用金明细',
+  records: '备用金明细（条）',
+  amount: '付款总额（元）',
+  period: '付款时间',
+  show: '查看本次新增的备用金明细',
+}
 const sumsOf = (label?: string) =>
   amountSums<Imprest, ImprestList>(
     'pay_amount',
@@ -36,7 +42,7 @@ type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: n
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, imprests, REMOVAL)
-  const view = useRecords(ledger, imprests, { add: '新增备用金明细', Form, Detail, Import })
+  const view = useRecords(ledger, imprests, { add: '新增备用金明细', Form, Detail, imports: IMPORTS })
   const { filtered, filterBy, may } = view
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
   const [dialog, setDialog] = useState<Dialog>(null)

@@ -14,14 +14,20 @@ import { useFilters } from './useFilters.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
-const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
+const IMPORTS = {
+  title: '批量新增收款',
+  records: '收款（笔）',
+  amount: '收款总额（元）',
+  period: '收款时间',
+  show: '查看本次新增的收款',
+}
 const SUMS = amountSums<Receipt, ReceiptList>('amount', amountOf, (list) => list.total_amount_yuan)
 
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, receipts, REMOVAL)
-  const view = useRecords(ledger, receipts, { add: '新增收款', Form, Detail, Import })
+  const view = useRecords(ledger, receipts, { add: '新增收款', Form, Detail, imports: IMPORTS })
   return (
     <RecordList
       of={view}

@@ -22,28 +22,24 @@ type Streamed<T> = (
   signal: AbortSignal,
 ) => Promise<T>
 
-/** Props that a list passes to the import. */
-export interface ImportProps {
+/** The calls of `recordsOf` that an import makes. */
+export interface Imported {
+  sheets: {
+    /** Returns the template's URL. */
+    template: () => Promise<string>
+    /** Checks the file and writes nothing. */
+    preview: Streamed<ImportPreview>
+    run: Streamed<ImportResult>
+  }
+  changed: () => Promise<void>
+}
+
+interface Props {
+  of: Imported
+  labels: ImportLabels
   onClose: () => void
   /** Filters the list by the records of this import and closes the dialog. */
   onShow: (importCode: string) => void
-}
-
-interface Props extends ImportProps {
-  /** 批量新增付款明细 */
-  title: string
-  labels: ImportLabels
-  /** The calls of `recordsOf`. */
-  of: {
-    sheets: {
-      /** Returns the template's URL. */
-      template: () => Promise<string>
-      /** Checks the file and writes nothing. */
-      preview: Streamed<ImportPreview>
-      run: Streamed<ImportResult>
-    }
-    changed: () => Promise<void>
-  }
 }
 
 /** The link to the failed rows lives ten minutes. */
@@ -63,8 +59,7 @@ const askAbort = (until: AbortSignal) =>
 const words = (error: unknown): string => (error instanceof Error ? error.message : '')
 
 /** Template, file, check, progress, result. The dialog is mounted while it is open. */
-export function ImportDialog(props: Props) {
-  const { title, labels, of, onClose, onShow } = props
+export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
   const { template, preview, run } = of.sheets
   const phone = useSite()?.hotline
   const [file, setFile] = useState<File | null>(null)
@@ -177,7 +172,7 @@ export function ImportDialog(props: Props) {
       open
       centered
       width={720}
-      title={title}
+      title={labels.title}
       onCancel={() => void close()}
       mask={{ closable: false }}
       className={styles.dialog}

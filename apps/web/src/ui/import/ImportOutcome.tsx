@@ -12,6 +12,8 @@ export const addedText = (rows: number): string => `批量新增成功，共 ${c
 
 /** Texts that name the imported records. */
 export interface ImportLabels {
+  /** 批量新增付款明细 */
+  title: string
   /** How many records: 付款（笔）. */
   records: string
   /** 付款总额（元） */

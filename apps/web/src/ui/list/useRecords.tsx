@@ -3,10 +3,15 @@ import { type FunctionComponent, Suspense, useMemo, useState } from 'react'
 import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../Button.tsx'
+import { lazyDialog } from '../code/lazy.tsx'
 import { IconPlus } from '../icons.tsx'
+import type { Imported } from '../import/ImportDialog.tsx'
+import type { ImportLabels } from '../import/ImportOutcome.tsx'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
 import type { Listed } from './useFilteredList.tsx'
+
+const ImportDialog = lazyDialog(() => import('../import/ImportDialog.tsx'))
 
 /** The part of `useLedger` or `useFilteredList` that is used here. */
 interface List<S, F, L extends Listed> {
@@ -21,7 +26,7 @@ interface List<S, F, L extends Listed> {
 }
 
 /** The part of `recordsOf` that is used here. */
-interface Records<S> {
+interface Records<S> extends Imported {
   model: Model
   exported: (search: S) => Promise<string | undefined>
 }
@@ -32,7 +37,8 @@ interface Parts<C, F, R> {
   /** `row` null: a new record. `of`: the calls of the records; `filter`: of the list. */
   Form: FunctionComponent<{ of: C; row: R | null; filter: F; onClose: () => void }>
   Detail?: FunctionComponent<{ row: R; onClose: () => void; onEdit: () => void }>
-  Import?: FunctionComponent<{ onClose: () => void; onShow: (import_code: string) => void }>
+  /** Texts of 批量新增; without them the records have no import. */
+  imports?: ImportLabels
 }
 
 type Open<R> = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: R } | null
@@ -44,7 +50,7 @@ export function useRecords<
   L extends Listed & { items: Keyed[] },
   V extends List<S, F, L>,
   C extends Records<S>,
->(list: V & List<S, F, L>, records: C, { add, Form, Detail, Import }: Parts<C, F, L['items'][number]>) {
+>(list: V & List<S, F, L>, records: C, { add, Form, Detail, imports }: Parts<C, F, L['items'][number]>) {
   type R = L['items'][number]
   const can = useCan()
   const may = { write: can(records.model, 'write'), delete: can(records.model, 'delete') }
@@ -83,7 +89,7 @@ export function useRecords<
             ask={() => records.exported(list.search)}
           />
         )}
-        {Import && may.write && <ImportButton onClick={() => setOpen({ kind: 'import' })} />}
+        {imports && may.write && <ImportButton onClick={() => setOpen({ kind: 'import' })} />}
       </>
     ),
     /** The record that the form edits. */
@@ -95,8 +101,10 @@ export function useRecords<
         {open?.kind === 'detail' && Detail && (
           <Detail row={latest(open.row)} onClose={close} onEdit={() => on.onEdit(latest(open.row))} />
         )}
-        {open?.kind === 'import' && Import && (
-          <Import
+        {open?.kind === 'import' && imports && (
+          <ImportDialog
+            of={records}
+            labels={imports}
             onClose={close}
             onShow={(import_code) => {
               close()
