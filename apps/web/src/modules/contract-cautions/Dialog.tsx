@@ -7,7 +7,7 @@ import { basicItems } from '../../ui/form/items/basic.tsx'
 import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { Together } from '../../ui/form/items/Together.tsx'
-import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
+import { type Again, RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { useContractOptions } from '../contracts/picker/options.ts'
 import { reminders } from './api.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
@@ -32,6 +32,11 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
   }
 }
 
+const AGAIN = {
+  fresh: [],
+  kept: ['category', 'mode', 'judge_date', 'day', 'period'],
+  focus: 'contract_code',
+} satisfies Again<ReminderValues>
 const SCHEDULE = mergeFields<ReminderValues>().group(
   ['category', 'mode', 'judge_date', 'day', 'period'],
   '提醒安排',
@@ -62,6 +67,7 @@ export default function ReminderDialog({ row, filter: { contract_code: contract 
       }}
       shape={reminderBody.shape}
       onLatest={onLatest}
+      again={AGAIN}
       fieldOf={(field) => fieldOf(field, sent.current)}
       onClose={onClose}
     >

@@ -27,7 +27,7 @@ const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) =
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, budgets, REMOVAL)
-  const view = useRecords(ledger, budgets, { add: '新增费用预算', Form, Detail, imports: IMPORTS })
+  const view = useRecords(ledger, budgets, { add: '新增费用预算', Form, Detail, copies: true, imports: IMPORTS })
   return (
     <RecordList
       of={view}

@@ -42,7 +42,7 @@ type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: n
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, imprests, REMOVAL)
-  const view = useRecords(ledger, imprests, { add: '新增备用金明细', Form, Detail, imports: IMPORTS })
+  const view = useRecords(ledger, imprests, { add: '新增备用金明细', Form, Detail, copies: true, imports: IMPORTS })
   const { filtered, filterBy, may } = view
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
   const [dialog, setDialog] = useState<Dialog>(null)

@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
-import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
+import { type Again, RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
 import { useInvestors } from './picker/investors.ts'
 import { lingeringBudgets as budgets } from './save.ts'
@@ -14,6 +14,7 @@ const valuesOf = (row: InvestmentBudget | null) => ({
   variate: row?.variate ?? '0.00',
 })
 type Values = ReturnType<typeof valuesOf>
+const AGAIN = { fresh: [], kept: [], focus: 'investor' } satisfies Again<Values>
 const bodyOf = ({ investor, amount, variate }: Values) => ({
   investor,
   amount: typedAmount(amount),
@@ -50,6 +51,7 @@ export default function BudgetDialog({ row, onClose }: RecordProps<InvestmentBud
       values={valuesOf}
       body={bodyOf}
       shape={shape}
+      again={AGAIN}
       nothing={row ? undefined : isEmpty}
       onClose={onClose}
     >

@@ -27,7 +27,7 @@ const SUMS = amountSums<Receipt, ReceiptList>('amount', amountOf, (list) => list
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, receipts, REMOVAL)
-  const view = useRecords(ledger, receipts, { add: '新增收款', Form, Detail, imports: IMPORTS })
+  const view = useRecords(ledger, receipts, { add: '新增收款', Form, Detail, copies: true, imports: IMPORTS })
   return (
     <RecordList
       of={view}

@@ -7,7 +7,7 @@ import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
 import { withReferred } from '../../ui/form/items/withReferred.ts'
-import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
+import { type Again, RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../ui/form/rules.ts'
 import { useContractOptions } from '../contracts/picker/options.ts'
 import { IN } from '../contracts/picker/selects.ts'
@@ -23,13 +23,18 @@ const valuesOf = (row: Receipt | null) => ({
   desc: row?.desc ?? '',
 })
 type Values = ReturnType<typeof valuesOf>
+const AGAIN = {
+  fresh: ['investment_at'],
+  kept: ['investment_at', 'investor', 'investment_category_id'],
+  focus: 'amount',
+} satisfies Again<Values>
 const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amount) })
 
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
 /** 新增收款 / 编辑收款. */
-export default function ReceiptDialog({ row, onClose }: RecordProps<Receipt>) {
-  const [seen, onLatest] = useSeen(row)
+export default function ReceiptDialog({ row, like, onClose }: RecordProps<Receipt>) {
+  const [seen, onLatest] = useSeen(row ?? like)
   const types = withReferred(
     useSelect('investment_categories', 'investment_category'),
     seen,
@@ -44,10 +49,12 @@ export default function ReceiptDialog({ row, onClose }: RecordProps<Receipt>) {
       title={row ? '编辑收款' : '新增收款'}
       width={600}
       row={row}
+      like={like}
       values={valuesOf}
       body={bodyOf}
       shape={receiptBody.shape}
       onLatest={onLatest}
+      again={AGAIN}
       onClose={onClose}
     >
       <Columns>

@@ -1,6 +1,6 @@
 import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
-import { Form, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Button, Form, type FormInstance, Modal } from 'antd'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
@@ -32,10 +32,20 @@ interface Props<V, A, R> {
   /** Maps an API field to the form's field, where their names differ. */
   fieldOf?: (field: string) => string
   onClose: () => void
+  /** Offers 保存并继续: the dialog stays open for the next new record, which begins with these values. */
+  next?: Next<V> | false
   /** Fields of the API schema, whose rules the items apply. */
   shape?: Readonly<Record<string, z.ZodType>>
   /** Items. */
   children: ReactNode
+}
+
+/** The next new record after 保存并继续. */
+export interface Next<V> {
+  /** Its values, from those that were saved. */
+  values: (saved: V) => Filled<V>
+  /** The field that takes the focus. */
+  focus: keyof V & string
 }
 
 const NONE = {}
@@ -60,10 +70,14 @@ export function FormDialog<
   fieldOf = (field) => field,
   shape = NONE,
   onClose,
+  next = false,
   children,
 }: Props<V, A, R>) {
   const [form] = Form.useForm<V>()
   const [dirty, setDirty] = useState(false)
+  const [start, setStart] = useState(initial)
+  /** Whether the submit under way is 保存并继续. */
+  const goesOn = useRef(false)
   const { fields, registry } = useMergeFields<V>(() => conflict.changed())
   const conflict = useConflict(edited && { ...edited, fields }, {
     read: () => form.getFieldsValue(true) as V,
@@ -73,7 +87,7 @@ export function FormDialog<
     },
   })
   const marks = useMarks(form, conflict.report)
-  const base = conflict.base ?? initial
+  const base = conflict.base ?? start
 
   const onFailed = (error: ApiError) => {
     if (error.code === FAILURES.invalid.code) return showFieldErrors(form, inForm(error, fieldOf))
@@ -90,16 +104,55 @@ export function FormDialog<
   })
   const { modal, form: ofForm, finish } = useFormModal({ dirty, saving, onClose })
 
-  async function submit(values: V) {
-    if (nothing?.(values)) return finish()
-    const saved = await save({ values, over: conflict.version.current })
+  async function submit(typed: V) {
+    const stays = goesOn.current
+    goesOn.current = false
+    if (nothing?.(typed)) return stays || finish()
+    const saved = await save({ values: typed, over: conflict.version.current })
     if (!saved) return
     toast.success(saved.msg)
-    finish()
+    if (!next || !stays) return finish()
+    const values = next.values(typed)
+    setStart(values)
+    setDirty(false)
+    restart(form, values, next.focus)
+  }
+
+  const saveAndGoOn = () => {
+    if (saving) return
+    goesOn.current = true
+    form.submit()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (next && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      saveAndGoOn()
+    } else ofForm.onKeyDown(event)
   }
 
   return (
-    <Modal {...modal} title={title} width={width} {...(conflict.overwrites && { okText: '覆盖保存' })}>
+    <Modal
+      {...modal}
+      title={title}
+      width={width}
+      {...(conflict.overwrites && { okText: '覆盖保存' })}
+      {...(next && {
+        footer: (_, { OkBtn, CancelBtn }) => (
+          <>
+            <CancelBtn />
+            <Button
+              disabled={saving}
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl+Enter"
+              onClick={saveAndGoOn}
+            >
+              保存并继续
+            </Button>
+            <OkBtn />
+          </>
+        ),
+      })}
+    >
       {conflict.notice}
       <Form<V>
         {...ofForm}
@@ -107,7 +160,11 @@ export function FormDialog<
         form={form}
         layout="vertical"
         initialValues={initial}
+        onKeyDown={onKeyDown}
         onFinish={(values) => void submit(filled(values))}
+        onFinishFailed={() => {
+          goesOn.current = false
+        }}
         onValuesChange={(_, values) => {
           setDirty(isChanged(base, values))
           conflict.changed()
@@ -120,6 +177,15 @@ export function FormDialog<
       </Form>
     </Modal>
   )
+}
+
+/** Begins the next record: replaces all values, without errors, and moves the focus. */
+function restart(form: FormInstance, values: object, focus: string): void {
+  form.setFields(
+    Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })),
+  )
+  // When the form is enabled again, it gives the focus back to the field that had it before.
+  requestAnimationFrame(() => form.focusField(focus))
 }
 
 /** The error with the names of the form's fields. */

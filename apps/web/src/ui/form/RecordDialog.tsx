@@ -9,6 +9,8 @@ import type { Filled } from './filled.ts'
 export interface RecordProps<R> {
   /** Null: a new record. */
   row: R | null
+  /** A new record begins with the values of this one. */
+  like?: R | undefined
   onClose: () => void
 }
 
@@ -35,20 +37,39 @@ interface Props<R, V, B> extends RecordProps<R> {
   shape: Readonly<Record<string, z.ZodType>>
   nothing?: ((values: V) => boolean) | undefined
   fieldOf?: (field: string) => string
+  /** What a new record takes over from another one; without it there is neither 复制 nor 保存并继续. */
+  again?: Again<V>
   /** The items. */
   children: ReactNode
 }
+
+export interface Again<V> {
+  /** Fields that 复制 leaves as in an empty record: the day, files. */
+  fresh: readonly (keyof V)[]
+  /** Fields that 保存并继续 keeps. */
+  kept: readonly (keyof V)[]
+  /** The field to go on with. */
+  focus: keyof V & string
+}
+
+/** `values` with these fields of `other`. */
+const withFields = <V extends object>(values: V, other: V, names: readonly (keyof V)[]): V => ({
+  ...values,
+  ...Object.fromEntries(names.map((name) => [name, other[name]])),
+})
 
 /** The dialog that creates or edits a record. */
 export function RecordDialog<
   R extends Keyed & { version: number; updated_at?: string },
   V extends object,
   B extends object,
->({ of, row, values, body, onLatest, ...dialog }: Props<R, V, B>) {
+>({ of, row, like, values, body, onLatest, again, ...dialog }: Props<R, V, B>) {
+  const empty = values(null)
+  const copied = like && withFields(values(like), empty, again?.fresh ?? [])
   return (
     <FormDialog<V, Answer<R>, R>
       {...dialog}
-      initial={values(row)}
+      initial={row ? values(row) : (copied ?? empty)}
       edited={
         row && {
           record: row,
@@ -61,6 +82,13 @@ export function RecordDialog<
         row
           ? of.update(keyOf(row), { ...body(typed), version }, key)
           : of.create({ ...body(typed), version: undefined }, key)
+      }
+      next={
+        !row &&
+        again && {
+          values: (saved) => withFields(values(null), saved as Filled<V>, again.kept),
+          focus: again.focus,
+        }
       }
       onSaved={of.changed}
     />

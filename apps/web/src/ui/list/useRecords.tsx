@@ -34,14 +34,16 @@ interface Records<S> extends Imported {
 interface Parts<C, F, R> {
   /** 新增收款 */
   add: string
-  /** `row` null: a new record. `of`: the calls of the records; `filter`: of the list. */
-  Form: FunctionComponent<{ of: C; row: R | null; filter: F; onClose: () => void }>
+  /** `row` null: a new record, with the values of `like`. `of`: the calls of the records; `filter`: of the list. */
+  Form: FunctionComponent<{ of: C; row: R | null; like?: R | undefined; filter: F; onClose: () => void }>
   Detail?: FunctionComponent<{ row: R; onClose: () => void; onEdit: () => void }>
+  /** Whether the dialog takes `like`: rows then have 复制. */
+  copies?: boolean
   /** Texts of 批量新增; without them the records have no import. */
   imports?: ImportLabels
 }
 
-type Open<R> = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: R } | null
+type Open<R> = { kind: 'add' | 'import' } | { kind: 'edit' | 'copy' | 'detail'; row: R } | null
 
 /** A list with what a person may do with its records: buttons, row actions, and the dialogs, of which one is open at most. */
 export function useRecords<
@@ -50,7 +52,7 @@ export function useRecords<
   L extends Listed & { items: Keyed[] },
   V extends List<S, F, L>,
   C extends Records<S>,
->(list: V & List<S, F, L>, records: C, { add, Form, Detail, imports }: Parts<C, F, L['items'][number]>) {
+>(list: V & List<S, F, L>, records: C, { add, Form, Detail, copies = false, imports }: Parts<C, F, L['items'][number]>) {
   type R = L['items'][number]
   const can = useCan()
   const may = { write: can(records.model, 'write'), delete: can(records.model, 'delete') }
@@ -63,8 +65,9 @@ export function useRecords<
       onDetail: (row: R) => setOpen({ kind: 'detail', row }),
       onEdit: (row: R) => setOpen({ kind: 'edit', row }),
       onDelete: removeOne,
+      onCopy: copies && may.write ? (row: R) => setOpen({ kind: 'copy', row }) : undefined,
     }),
-    [removeOne],
+    [removeOne, copies, may.write],
   )
   const onAdd = () => setOpen({ kind: 'add' })
   /** A record as the list has it now: a colleague may have changed it since its details were opened. */
@@ -97,6 +100,7 @@ export function useRecords<
     dialogs: (
       <Suspense>
         {open?.kind === 'add' && <Form {...form} row={null} />}
+        {open?.kind === 'copy' && <Form {...form} row={null} like={open.row} />}
         {open?.kind === 'edit' && <Form {...form} row={open.row} />}
         {open?.kind === 'detail' && Detail && (
           <Detail row={latest(open.row)} onClose={close} onEdit={() => on.onEdit(latest(open.row))} />

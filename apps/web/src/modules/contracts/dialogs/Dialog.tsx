@@ -7,7 +7,7 @@ import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
-import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
+import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { codesOf, IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
 import { contracts } from '../api.ts'
@@ -27,6 +27,7 @@ const valuesOf = (row: Contract | null) => ({
   scans: imagesOf(row?.scans ?? []),
 })
 type Values = ReturnType<typeof valuesOf>
+const AGAIN = { fresh: [], kept: ['sign_at', 'category'], focus: 'out_code' } satisfies Again<Values>
 const fieldOf = (field: string) => (field.startsWith('scan_attachment_codes') ? 'scans' : field)
 
 const Item = {
@@ -58,6 +59,7 @@ export default function ContractDialog({ row, onClose }: RecordProps<Contract>) 
       })}
       shape={contractBody.shape}
       onLatest={onLatest}
+      again={AGAIN}
       fieldOf={fieldOf}
       onClose={onClose}
     >

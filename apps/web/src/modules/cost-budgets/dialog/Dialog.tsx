@@ -6,7 +6,7 @@ import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
+import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
@@ -25,6 +25,11 @@ const valuesOf = (row: CostBudget | null) => ({
 })
 
 type Values = ReturnType<typeof valuesOf>
+const AGAIN = {
+  fresh: [],
+  kept: ['subject_three_code', 'unit'],
+  focus: 'subject_three_code',
+} satisfies Again<Values>
 const bodyOf = (values: Values) => ({
   ...values,
   unit_price: typedAmount(values.unit_price),
@@ -44,8 +49,8 @@ const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => stri
 })
 
 /** 新增费用预算 / 编辑费用预算. */
-export default function BudgetDialog({ row, onClose }: RecordProps<CostBudget>) {
-  const [seen, onLatest] = useSeen(row)
+export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBudget>) {
+  const [seen, onLatest] = useSeen(row ?? like)
   const tree = useSubjects()
   const subject = (name: string, label: string) =>
     merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
@@ -56,10 +61,12 @@ export default function BudgetDialog({ row, onClose }: RecordProps<CostBudget>) 
       title={row ? '编辑费用预算' : '新增费用预算'}
       width={600}
       row={row}
+      like={like}
       values={valuesOf}
       body={bodyOf}
       shape={costBudgetBody.shape}
       onLatest={onLatest}
+      again={AGAIN}
       onClose={onClose}
     >
       <Columns>

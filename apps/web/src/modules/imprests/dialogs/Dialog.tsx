@@ -8,7 +8,7 @@ import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
-import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
+import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { codesOf, imagesOf } from '../../../ui/images/images.ts'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
@@ -35,6 +35,11 @@ const valuesOf = (row: Imprest | null) => ({
   vouchers: imagesOf(row?.voucher_attachments ?? []),
 })
 type Values = ReturnType<typeof valuesOf>
+const AGAIN = {
+  fresh: ['pay_at', 'vouchers'],
+  kept: ['pay_at', 'payer', 'post', 'subject_three_code', 'pay_channel'],
+  focus: 'pay_amount',
+} satisfies Again<Values>
 const bodyOf = ({ vouchers, ...values }: Values) => ({
   ...values,
   pay_amount: typedAmount(values.pay_amount),
@@ -50,8 +55,8 @@ const Item = {
 }
 
 /** 新增备用金明细 / 编辑备用金明细. */
-export default function ImprestDialog({ row, onClose }: RecordProps<Imprest>) {
-  const [seen, onLatest] = useSeen(row)
+export default function ImprestDialog({ row, like, onClose }: RecordProps<Imprest>) {
+  const [seen, onLatest] = useSeen(row ?? like)
   const tree = useSubjects()
   const subject = (name: string, label: string) =>
     merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
@@ -66,10 +71,12 @@ export default function ImprestDialog({ row, onClose }: RecordProps<Imprest>) {
       title={row ? '编辑备用金明细' : '新增备用金明细'}
       width={680}
       row={row}
+      like={like}
       values={valuesOf}
       body={bodyOf}
       shape={imprestBody.shape}
       onLatest={onLatest}
+      again={AGAIN}
       fieldOf={fieldOf}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 
 /** The versions of a record that a form has received, newest first, and a function that adds one. */
-export function useSeen<R>(record: R | null): readonly [readonly R[], (latest: R) => void] {
+export function useSeen<R>(record: R | null | undefined): readonly [readonly R[], (latest: R) => void] {
   const [seen, setSeen] = useState<readonly R[]>(record ? [record] : [])
   return [seen, useCallback((latest: R) => setSeen((old) => [latest, ...old]), [])]
 }

@@ -90,19 +90,22 @@ export const actionsColumn = <R,>(
 
 export interface EditActions<R> {
   onEdit: (row: R) => void
+  /** Opens a new record with the values of this one; undefined where the person may not add any. */
+  onCopy?: ((row: R) => void) | undefined
   onDelete: (row: R) => void
 }
 export interface RecordActions<R> extends EditActions<R> {
   onDetail: (row: R) => void
 }
 
-/** 编辑 and 删除, each where the server allows it for this record. */
+/** 编辑, 复制 and 删除, each where it is allowed. */
 export const editDelete = <R extends { can: { write: boolean; delete: boolean } }>(
   row: R,
-  { onEdit, onDelete }: EditActions<R>,
+  { onEdit, onCopy, onDelete }: EditActions<R>,
   edit = '编辑',
 ): RowAction[] => [
   ...(row.can.write ? [{ label: edit, onClick: () => onEdit(row) }] : []),
+  ...(onCopy ? [{ label: '复制', onClick: () => onCopy(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
