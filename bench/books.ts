@@ -69,7 +69,7 @@ async function fillBooks(bench: Bench, size: Size): Promise<string> {
   )
   // Stands for autovacuum, which would run within a minute of so many inserts.
   await database.query(
-    'vacuum (analyze) imprests, imprest_attachments, attachments, investment_executions, cost_budgets, investment_budgets, cost_execution_totals, cost_execution_changes',
+    'vacuum (analyze) imprests, imprest_attachments, attachments, investment_executions, cost_budgets, investment_budgets, project_totals, sum_changes',
   )
   return code
 }

@@ -67,7 +67,7 @@ export async function copyPayments(bench: Bench, code: string, lines: number): P
     took += performance.now() - began
   }
   const began = performance.now()
-  await database.query('select fold_cost_execution_changes($1)', [project])
+  await database.query('select fold_sum_changes($1)', [project])
   await database.query('commit')
   return took + performance.now() - began
 }

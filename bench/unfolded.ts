@@ -13,17 +13,16 @@ export async function unfoldedFigures(bench: Bench): Promise<Figure[]> {
   const { database } = bench
   const idOf = async (code: string) =>
     (await database.query('select id from projects where code = $1', [code])).rows[0]?.id as string
-  const fold = (id: string) => database.query('select fold_cost_execution_changes($1)', [id])
+  const fold = (id: string) => database.query('select fold_sum_changes($1)', [id])
   const changesOf = async (id: string) =>
     Number(
-      (await database.query('select count(*) from cost_execution_changes where project_id = $1', [id]))
-        .rows[0]?.count,
+      (await database.query('select count(*) from sum_changes where project_id = $1', [id])).rows[0]?.count,
     )
   const [unfolded, folded] = [await fillLedger(bench, LINES), await fillLedger(bench, LINES)]
   const [open, closed] = [await idOf(unfolded), await idOf(folded)]
   await fold(open)
   await fold(closed)
-  const sequence = `pg_get_serial_sequence('cost_execution_changes', 'id')`
+  const sequence = `pg_get_serial_sequence('sum_changes', 'id')`
   // The next thousandth change is as far away as can be.
   await database.query(`select setval(${sequence}, nextval(${sequence}) / 1000 * 1000 + 1000)`)
   const bodies = { open: await paymentOf(bench, unfolded), closed: await paymentOf(bench, folded) }

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 30_000
 
 /** Connections to a replica whose last statement read a chart's sums. */
 const LAST_CHARTS = `select pid from pg_stat_activity
-  where application_name = 'pianzhang-replica' and query like '%cost_execution_sums%'`
+  where application_name = 'pianzhang-replica' and query like '%project_sums%'`
 
 let cluster: PatroniCluster | undefined
 afterEach(endServers)

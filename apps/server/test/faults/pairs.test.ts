@@ -182,7 +182,7 @@ test('sums are rebuilt during a write-off, and count what it posts', async () =>
   await own.clerk.post(WRITE_OFFS)
   await addComplete(own)
   const project = (await loadProjects(app.services.db, own.project)).at(0) as CheckedProject
-  await ask(app.databaseUrl, 'update cost_execution_changes set amount = amount * 3 where project_id = $1', [
+  await ask(app.databaseUrl, 'update sum_changes set amount = amount * 3 where project_id = $1', [
     String(own.projectId),
   ])
   const holder = await hold(app.databaseUrl, 'lock table imprest_payments in share mode')
@@ -251,12 +251,10 @@ describe('a deleted project whose 30 days are over', () => {
   test('is purged after its sums have been rebuilt, which are left alone from then on', async () => {
     const own = await deleted()
     const project = (await loadProjects(app.services.db, own.project)).at(0) as CheckedProject
-    await ask(
-      app.databaseUrl,
-      'update cost_execution_changes set amount = amount * 3 where project_id = $1',
-      [String(own.projectId)],
-    )
-    const holder = await hold(app.databaseUrl, 'lock table cost_execution_changes in share mode')
+    await ask(app.databaseUrl, 'update sum_changes set amount = amount * 3 where project_id = $1', [
+      String(own.projectId),
+    ])
+    const holder = await hold(app.databaseUrl, 'lock table sum_changes in share mode')
     const rebuilding = rebuildSums(app.services, project)
     await untilWaiting(app.databaseUrl)
     const purging = purge()
@@ -265,7 +263,7 @@ describe('a deleted project whose 30 days are over', () => {
     expect(await rebuilding).toBeGreaterThan(0)
     expect(await purging).toBe(1)
     expect(await rebuildSums(app.services, project)).toBe(0)
-    expect(await rows('cost_execution_changes', `project_id = ${own.projectId}`)).toBe(0)
+    expect(await rows('sum_changes', `project_id = ${own.projectId}`)).toBe(0)
   })
 
   test('is not brought back when it is being purged', async () => {

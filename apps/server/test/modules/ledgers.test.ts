@@ -16,8 +16,8 @@ afterAll(() => app.close())
 const OF_NO_LEDGER = [
   'attachments',
   'contract_totals',
-  'cost_execution_changes',
-  'cost_execution_totals',
+  'sum_changes',
+  'project_totals',
   'imports',
   'project_members',
   'project_numbers',

@@ -4,6 +4,9 @@ const YEARS_MS = 3 * 365 * 86_400_000
 const later = () => new Date(Date.now() + YEARS_MS).toISOString()
 const bytes = (n: number) => `\\x${String(n).padStart(64, '0')}`
 
+/** Why a payment paid no order; the column has its present name since migration 0034. */
+const unapplied = (reason: string) => ({ kept_reason: reason, unapplied_reason: reason })
+
 /** Two companies with their people, projects, sessions, log and orders. */
 export function companyRows(passwordHash: string): Rows {
   const person = { password_hash: passwordHash, must_change_password: false, preferences: { rows: 20 } }
@@ -169,7 +172,7 @@ function orderRows(): Rows {
         amount: 200_00,
         paid_at: MADE_AT,
         received_at: MADE_AT,
-        kept_reason: 'cancelled',
+        ...unapplied('cancelled'),
       },
       {
         id: 3,
@@ -180,7 +183,7 @@ function orderRows(): Rows {
         amount: 1,
         paid_at: MADE_AT,
         received_at: MADE_AT,
-        kept_reason: 'unknown',
+        ...unapplied('unknown'),
       },
     ],
   }

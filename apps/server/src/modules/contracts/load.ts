@@ -46,11 +46,11 @@ const INCOMING = sql.join(
 const received = (projectId: bigint) => sql`coalesce((select sum(e.amount) from investment_executions e
   where e.project_id = ${projectId} and e.contract_id = k.id), 0)`
 /** The sum of the changes of contract `k` that are not yet added to its total. */
-const unfolded = (projectId: bigint) => sql`coalesce((select sum(c.amount) from cost_execution_changes c
+const unfolded = (projectId: bigint) => sql`coalesce((select sum(c.amount) from sum_changes c
   where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = k.id), 0)`
 
 /**
- * The paid amount of contract `k`, in fen: the kept sum of its payment lines (migration 0013), or for a category of incoming
+ * The paid amount of contract `k`, in fen: the kept sum of its payment lines (migration 0034), or for a category of incoming
  * money the sum of its receipts. For a few contracts; for all contracts of a project use `contractsWithPaid`.
  */
 export const paidOn = (
@@ -67,7 +67,7 @@ export const paidOn = (
 export const contractsWithPaid = (projectId: bigint) => ({
   from: sql`contracts k left join contract_totals t on t.project_id = ${projectId} and t.contract_id = k.id`,
   paid: sql`case when k.category in (${INCOMING}) then ${sortable(received(projectId))}
-    else coalesce(t.sorted, 0) + case when k.id in (select c.key from cost_execution_changes c
+    else coalesce(t.sorted, 0) + case when k.id in (select c.key from sum_changes c
       where c.project_id = ${projectId} and c.dimension = 'contract') then ${sortable(unfolded(projectId))} else 0 end end`,
   incoming: sql`k.category in (${INCOMING})`,
 })
@@ -79,7 +79,7 @@ const sortable = (amount: RawBuilder<unknown>) => sql`least(greatest(${amount}, 
  */
 export const paidOnAll = (projectId: bigint): RawBuilder<bigint> => sql`
   ((select coalesce(sum(t.amount), 0) from contract_totals t where t.project_id = ${projectId})
-    + (select coalesce(sum(c.amount), 0) from cost_execution_changes c
+    + (select coalesce(sum(c.amount), 0) from sum_changes c
       where c.project_id = ${projectId} and c.dimension = 'contract'))`
 
 /** The columns of a `ContractRow` from `contracts k`. */

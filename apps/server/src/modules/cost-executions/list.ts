@@ -92,7 +92,7 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
   // Each line has one payment type or counts under key 0, so the sums by payment type cover all lines.
   if (where.all)
     return sql`
-      select coalesce(sum(s.payments), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
+      select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
       from ${keptSums(projectId, ['payments', 'pay_category'])}`
   if (where.line)
     return sql`

@@ -3,7 +3,7 @@ import { keptSums } from '../../platform/lists/kept-sums.ts'
 
 /** The number of all details and their sum in fen. One row. */
 export const allDetails = (projectId: bigint): RawBuilder<{ count: number; total: bigint }> =>
-  sql`select coalesce(sum(s.payments), 0)::int4 as count, coalesce(sum(s.amount), 0) as total
+  sql`select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total
     from ${keptSums(projectId, ['imprests'])}`
 
 /** The sum of the details not yet written off, in fen, which executed cost includes (api.md §5). One row. */

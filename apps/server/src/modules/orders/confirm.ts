@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode } from './load.ts'
 import { readPaymentCode } from './payment-code.ts'
-import { KEPT_TEXTS, settlePayment } from './settle.ts'
+import { UNAPPLIED_TEXTS, settlePayment } from './settle.ts'
 
 /** `total_count`: the company's quota afterwards. `changed`: false for an order that was confirmed before. */
 export interface Confirmed {
@@ -15,11 +15,11 @@ export interface Confirmed {
 
 /**
  * The operator's confirmation that a transfer of `amount` fen arrived for the order with this payment code. A repetition changes nothing.
- * Throws with a message for an unknown code, another amount (nothing is kept), and a cancelled order (the payment is kept).
+ * Throws with a message for an unknown code, another amount (nothing is stored), and a cancelled order (the payment is stored as unapplied).
  */
 export async function confirmTransfer(services: Services, typed: string, amount: bigint): Promise<Confirmed> {
   const paymentCode = readPaymentCode(typed)
-  const { kept, isNew, ...confirmed } = await inTransaction(services.db, async (tx) => {
+  const { unapplied, isNew, ...confirmed } = await inTransaction(services.db, async (tx) => {
     const row = await tx
       .selectFrom('orders')
       .select('code')
@@ -50,9 +50,9 @@ export async function confirmTransfer(services: Services, typed: string, amount:
       total_count: granted_count + buy_count,
     }
   })
-  if (kept)
+  if (unapplied)
     throw new Error(
-      `${KEPT_TEXTS[kept]}，项目数量未增加；该笔款项${isNew ? '已记录' : '此前已记录'}，请与客户联系（order:payments 列出）`,
+      `${UNAPPLIED_TEXTS[unapplied]}，项目数量未增加；该笔款项${isNew ? '已记录' : '此前已记录'}，请与客户联系（order:payments 列出）`,
     )
   return { ...confirmed, changed: isNew }
 }

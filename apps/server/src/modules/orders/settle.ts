@@ -8,10 +8,10 @@ import type { Services } from '../../platform/services.ts'
 import { findByCode, orderLabel, PAID, type StoredOrder, statusName } from './load.ts'
 
 export type PaymentSource = Database['order_payments']['provider']
-export type KeptReason = NonNullable<Database['order_payments']['kept_reason']>
+export type UnappliedReason = NonNullable<Database['order_payments']['unapplied_reason']>
 
 /** Why a payment did not pay its order, for the operator. */
-export const KEPT_TEXTS: Record<KeptReason, string> = {
+export const UNAPPLIED_TEXTS: Record<UnappliedReason, string> = {
   unknown: '没有对应的订单',
   cancelled: '订单已取消',
   amount: '金额与订单不符',
@@ -26,16 +26,16 @@ const SOURCES: Record<PaymentSource, string> = {
   sandbox: '沙箱收银台',
 }
 
-/** `isNew`: the payment was not received before. `kept`: why it did not pay its order; null: it did. */
+/** `isNew`: the payment was not received before. `unapplied`: why it did not pay its order; null: it did. */
 export interface Settlement {
   isNew: boolean
-  kept: KeptReason | null
+  unapplied: UnappliedReason | null
 }
 
 /**
  * Stores a received payment. If it pays a pending order exactly, marks the order as paid and raises the company's quota, all in `tx`. A payment
  * that was stored before (same source and transaction) changes nothing. A payment for no order, for a cancelled or paid order, or of another
- * amount is kept with the reason, changes no quota, and is logged for the operator.
+ * amount is unapplied: it is stored with the reason, changes no quota, and is logged for the operator.
  */
 export async function settlePayment(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function settlePayment(
   // Locked until the commit: cancelling takes the same lock, and so does another payment.
   const found = await findByCode(tx, received.orderCode, true)
   const order = found && isPaidBy(found, source) ? found : null
-  const kept = reasonToKeep(order, received)
+  const unapplied = whyUnapplied(order, received)
   const inserted = await tx
     .insertInto('order_payments')
     .values({
@@ -57,36 +57,40 @@ export async function settlePayment(
       amount: received.amount,
       paid_at: received.paidAt,
       received_at: services.clock(),
-      kept_reason: kept,
+      unapplied_reason: unapplied,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'transaction_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return { isNew: false, kept: await keptBefore(tx, source, received.transactionId) }
-  if (order && kept === null) await markPaid(tx, services, source, order, received)
-  else if (kept !== null) await reportKept(tx, services, source, order, received, kept)
-  return { isNew: true, kept }
+  if (!inserted) return { isNew: false, unapplied: await unappliedBefore(tx, source, received.transactionId) }
+  if (order && unapplied === null) await markPaid(tx, services, source, order, received)
+  else if (unapplied !== null) await reportUnapplied(tx, services, source, order, received, unapplied)
+  return { isNew: true, unapplied }
 }
 
 /** Whether the source may pay the order: the sandbox only sandbox orders, other sources only orders of their own payment type. */
 const isPaidBy = (order: StoredOrder, source: PaymentSource): boolean =>
   source === 'sandbox' ? order.sandbox : !order.sandbox && order.payment_type === source
 
-function reasonToKeep(order: StoredOrder | null, { amount }: Received): KeptReason | null {
+function whyUnapplied(order: StoredOrder | null, { amount }: Received): UnappliedReason | null {
   if (!order) return 'unknown'
   const status = statusName(order.status)
   if (status !== 'pending') return status
   return amount === order.amount ? null : 'amount'
 }
 
-async function keptBefore(tx: Tx, source: PaymentSource, transactionId: string): Promise<KeptReason | null> {
-  const { kept_reason } = await tx
+async function unappliedBefore(
+  tx: Tx,
+  source: PaymentSource,
+  transactionId: string,
+): Promise<UnappliedReason | null> {
+  const { unapplied_reason } = await tx
     .selectFrom('order_payments')
-    .select('kept_reason')
+    .select('unapplied_reason')
     .where('provider', '=', source)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow()
-  return kept_reason
+  return unapplied_reason
 }
 
 async function markPaid(
@@ -118,14 +122,14 @@ async function markPaid(
   })
 }
 
-/** Reports a kept payment in the server's log and, if there is an order, in the operation log of its company. */
-async function reportKept(
+/** Reports an unapplied payment in the server's log and, if there is an order, in the operation log of its company. */
+async function reportUnapplied(
   tx: Tx,
   services: Pick<Services, 'clock' | 'notices'>,
   source: PaymentSource,
   order: StoredOrder | null,
   { orderCode, amount, transactionId }: Received,
-  kept: KeptReason,
+  reason: UnappliedReason,
 ): Promise<void> {
   if (order)
     await audit(tx, actorOf(services, source, order), {
@@ -133,12 +137,12 @@ async function reportKept(
       resource: 'order',
       code: order.code,
       label: orderLabel(order),
-      after: { received_amount: yuan(amount), remark: `收到的款项未入账：${KEPT_TEXTS[kept]}` },
+      after: { received_amount: yuan(amount), remark: `收到的款项未入账：${UNAPPLIED_TEXTS[reason]}` },
     })
   const payment = `${source} ${transactionId}，订单 ${orderCode}，${yuan(amount)} 元`
   afterCommit(tx, () =>
     console.warn(
-      `收到一笔须人工处理的付款：${payment}，${KEPT_TEXTS[kept]}（npm run admin -- order:payments）`,
+      `收到一笔须人工处理的付款：${payment}，${UNAPPLIED_TEXTS[reason]}（npm run admin -- order:payments）`,
     ),
   )
 }

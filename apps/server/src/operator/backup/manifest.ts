@@ -56,13 +56,16 @@ export const LEFT_OUT: readonly string[] = [
   'attempts',
   'idempotency_keys',
   'jobs',
-  'cost_execution_changes',
-  'cost_execution_totals',
+  'sum_changes',
+  'project_totals',
   'contract_totals',
   'migrations',
 ]
 
 export const ALL_TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
+
+/** Tables of `LEFT_OUT` by the names that they had before migration 0034. */
+export const FORMER_NAMES: readonly string[] = ['cost_execution_changes', 'cost_execution_totals']
 
 /** References that triggers check (migration 0009); those by foreign keys are read from the catalogue. */
 export const BY_TRIGGERS: Record<string, string[]> = {
@@ -95,7 +98,7 @@ export async function tablesOf(
        and c.relnamespace = $2::regnamespace and c.relname <> all ($1)
        and ($3::text[] is null or c.relname = any ($3))
      order by c.relname`,
-    [LEFT_OUT, quoted(schema), only],
+    [[...LEFT_OUT, ...FORMER_NAMES], quoted(schema), only],
   )
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { lockMigrations, migrateInside, migrationNames } from '../../platform/database/migrations/migrate.ts'
 import { isSpread } from '../../platform/database/spread/distribute.ts'
-import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
+import { ALL_TABLES, FORMER_NAMES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'
 const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）'
@@ -58,7 +58,7 @@ async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
        and not (c.relname = any ($1) and to_regclass('public.migrations') is not null)
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      order by 1`,
-    [ALL_TABLES],
+    [[...ALL_TABLES, ...FORMER_NAMES]],
   )
   if (rows.length === 0) return
   const names = rows.slice(0, 5).map(({ name }) => name)

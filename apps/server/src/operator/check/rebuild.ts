@@ -9,7 +9,7 @@ import { type WrongSum, wrongPayments, wrongSums } from './sums.ts'
 
 /**
  * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. A kept sum
- * is corrected by one more signed change (migration 0005), computed in one statement, whose snapshot has a writer's lines and change or neither.
+ * is corrected by one more signed change (migration 0034), computed in one statement, whose snapshot has a writer's lines and change or neither.
  */
 export async function rebuildSums(services: Services, project: CheckedProject): Promise<number> {
   return await inTransaction(services.db, async (tx) => {
@@ -45,12 +45,12 @@ async function correctSums(tx: Tx, project: bigint): Promise<number> {
     key: String(sum.key),
     payer: sum.payer,
     amount: String(sum.amount - sum.kept_amount),
-    payments: String(sum.payments - sum.kept_payments),
+    entries: String(sum.entries - sum.kept_entries),
   }))
-  await sql`insert into cost_execution_changes (project_id, dimension, voucher_category, key, payer, amount, payments)
-    select ${project}, c.dimension, c.voucher_category, c.key, c.payer, c.amount, c.payments
+  await sql`insert into sum_changes (project_id, dimension, voucher_category, key, payer, amount, entries)
+    select ${project}, c.dimension, c.voucher_category, c.key, c.payer, c.amount, c.entries
     from jsonb_to_recordset(${jsonFor(changes)}::jsonb)
-      as c(dimension text, voucher_category smallint, key bigint, payer text, amount numeric, payments bigint)`.execute(
+      as c(dimension text, voucher_category smallint, key bigint, payer text, amount numeric, entries bigint)`.execute(
     tx,
   )
   return wrong.length

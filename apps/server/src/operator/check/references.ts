@@ -27,7 +27,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
 export const NO_REFERENCE = ['project_id', 'token_id', 'twin_project_id']
 const CREATOR = 'creator_id'
 /** Tables of kept sums: after a contract is deleted its sum stays there, as 0. */
-const KEPT = ['contract_totals', 'cost_execution_totals', 'cost_execution_changes']
+const KEPT = ['contract_totals', 'project_totals', 'sum_changes']
 
 const TITLES: Readonly<Record<string, string>> = {
   attachments: '附件',

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** One sum that triggers keep (migrations 0005, 0013, 0021, 0022), as a row of `cost_execution_sums`. */
+/** One sum that triggers keep (migration 0034), as a row of `project_sums`. */
 export interface Sum {
   dimension: string
   key: bigint
@@ -13,14 +13,14 @@ export interface Sum {
   /** Fen. */
   amount: bigint
   /** The number of payments, or of petty cash details. */
-  payments: bigint
+  entries: bigint
 }
 
 /** The sums that triggers keep. */
 export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
-  select dimension, key, payer, voucher_category, sum(amount) as amount, sum(payments) as payments
-  from cost_execution_sums where project_id = ${project}
-  group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
+  select dimension, key, payer, voucher_category, sum(amount) as amount, sum(entries) as entries
+  from project_sums where project_id = ${project}
+  group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(entries) <> 0 order by 1, 2, 3, 4`
 
 /** The same sums, computed from the payments, the details of petty cash and the lines of the cost budget. */
 export const recountedSums = (project: bigint): RawBuilder<Sum> => sql`
@@ -34,7 +34,7 @@ export const recountedSums = (project: bigint): RawBuilder<Sum> => sql`
     from imprests e cross join lateral (values (coalesce(e.voucher_category, 0)), (-1)) v (voucher)
     where e.project_id = ${project}),
   part as (
-    select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as payments from line
+    select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as entries from line
     union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
     union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
     union all select 'contract', contract_id, '', -1, pay_amount, 0 from line where contract_id is not null and voucher = -1
@@ -44,12 +44,12 @@ export const recountedSums = (project: bigint): RawBuilder<Sum> => sql`
     union all select 'imprest_payer', 0, payer, voucher, pay_amount, 0 from detail
     union all select 'imprest_open', subject_id, '', -1, pay_amount, 0 from detail where voucher = -1 and write_off_id is null
     union all select 'cost_budget', subject_id, '', -1, amount, 0 from cost_budgets where project_id = ${project})
-  select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
-  from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
+  select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(entries)::numeric as entries
+  from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(entries) <> 0 order by 1, 2, 3, 4`
 
 export interface WrongSum extends Sum {
   kept_amount: bigint
-  kept_payments: bigint
+  kept_entries: bigint
 }
 
 /** The sums that differ from the recount. One statement, so one snapshot at every isolation level: nobody need stop writing. */
@@ -59,10 +59,10 @@ export async function wrongSums(db: Db | Tx, project: bigint): Promise<WrongSum[
     select coalesce(k.dimension, c.dimension) as dimension, coalesce(k.key, c.key) as key, coalesce(k.payer, c.payer) as payer,
       coalesce(k.voucher_category, c.voucher_category)::int4 as voucher_category,
       coalesce(k.amount, 0) as kept_amount, coalesce(c.amount, 0) as amount,
-      coalesce(k.payments, 0) as kept_payments, coalesce(c.payments, 0) as payments
+      coalesce(k.entries, 0) as kept_entries, coalesce(c.entries, 0) as entries
     from kept k full join counted c
       on c.dimension = k.dimension and c.key = k.key and c.payer = k.payer and c.voucher_category = k.voucher_category
-    where k.amount is distinct from c.amount or k.payments is distinct from c.payments
+    where k.amount is distinct from c.amount or k.entries is distinct from c.entries
     order by 1, 2, 3, 4`.execute(db)
   return rows
 }
@@ -106,10 +106,10 @@ export async function checkSums(tx: Tx, project: CheckedProject, report: Report)
   report.add('sums', project, texts)
 }
 
-const difference = ({ kept_amount, amount, kept_payments, payments }: WrongSum): string =>
+const difference = ({ kept_amount, amount, kept_entries, entries }: WrongSum): string =>
   [
     ...(kept_amount === amount ? [] : [`保存的合计为 ${yuan(kept_amount)} 元，重算为 ${yuan(amount)} 元`]),
-    ...(kept_payments === payments ? [] : [`保存的笔数为 ${kept_payments}，重算为 ${payments}`]),
+    ...(kept_entries === entries ? [] : [`保存的笔数为 ${kept_entries}，重算为 ${entries}`]),
   ].join('；')
 
 const VOUCHERS = new Map<string, string>(

@@ -1,7 +1,7 @@
 import { parseTyped } from '@pianzhang/contract/money'
 import { PAYMENT_TYPES } from '@pianzhang/contract/orders'
 import { confirmTransfer } from '../../modules/orders/confirm.ts'
-import { keptPayments, markDone } from '../../modules/orders/kept.ts'
+import { markDone, unappliedPayments } from '../../modules/orders/unapplied.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Command } from './command.ts'
 
@@ -37,7 +37,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     run: async ({ services }, { done, note = '' }) => {
       if (done !== undefined) return await settledByHand(services, done, note.trim())
       if (note !== '') throw new Error('请同时填写款项编号：--done')
-      const items = await keptPayments(services)
+      const items = await unappliedPayments(services)
       const lines = items.map(
         (item) =>
           `${item.id}  ${item.received_at}  ${item.amount} 元  ${SOURCES.get(item.provider) ?? item.provider} ${item.transaction_id}  ${item.reason_i18n}  订单 ${item.order_code}${item.company ? `（${item.company}）` : ''}`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listedCodes } from './listed-values.ts'
 
-/** The dimensions of the sums that triggers keep: of payments and lines (migration 0005), petty cash (0021), cost budgets (0022). */
+/** The dimensions of the sums that triggers keep (migration 0034): of payments and lines, petty cash, cost budgets. */
 export type Dimension =
   | 'payments'
   | 'subject'
@@ -26,6 +26,6 @@ export const keptSums = (
 ): RawBuilder<unknown> => {
   const listed = sql.join(dimensions.map((dimension) => sql.lit(dimension)))
   const types = vouchers && (vouchers.length > 0 ? listedCodes(vouchers) : [-1])
-  return sql`cost_execution_sums s where s.project_id = ${projectId} and s.dimension in (${listed})
+  return sql`project_sums s where s.project_id = ${projectId} and s.dimension in (${listed})
     and s.voucher_category = ${types ? sql`any(${types}::smallint[])` : sql`-1`}`
 }

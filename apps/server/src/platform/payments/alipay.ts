@@ -73,7 +73,7 @@ export async function alipayProvider({
     close: async (orderCode, signal) => {
       const limit = deadline(signal, timeoutMs)
       const answer = await ask(limit, 'alipay.trade.close', { out_trade_no: orderCode })
-      // No trade exists before the code is scanned, so there is none to close. If it is paid later all the same, the payment is stored with a `kept_reason`.
+      // No trade exists before the code is scanned, so there is none to close. If it is paid later all the same, the payment is stored with an `unapplied_reason`.
       if (answer.code === SUCCEEDED || answer.sub_code === NO_TRADE) return null
       const { status, received } = await find(orderCode, limit)
       if (received || status === null || status === 'TRADE_CLOSED') return received

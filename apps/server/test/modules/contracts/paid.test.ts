@@ -65,7 +65,7 @@ test('is right after every way in which a payment can change', async () => {
   expect(await paid(one, two)).toEqual(['120.00', '7.00'])
   expect((await world.clerk.delete(path)).code).toBe(0)
   expect(await paid(one, two)).toEqual(['120.00', '5.00'])
-  await sql`select fold_cost_execution_changes(${world.projectId})`.execute(app.services.db)
+  await sql`select fold_sum_changes(${world.projectId})`.execute(app.services.db)
   expect(await paid(one, two)).toEqual(['120.00', '5.00'])
   const { data } = await world.clerk.get('/cost_executions', { per_page: 1000, contract_code: one })
   const codes = data.items.map((item: { code: string }) => item.code)

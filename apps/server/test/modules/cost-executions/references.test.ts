@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await paymentWorld(test)
   // Ids never become a multiple of 1,000, so changes are never folded into totals, whose foreign key would keep the
   // project.
-  await sql`alter table cost_execution_changes alter id set increment by 1000`.execute(db)
+  await sql`alter table sum_changes alter id set increment by 1000`.execute(db)
   const day = '2026-11-21'
   const payment = { pay_at: day, payer: '', pay_amount: 1, created_at: day, updated_at: day }
   validValues = {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { keptSums, recountedSums } from '../../../src/operator/check/sums.ts'
 import type { Db } from '../../../src/platform/database/database.ts'
 
-// For tests: compares the sums that triggers keep (migrations 0005, 0013, 0021, 0022) with sums over the records.
+// For tests: compares the sums that triggers keep (migration 0034) with sums over the records.
 
 /** Compares both in one snapshot; returns the number of sums. */
 export async function expectSumsTrue(db: Db, project: bigint): Promise<number> {
@@ -20,6 +20,6 @@ export async function expectSumsTrue(db: Db, project: bigint): Promise<number> {
 /** The number of changes that are not folded into the totals yet. */
 export async function changesOf(db: Db, project: bigint): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int4 as n from cost_execution_changes where project_id = ${project}`.execute(db)
+    select count(*)::int4 as n from sum_changes where project_id = ${project}`.execute(db)
   return rows[0]?.n ?? 0
 }

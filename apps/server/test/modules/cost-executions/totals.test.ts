@@ -59,14 +59,14 @@ it('keeps sums equal to a recount under concurrent writes', async () => {
   }
   const folding = async () => {
     for (let i = 0; i < 10; i += 1) {
-      await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
+      await sql`select fold_sum_changes(${world.projectId})`.execute(db)
       await compare(db)
     }
   }
   await Promise.all([person(), person(), person(), person(), person(), person(), folding()])
   expect(await compare(db)).toBeGreaterThan(10)
 
-  await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
+  await sql`select fold_sum_changes(${world.projectId})`.execute(db)
   if (!onSpread('workers fold as their ids reach thousands, not when the coordinator asks'))
     expect(await changes()).toBe(0)
   expect(await compare(db)).toBeGreaterThan(10)
@@ -87,13 +87,13 @@ it('drops uncommitted changes, and waits for nobody', async () => {
   await db
     .transaction()
     .execute(async (tx) => {
-      await sql`select fold_cost_execution_changes(${world.projectId})`.execute(tx)
+      await sql`select fold_sum_changes(${world.projectId})`.execute(tx)
       await sql`update cost_execution_details set pay_amount = pay_amount + 1 where project_id = ${world.projectId}`.execute(
         tx,
       )
       // Others write without folding meanwhile.
       const { code } = (await world.clerk.post('/cost_executions', world.body())).data
-      await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
+      await sql`select fold_sum_changes(${world.projectId})`.execute(db)
       expect(await changes()).toBeGreaterThan(0)
       expect((await world.clerk.delete(`/cost_executions/${code}`)).status).toBe(200)
       throw new Error('rolled back')

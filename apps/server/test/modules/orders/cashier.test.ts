@@ -51,7 +51,7 @@ test('twenty posts at once pay once', async () => {
   expect(await atOnce(20, post)).toEqual({ '303 ': 20 })
   expect(await quotaOf(admin)).toBe(2)
   const mine = (await received(app)).filter(({ order_code }) => order_code === order.code)
-  expect(mine).toMatchObject([{ provider: 'sandbox', kept_reason: null }])
+  expect(mine).toMatchObject([{ provider: 'sandbox', unapplied_reason: null }])
 })
 
 test('takes the form of its page only, which has no fields', async () => {

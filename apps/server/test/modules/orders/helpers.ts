@@ -31,7 +31,7 @@ export const statusOf = async (who: Caller, code: string): Promise<string> =>
 export const received = (app: TestApp) =>
   app.services.db
     .selectFrom('order_payments')
-    .select(['provider', 'transaction_id', 'order_code', 'amount', 'kept_reason'])
+    .select(['provider', 'transaction_id', 'order_code', 'amount', 'unapplied_reason'])
     .orderBy('id')
     .execute()
 

@@ -109,9 +109,11 @@ afterEach(() => {
 })
 afterAll(() => vi.restoreAllMocks())
 
-/** Payments kept of this order. */
-const kept = async (code: string) =>
-  (await received(app)).filter((payment) => payment.order_code === code).map((payment) => payment.kept_reason)
+/** Why each payment of this order is unapplied; null: it paid the order. */
+const reasons = async (code: string) =>
+  (await received(app))
+    .filter((payment) => payment.order_code === code)
+    .map((payment) => payment.unapplied_reason)
 
 describe.each(CASHIERS)('$type', (cashier) => {
   const { type, label, service, success } = cashier
@@ -132,7 +134,7 @@ describe.each(CASHIERS)('$type', (cashier) => {
     const paid = (await admin.get(`/orders/${order.code}`)).data
     expect(paid).toMatchObject({ status: 'paid', qrcode_url: null })
     expect(await quotaOf(admin)).toBe(before + 3)
-    expect(await kept(order.code)).toEqual([null])
+    expect(await reasons(order.code)).toEqual([null])
     expect(warn).not.toHaveBeenCalled()
   })
 
@@ -146,7 +148,7 @@ describe.each(CASHIERS)('$type', (cashier) => {
     expect(await quotaOf(admin)).toBe(before + 1)
     expect(await cashier.notify(code)).toEqual(success)
     expect(await quotaOf(admin)).toBe(before + 1)
-    expect(await kept(code)).toEqual([null])
+    expect(await reasons(code)).toEqual([null])
   })
 
   test('a payment of another amount, or of no order, is acknowledged, kept, and changes nothing', async () => {
@@ -158,13 +160,13 @@ describe.each(CASHIERS)('$type', (cashier) => {
     app.advance(10_000)
     expect((await admin.get(`/orders/${code}/check`)).data).toEqual({ result: false })
     expect(await statusOf(admin, code)).toBe('pending')
-    expect(await kept(code)).toEqual(['amount'])
+    expect(await reasons(code)).toEqual(['amount'])
     const other = await bought(admin, 1, type)
     service.pay(other.code)
     const nobody = `ffffffffffffffff${other.code.slice(-8)}`
     expect(await cashier.notifyOf(other.code, nobody)).toEqual(success)
     expect(await cashier.notifyOf(other.code, nobody)).toEqual(success)
-    expect(await kept(nobody)).toEqual(['unknown'])
+    expect(await reasons(nobody)).toEqual(['unknown'])
     expect(await quotaOf(admin)).toBe(before)
   })
 
@@ -176,7 +178,7 @@ describe.each(CASHIERS)('$type', (cashier) => {
     Object.assign(tradeOf(service, code), { state: 'paid', paidAt: new Date() })
     expect(await cashier.repeat(code, 3)).toEqual([success, success, success])
     expect(await statusOf(admin, code)).toBe('cancelled')
-    expect(await kept(code)).toEqual(['cancelled'])
+    expect(await reasons(code)).toEqual(['cancelled'])
     expect(await quotaOf(admin)).toBe(before)
   })
 
@@ -191,7 +193,7 @@ describe.each(CASHIERS)('$type', (cashier) => {
     expect(cancelled).toMatchObject({ status: 422, msg: '订单已付款，不能取消' })
     expect(notified).toEqual(success)
     expect(await statusOf(admin, code)).toBe('paid')
-    expect(await kept(code)).toEqual([null])
+    expect(await reasons(code)).toEqual([null])
     expect(await quotaOf(admin)).toBe(before + 2)
   })
 
@@ -204,7 +206,7 @@ describe.each(CASHIERS)('$type', (cashier) => {
       expect(status).toBe(400)
       expect(body).toBe(type === 'alipay' ? 'fail' : '{"code":"FAIL","message":"失败"}')
     }
-    expect(await kept(code)).toEqual([])
+    expect(await reasons(code)).toEqual([])
     expect(warn.mock.calls).toEqual([[expect.stringContaining(`a notification of ${type} was refused: `)]])
     app.advance(61_000)
     await cashier.forge(code)

@@ -34,15 +34,15 @@ afterEach(() => vi.restoreAllMocks())
 const notify = (payment: Received, source: 'alipay' | 'wechat_pay' | 'sandbox' = 'alipay') =>
   inTransaction(app.services.db, (tx) => settlePayment(tx, app.services, source, payment))
 
-const kept = async () => (await received(app)).map(({ kept_reason }) => kept_reason)
+const reasons = async () => (await received(app)).map(({ unapplied_reason }) => unapplied_reason)
 
 test('a payment pays its order and raises the quota once, however often it is told', async () => {
   const order = await bought(admin, 3)
   const payment = paymentOf(order, { paidAt: new Date('2026-01-02T03:04:05Z') })
-  expect(await notify(payment)).toEqual({ isNew: true, kept: null })
+  expect(await notify(payment)).toEqual({ isNew: true, unapplied: null })
   const paid = (await admin.get(`/orders/${order.code}`)).data
   expect(paid).toMatchObject({ status: 'paid', paid_at: '2026-01-02T11:04:05.000+08:00', qrcode_url: null })
-  expect(await notify(payment)).toEqual({ isNew: false, kept: null })
+  expect(await notify(payment)).toEqual({ isNew: false, unapplied: null })
   expect(await admin.get(`/orders/${order.code}/check`)).toMatchObject({ data: { result: true } })
   expect(await quotaOf(admin)).toBe(4)
   const log = await app.services.db
@@ -58,13 +58,13 @@ test('a payment pays its order and raises the quota once, however often it is to
 test('twenty notifications at once: of one payment they are one, of twenty one pays and the others are kept', async () => {
   const [first, second] = [await bought(admin, 2), await bought(admin, 3)]
   const same = await Promise.all(Array.from({ length: 20 }, () => notify(paymentOf(first))))
-  expect(same.filter(({ isNew }) => isNew)).toEqual([{ isNew: true, kept: null }])
+  expect(same.filter(({ isNew }) => isNew)).toEqual([{ isNew: true, unapplied: null }])
   expect(await quotaOf(admin)).toBe(3)
   const others = await Promise.all(
     Array.from({ length: 20 }, (_, at) => notify(paymentOf(second, { transactionId: `T-${at}` }))),
   )
-  expect(others.filter((one) => one.kept === null)).toHaveLength(1)
-  expect(others.filter((one) => one.isNew && one.kept === 'paid')).toHaveLength(19)
+  expect(others.filter((one) => one.unapplied === null)).toHaveLength(1)
+  expect(others.filter((one) => one.isNew && one.unapplied === 'paid')).toHaveLength(19)
   expect(await quotaOf(admin)).toBe(6)
   expect(await received(app)).toHaveLength(21)
   expect(warned).toHaveBeenCalledTimes(19)
@@ -77,14 +77,14 @@ test.each([
   const order = await bought(admin, 1)
   const payment = paymentOf(order)
   const wrong = { ...payment, amount: payment.amount + difference, transactionId: 'wrong' }
-  expect(await notify(wrong)).toEqual({ isNew: true, kept: 'amount' })
-  expect(await notify(wrong)).toEqual({ isNew: false, kept: 'amount' })
+  expect(await notify(wrong)).toEqual({ isNew: true, unapplied: 'amount' })
+  expect(await notify(wrong)).toEqual({ isNew: false, unapplied: 'amount' })
   expect(await statusOf(admin, order.code)).toBe('pending')
   expect(await quotaOf(admin)).toBe(1)
   expect(warned).toHaveBeenCalledTimes(1)
   expect(warned.mock.lastCall?.[0]).toContain('金额与订单不符')
   // The right one still pays it.
-  expect(await notify(payment)).toEqual({ isNew: true, kept: null })
+  expect(await notify(payment)).toEqual({ isNew: true, unapplied: null })
   expect(await quotaOf(admin)).toBe(2)
 })
 
@@ -103,7 +103,7 @@ test('a payment for a company that was stopped counts, and its people find it wh
   const order = await bought(admin, 2)
   const { code } = (await admin.get('/sessions/profile')).data.company
   await setStopped(app.services, code, true)
-  expect(await notify(paymentOf(order))).toEqual({ isNew: true, kept: null })
+  expect(await notify(paymentOf(order))).toEqual({ isNew: true, unapplied: null })
   expect(await admin.get(`/orders/${order.code}`)).toMatchObject({ code: 503 })
   await setStopped(app.services, code, false)
   expect([await statusOf(admin, order.code), await quotaOf(admin)]).toEqual(['paid', 3])
@@ -111,10 +111,13 @@ test('a payment for a company that was stopped counts, and its people find it wh
 
 test('one for no order is kept, and one by another way than the order says', async () => {
   const order = await bought(admin, 1)
-  expect(await notify({ ...paymentOf(order), orderCode: 'none' })).toEqual({ isNew: true, kept: 'unknown' })
+  expect(await notify({ ...paymentOf(order), orderCode: 'none' })).toEqual({
+    isNew: true,
+    unapplied: 'unknown',
+  })
   for (const source of ['wechat_pay', 'sandbox'] as const)
-    expect(await notify(paymentOf(order), source)).toEqual({ isNew: true, kept: 'unknown' })
-  expect(await kept()).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(await notify(paymentOf(order), source)).toEqual({ isNew: true, unapplied: 'unknown' })
+  expect(await reasons()).toEqual(['unknown', 'unknown', 'unknown'])
   expect(await statusOf(admin, order.code)).toBe('pending')
   expect(await quotaOf(admin)).toBe(1)
 })
@@ -123,8 +126,8 @@ test('one for a cancelled order is kept, in the log of the company too', async (
   const order = await bought(admin, 1)
   await admin.put(`/orders/${order.code}/cancel`)
   expect(provider.calls.slice(1)).toEqual(['close'])
-  expect(await notify(paymentOf(order))).toEqual({ isNew: true, kept: 'cancelled' })
-  expect(await notify(paymentOf(order))).toEqual({ isNew: false, kept: 'cancelled' })
+  expect(await notify(paymentOf(order))).toEqual({ isNew: true, unapplied: 'cancelled' })
+  expect(await notify(paymentOf(order))).toEqual({ isNew: false, unapplied: 'cancelled' })
   expect(await statusOf(admin, order.code)).toBe('cancelled')
   expect(await quotaOf(admin)).toBe(1)
   expect(warned).toHaveBeenCalledTimes(1)
@@ -154,7 +157,7 @@ test('paid and cancelled at once: whoever locks the order first decides', async 
     () => notify(paymentOf(paidFirst)),
     () => admin.put(`/orders/${paidFirst.code}/cancel`),
   )
-  expect(settled).toEqual({ isNew: true, kept: null })
+  expect(settled).toEqual({ isNew: true, unapplied: null })
   expect(refused).toMatchObject({ status: 422, msg: '订单已付款，不能取消' })
   expect(await statusOf(admin, paidFirst.code)).toBe('paid')
   expect(await quotaOf(admin)).toBe(3)
@@ -165,7 +168,7 @@ test('paid and cancelled at once: whoever locks the order first decides', async 
     () => notify(paymentOf(cancelledFirst)),
   )
   expect(cancelled).toMatchObject({ status: 200, data: { status: 'cancelled' } })
-  expect(late).toEqual({ isNew: true, kept: 'cancelled' })
+  expect(late).toEqual({ isNew: true, unapplied: 'cancelled' })
   expect(await statusOf(admin, cancelledFirst.code)).toBe('cancelled')
   expect(await quotaOf(admin)).toBe(3)
 })
@@ -176,7 +179,7 @@ test('a payment that the provider finds when it is to be closed counts: the orde
   const cancel = () => admin.put(`/orders/${order.code}/cancel`)
   expect(await cancel()).toMatchObject({ status: 422, msg: '订单已付款，不能取消' })
   expect(await statusOf(admin, order.code)).toBe('paid')
-  expect(await notify(paymentOf(order))).toEqual({ isNew: false, kept: null })
+  expect(await notify(paymentOf(order))).toEqual({ isNew: false, unapplied: null })
   expect(await quotaOf(admin)).toBe(3)
   expect(await cancel()).toMatchObject({ status: 422 })
 })

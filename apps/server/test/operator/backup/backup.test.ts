@@ -84,7 +84,7 @@ test('a backup made while people write restores completely, and work goes on', a
   const total = await withClient(target.url, (client) =>
     client.query(`select count(*)::int4 as payments, sum(pay_amount)::int8 = 1234 * count(*) as exact,
       sum(pay_amount) = (select sum(pay_amount) from cost_execution_details) as consistent,
-      sum(pay_amount) = (select sum(amount) from cost_execution_sums where dimension = 'payer' and voucher_category = -1) as added_up from cost_executions`),
+      sum(pay_amount) = (select sum(amount) from project_sums where dimension = 'payer' and voucher_category = -1) as added_up from cost_executions`),
   )
   expect(total.rows[0]).toMatchObject({ exact: true, consistent: true, added_up: true })
   const { storage_key } = await app.services.db

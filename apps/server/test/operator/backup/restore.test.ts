@@ -10,7 +10,7 @@ import { backup } from '../../../src/operator/backup/backup.ts'
 import { ALL_TABLES, tablesOf } from '../../../src/operator/backup/manifest.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { readConfig } from '../../../src/platform/config.ts'
-import { migrate } from '../../../src/platform/database/migrations/migrate.ts'
+import { migrate, migrationNames } from '../../../src/platform/database/migrations/migrate.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { buildApp } from '../../../src/start/app.ts'
 import { withClient } from '../../harness/client.ts'
@@ -195,7 +195,7 @@ test('payments with pictures and invoices of an older version are restored, and 
   expect(await restore(to.url, to.storage, from)).toEqual(made)
   const facts = `select code, payer, pay_amount, (select array_agg(l.position) from cost_execution_detail_attachments l) as pictures,
     (select json_object_agg(dimension, amount) from (
-      select dimension, sum(amount) as amount from cost_execution_sums group by 1) s) as sums, (select max(invoice_id) from cost_execution_details) as invoice,
+      select dimension, sum(amount) as amount from project_sums group by 1) s) as sums, (select max(invoice_id) from cost_execution_details) as invoice,
     (select count(*)::int4 from audit_logs) as log from cost_executions`
   expect(await query(to.url, facts)).toEqual(await query(app.databaseUrl, facts))
   for (const one of [of9, to]) await one.drop()
@@ -231,7 +231,7 @@ test('petty cash is restored with its pictures, total set and write-off; its sum
     (select json_agg(a) from imprest_amounts a) as total, (select json_agg(w) from imprest_write_offs w) as history,
     (select json_agg(p) from imprest_payments p) as payments,
     (select json_object_agg(dimension, amount) from (
-      select dimension, sum(amount) as amount from cost_execution_sums group by 1) s) as sums`
+      select dimension, sum(amount) as amount from project_sums group by 1) s) as sums`
   const [restored] = await query(to.url, facts)
   expect([restored]).toEqual(await query(app.databaseUrl, facts))
   expect(restored).toMatchObject({
@@ -247,6 +247,14 @@ test('a database without tables is migrated first, and has none again after a fa
   const tables = "select count(*)::int4 as n from pg_class where relnamespace = 'public'::regnamespace"
   await expect(restore(to.url, to.storage, await broken())).rejects.toThrow(/不完整/)
   expect(await query(to.url, tables)).toEqual([{ n: 0 }])
+  await restore(to.url, to.storage, file)
+  expect(await to.companies()).toHaveLength(1)
+  await to.drop()
+})
+
+test('an empty database of an older version, whose tables have other names, is migrated first', async () => {
+  const names = await migrationNames()
+  const to = await emptyOf(names.findIndex((name) => name.startsWith('0034')))
   await restore(to.url, to.storage, file)
   expect(await to.companies()).toHaveLength(1)
   await to.drop()

@@ -50,14 +50,14 @@ test('every column that refers to something is known to the check', async () => 
 const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] = [
   [
     'a kept sum',
-    `insert into cost_execution_totals values (ID, 'payer', -1, 0, '不存在的公司', 12345, 0)`,
-    `delete from cost_execution_totals where project_id = ID and payer = '不存在的公司'`,
+    `insert into project_totals values (ID, 'payer', -1, 0, '不存在的公司', 12345, 0)`,
+    `delete from project_totals where project_id = ID and payer = '不存在的公司'`,
     /^合计｜公司 \S+｜项目 \S+｜付款，付款方 不存在的公司：保存的合计为 123\.45 元，重算为 0\.00 元$/,
   ],
   [
     'the number of payments',
-    `insert into cost_execution_changes (project_id, dimension, payments) values (ID, 'payments', 1)`,
-    `insert into cost_execution_changes (project_id, dimension, payments) values (ID, 'payments', -1)`,
+    `insert into sum_changes (project_id, dimension, entries) values (ID, 'payments', 1)`,
+    `insert into sum_changes (project_id, dimension, entries) values (ID, 'payments', -1)`,
     /付款笔数：保存的笔数为 \d+，重算为 \d+$/,
   ],
   [
@@ -214,7 +214,7 @@ test('the command line: a line for each finding and a status; a rebuild mends su
   const project = await newProject(admin)
   await book(admin.on(project))
   await run(
-    `update cost_execution_changes set amount = amount + 100 where dimension = 'subject' and voucher_category = -1
+    `update sum_changes set amount = amount + 100 where dimension = 'subject' and voucher_category = -1
       and project_id = (select id from projects where code = '${project}')`,
   )
   const checked = await typeCommand(app, 'check', '--project', project)
@@ -244,7 +244,7 @@ test('sums are mended while people write, by two rebuilds at once, and no write 
   await book(clerk)
   const project = (await loadProjects(app.services.db, clerk.project ?? '')).at(0) as CheckedProject
   await run(
-    `update cost_execution_changes set amount = amount * 3, payments = payments * 3 where project_id = ${project.id}`,
+    `update sum_changes set amount = amount * 3, entries = entries * 3 where project_id = ${project.id}`,
   )
   await run(`update cost_executions set pay_amount = 1 where project_id = ${project.id}`)
   const writer = async () => {

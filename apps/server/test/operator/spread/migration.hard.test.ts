@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spread } from '../../../src/operator/spread/spread.ts'
 import { migrate, migrationNames } from '../../../src/platform/database/migrations/migrate.ts'
 import { applyToSpread } from '../../../src/platform/database/spread/apply.ts'
+import { spreadFunctions } from '../../../src/platform/database/spread/distribute.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
 import { citusDatabase, on, whyNoCitus } from '../../machines/citus.ts'
@@ -36,6 +37,23 @@ insert into equipment_rentals (project_id, code, amount, creator_id)
   select project_id, 'of ' || code, 7, creator_id from contracts;
 `
 
+/** The functions of a spread database as programs before migration 0034 made them. */
+const formerFunctions = async () => `
+  drop function fold_sum_changes_of_shard, append_sum_changes, sum_change, fold_sum_changes;
+  ${(await spreadFunctions())
+    .replaceAll('sum_change', 'cost_execution_change')
+    .replaceAll('project_totals', 'cost_execution_totals')
+    .replace(/\bentries\b/g, 'payments')}`
+
+/** Tables, indexes, constraints and functions with names of before migration 0034. Citus renames the sequence of an identity on the coordinator only. */
+const FORMER_NAMES = `
+  select relname::text as name from pg_class where relname ~ '^cost_execution_(change|total|sum)' and relkind <> 'S'
+  union all select conname::text from pg_constraint where conname ~ '^cost_execution_(change|total|sum)'
+  union all select proname::text from pg_proc where proname || prosrc ~ 'cost_execution_(change|total|sum)'`
+
+const FUNCTIONS = `select proname::text as name, md5(prosrc) as sum from pg_proc
+  where pronamespace = 'public'::regnamespace and proname = any ($1) order by 1`
+
 const apply = (url: string, sql: string) =>
   withClient(url, async (client) => {
     await client.query('begin')
@@ -49,6 +67,21 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
     database = await citusDatabase()
   })
   afterAll(async () => await database?.drop())
+
+  /** A payment of 10 fen. */
+  const book = async () => {
+    const [payment] = await on(
+      database.url,
+      `insert into cost_executions (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
+       select 1, 'f' || count(*), '2026-11-21', '王某某', 10, 1, now(), now() from cost_executions where project_id = 1 returning id, code`,
+    )
+    await on(
+      database.url,
+      `insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_amount)
+       values (1, $1, $2, 1, 1, 1, 10)`,
+      [payment?.code, payment?.id],
+    )
+  }
 
   test('those since it was spread end with the tables of a fresh database', async () => {
     const names = await migrationNames()
@@ -64,7 +97,15 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
       `insert into contracts (project_id, code, out_code, customer, category, amount, creator_id, created_at, updated_at)
        values (1, 'k', 'HT-1', '', 0, 1, 1, now(), now())`,
     )
+    await on(
+      database.url,
+      `insert into subjects (project_id, code, category, out_code, name, one_id) values (1, 's', 0, '1000', '', 1)`,
+    )
+    await book()
+    await on(database.url, 'select fold_cost_execution_changes(1)')
     await spread(database.url, { shards: 4 })
+    await on(database.url, await formerFunctions())
+    await book()
     expect(await migrate(database.url)).toBe(names.length - names.indexOf(LAST_BEFORE) - 1)
     const columns = (url: string) =>
       on(
@@ -75,6 +116,35 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
     const fresh = await cloneDatabase()
     expect(await columns(database.url)).toEqual(await columns(fresh.url))
     await fresh.drop()
+  })
+
+  test('kept sums go on under their present names, on every server with the functions of a spread database', async () => {
+    await book()
+    const sums = await on(
+      database.url,
+      `select dimension, sum(amount)::int as amount, sum(entries)::int as entries from project_sums
+       where project_id = 1 and voucher_category = -1 group by 1 order by 1`,
+    )
+    expect(sums).toEqual([
+      { dimension: 'pay_category', amount: 30, entries: 0 },
+      { dimension: 'payer', amount: 30, entries: 0 },
+      { dimension: 'payments', amount: 0, entries: 3 },
+      { dimension: 'subject', amount: 30, entries: 0 },
+    ])
+    const functions = await spreadFunctions()
+    const made = [...functions.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name)
+    const fresh = await cloneDatabase()
+    const expected = await withClient(fresh.url, async (client) => {
+      await client.query(functions)
+      return (await client.query(FUNCTIONS, [made])).rows
+    })
+    await fresh.drop()
+    expect(expected.length).toBe(made.length)
+    for (const node of database.citus.nodes) {
+      const server = Object.assign(new URL(node), { pathname: new URL(database.url).pathname }).href
+      expect(await on(server, FORMER_NAMES)).toEqual([])
+      expect(await on(server, FUNCTIONS, [made])).toEqual(expected)
+    }
   })
 
   test('a new ledger is distributed with the rows that the migration writes, its keys, triggers and statistics', async () => {

@@ -136,7 +136,7 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
     expect(await run('check')).toMatchObject({ failed: false, data: { projects: 3 } })
     expect((await run('sums:rebuild')).data.corrected).toEqual({})
     const running = projects[sums.indexOf(Math.max(...sums))]?.id as bigint
-    await sql`update cost_execution_totals set amount = amount + 1
+    await sql`update project_totals set amount = amount + 1
       where project_id = ${running} and dimension = 'payer' and voucher_category = -1`.execute(db)
     expect(await run('check')).toMatchObject({ failed: true })
     expect(Object.keys((await run('sums:rebuild')).data.corrected as object)).toHaveLength(1)

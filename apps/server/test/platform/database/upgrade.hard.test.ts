@@ -74,7 +74,7 @@ const CHANGES: [name: string, change: string][] = [
     "create or replace function refuse_truncate() returns trigger language plpgsql as 'begin return null; end'",
   ],
   ['the cost of a function', 'alter function search_characters(text) cost 1'],
-  ['a view', 'drop view cost_execution_sums'],
+  ['a view', 'drop view project_sums'],
   ['a setting of a table', 'alter table audit_logs reset (autovacuum_vacuum_insert_scale_factor)'],
   ['a sequence', 'alter table contracts alter column id set increment by 2'],
   ['statistics of several columns', 'create statistics more on subject_id, payer from imprests'],

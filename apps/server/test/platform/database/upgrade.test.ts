@@ -7,22 +7,51 @@ import { expectKept, olderDatabase, rowsOf } from '../../upgrade/older.ts'
 
 // All earlier versions: upgrade.hard.test.ts.
 
+const names = await migrationNames()
+const before = (migration: string) => names.findIndex((name) => name.startsWith(migration))
+
 test('the last migration on a filled database makes the same schema as on an empty one, and keeps the rows', async () => {
-  const { url, drop } = await olderDatabase((await migrationNames()).length - 1)
-  const before = await rowsOf(url)
+  const { url, drop } = await olderDatabase(names.length - 1)
+  const old = await rowsOf(url)
   expect(await migrate(url)).toBe(1)
-  const after = await rowsOf(url)
-  for (const [table, rows] of before) expectKept(table, rows, after.get(table) ?? new Map())
-  const unlinked = [...(after.get('attachments')?.values() ?? [])].filter((row) => row.unlinked_at !== null)
+  const now = await rowsOf(url)
+  for (const [table, rows] of old) expectKept(table, rows, now.get(table) ?? new Map())
+  const fresh = await cloneDatabase()
+  expect(await withClient(url, catalogueOf)).toEqual(await withClient(fresh.url, catalogueOf))
+  for (const one of [fresh, { drop }]) await one.drop()
+})
+
+test('0033: a file without links counts as unlinked since its upload', async () => {
+  const { url, drop } = await olderDatabase(before('0033'))
+  await migrate(url)
+  const rows = await rowsOf(url)
+  const unlinked = [...(rows.get('attachments')?.values() ?? [])].filter((row) => row.unlinked_at !== null)
   const links = ['contract', 'cost_execution_detail', 'imprest'].flatMap((of) => [
-    ...(after.get(`${of}_attachments`)?.values() ?? []),
+    ...(rows.get(`${of}_attachments`)?.values() ?? []),
   ])
-  const linked = [...links, ...(after.get('invoice_files')?.values() ?? [])].map(
+  const linked = [...links, ...(rows.get('invoice_files')?.values() ?? [])].map(
     (row) => `${row.project_id} ${row.attachment_id}`,
   )
   expect(unlinked.length).toBeGreaterThan(0)
   expect(unlinked.filter((row) => linked.includes(`${row.project_id} ${row.id}`))).toEqual([])
-  const fresh = await cloneDatabase()
-  expect(await withClient(url, catalogueOf)).toEqual(await withClient(fresh.url, catalogueOf))
-  for (const one of [fresh, { drop }]) await one.drop()
+  await drop()
+})
+
+test('0034: kept sums and the reasons of unapplied payments have other names and the same values', async () => {
+  const { url, drop } = await olderDatabase(before('0034'))
+  const valuesOf = (sums: string, entries: string, reason: string) =>
+    withClient(url, async (client) => [
+      (await client.query(`select s::text from ${sums} s order by 1`)).rows,
+      (
+        await client.query(
+          `select count(*) filter (where ${entries} > 0)::int4 as counted, count(*)::int4 as all from ${sums}`,
+        )
+      ).rows,
+      (await client.query(`select id, ${reason} as reason from order_payments order by id`)).rows,
+    ])
+  const old = await valuesOf('cost_execution_sums', 'payments', 'kept_reason')
+  await migrate(url)
+  expect(await valuesOf('project_sums', 'entries', 'unapplied_reason')).toEqual(old)
+  expect(old[1]?.[0].counted).toBeGreaterThan(0)
+  await drop()
 })

@@ -127,7 +127,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
       await sql`update cost_executions c set pay_amount = c.pay_amount + g.amount
         from unnest(${[...this.#additions.keys()]}::bigint[], ${[...this.#additions.values()].map(String)}::bigint[]) g(id, amount)
         where c.project_id = ${projectId} and c.id = g.id`.execute(tx)
-    await sql`select fold_cost_execution_changes(${projectId})`.execute(tx)
+    await sql`select fold_sum_changes(${projectId})`.execute(tx)
     // Locked only at the end: an import takes long and must not block edits of contracts meanwhile.
     if (!(await lockChecked(tx, projectId, this.#contracts, this.#invoices)))
       throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')

@@ -143,7 +143,7 @@ export interface CompanyTables {
     amount: bigint
     paid_at: Instant
     received_at: Instant
-    kept_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
+    unapplied_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
     /** When and how the operator dealt with a payment that paid no order. */
     done_at: Instant | null
     done_note: Defaulted<string>

@@ -1,17 +1,19 @@
 import type pg from 'pg'
-import { distribute, withoutPropagation } from './distribute.ts'
+import { distribute, spreadFunctions, withoutPropagation } from './distribute.ts'
 import { splitActions, splitStatements } from './statements.ts'
 
 /**
  * Runs a migration in a spread database, in the caller's transaction. Tables that it creates are made on the coordinator alone, with
  * their keys, indexes, triggers and settings, and distributed before the first statement about another table, at the latest at the end.
- * Citus runs all other statements on the shards too, and refuses those that it cannot.
+ * Citus runs all other statements on the shards too, and refuses those that it cannot. A migration that makes functions makes the plain ones; those of
+ * a spread database then take their place again.
  */
 export async function applyToSpread(client: pg.ClientBase, sql: string): Promise<void> {
   const made = new Set<string>()
   await client.query('set local citus.enable_unsafe_triggers = on')
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
-  for (const statement of splitStatements(sql)) {
+  const statements = splitStatements(sql)
+  for (const statement of statements) {
     const { table, creates } = subject(statement)
     if (creates) made.add(table)
     if (made.has(table)) {
@@ -25,6 +27,7 @@ export async function applyToSpread(client: pg.ClientBase, sql: string): Promise
     for (const action of splitActions(statement)) await client.query(action)
   }
   await distribute(client)
+  if (statements.some(isFunction)) await client.query(await spreadFunctions())
 }
 
 const NAME = String.raw`(?:if (?:not )?exists )?(?:only )?(?:public\.)?"?(\w+)"?`

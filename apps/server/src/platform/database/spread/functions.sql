@@ -2,41 +2,41 @@
 -- Citus plans no statement that names a transition table together with another table, so each reads the transition table alone and writes
 -- what it found as constants. `of`: the MD5 sum of the plain function's body that this one repeats; a test compares.
 
--- One row of cost_execution_changes as text.
-create or replace function cost_execution_change(
-  project bigint, dimension text, voucher_category integer, key bigint, payer text, amount numeric, payments bigint)
+-- One row of sum_changes as text.
+create or replace function sum_change(
+  project bigint, dimension text, voucher_category integer, key bigint, payer text, amount numeric, entries bigint)
   returns text language plpgsql immutable as $$
 begin
-  return format('(%s, %L, %s, %s, %L, %s, %s)', project, dimension, voucher_category, key, payer, amount, payments);
+  return format('(%s, %L, %s, %s, %L, %s, %s)', project, dimension, voucher_category, key, payer, amount, entries);
 end $$;
 
 -- Appends such rows, a thousand with a statement.
-create or replace function append_cost_execution_changes(changes text[]) returns void language plpgsql as $$
+create or replace function append_sum_changes(changes text[]) returns void language plpgsql as $$
 begin
   for part in 1 .. coalesce(array_length(changes, 1), 0) by 1000 loop
-    execute 'insert into cost_execution_changes (project_id, dimension, voucher_category, key, payer, amount, payments) values '
+    execute 'insert into sum_changes (project_id, dimension, voucher_category, key, payer, amount, entries) values '
       || array_to_string(changes[part : part + 999], ', ');
   end loop;
 end $$;
 
--- of fold_cost_execution_changes 6fcdde60adbb2c90c06be0df400ae5c9
+-- of fold_sum_changes 2b9fc29ee4a863cbc5ffc0d8c7783211
 -- The coordinator calls it after an import, when nothing is left to do: `pianzhang.fold_later` is not set on the workers, where each
 -- thousandth change folds.
-create or replace function fold_cost_execution_changes(project bigint) returns void language plpgsql as $$
+create or replace function fold_sum_changes(project bigint) returns void language plpgsql as $$
 begin
 end $$;
 
-create or replace function fold_cost_execution_changes_of_shard(project bigint) returns void language plpgsql as $$
+create or replace function fold_sum_changes_of_shard(project bigint) returns void language plpgsql as $$
 declare
   taken jsonb;
   written text;
 begin
-  if not pg_try_advisory_xact_lock('cost_execution_totals'::regclass::oid::integer, (project % 2147483647)::integer) then
+  if not pg_try_advisory_xact_lock('project_totals'::regclass::oid::integer, (project % 2147483647)::integer) then
     return;
   end if;
   with gone as (
-    delete from cost_execution_changes where project_id = project
-    returning dimension, voucher_category, key, payer, amount, payments)
+    delete from sum_changes where project_id = project
+    returning dimension, voucher_category, key, payer, amount, entries)
   select jsonb_agg(to_jsonb(g)) into taken from gone g;
   for written in
     select format('insert into contract_totals as t (project_id, contract_id, amount) values %s
@@ -51,15 +51,15 @@ begin
     execute written;
   end loop;
   for written in
-    select format('insert into cost_execution_totals as t (project_id, dimension, voucher_category, key, payer, amount, payments) values %s
+    select format('insert into project_totals as t (project_id, dimension, voucher_category, key, payer, amount, entries) values %s
         on conflict (project_id, dimension, voucher_category, key, payer)
-        do update set amount = t.amount + excluded.amount, payments = t.payments + excluded.payments',
-      string_agg(cost_execution_change(project, g.dimension, g.voucher_category, g.key, g.payer, g.amount, g.payments), ', '))
+        do update set amount = t.amount + excluded.amount, entries = t.entries + excluded.entries',
+      string_agg(sum_change(project, g.dimension, g.voucher_category, g.key, g.payer, g.amount, g.entries), ', '))
     from (
-      select r.dimension, r.voucher_category, r.key, r.payer, sum(r.amount) as amount, sum(r.payments)::bigint as payments,
+      select r.dimension, r.voucher_category, r.key, r.payer, sum(r.amount) as amount, sum(r.entries)::bigint as entries,
         (row_number() over () - 1) / 1000 as part
       from jsonb_to_recordset(taken) r
-        (dimension text, voucher_category integer, key bigint, payer text, amount numeric, payments bigint)
+        (dimension text, voucher_category integer, key bigint, payer text, amount numeric, entries bigint)
       where r.dimension <> 'contract' group by 1, 2, 3, 4) g
     group by g.part
   loop
@@ -67,18 +67,18 @@ begin
   end loop;
 end $$;
 
--- of fold_now_and_then 01ab71c1da56edbcba520cc86eae6cb5
+-- of fold_now_and_then a8f516efa2a27d6902ad123b687000cd
 create or replace function fold_now_and_then() returns trigger language plpgsql as $$
 declare
   project bigint;
 begin
   for project in select distinct a.project_id from appended a where a.id % 1000 = 0 loop
-    perform fold_cost_execution_changes_of_shard(project);
+    perform fold_sum_changes_of_shard(project);
   end loop;
   return null;
 end $$;
 
--- of note_cost_execution_lines 252803a747ab3e32977866af99d612fd
+-- of note_cost_execution_lines 6136a639a02164601ccdec52f18ee7b4
 create or replace function note_cost_execution_lines() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -89,8 +89,8 @@ begin
   for project, wanted in select d.project_id, array_agg(distinct d.cost_execution_id) from changed d group by 1 loop
     select array_agg(c.id), array_agg(c.payer) into ids, payers
       from cost_executions c where c.project_id = project and c.id = any (wanted);
-    perform append_cost_execution_changes((
-      select array_agg(cost_execution_change(project, s.dimension, s.voucher, s.key, s.payer, s.amount, 0)) from (
+    perform append_sum_changes((
+      select array_agg(sum_change(project, s.dimension, s.voucher, s.key, s.payer, s.amount, 0)) from (
         select case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'pay_category' else 'payer' end
             as dimension,
           coalesce(l.voucher, -1) as voucher, coalesce(l.subject_id, l.category, 0) as key, coalesce(l.payer, '') as payer,
@@ -105,16 +105,16 @@ begin
   return null;
 end $$;
 
--- of count_cost_executions 4d93923ba6f48f1bd7454f32a924e6e3
+-- of count_cost_executions f78b4b77b3ca4d87e17343c76c3bd8d4
 create or replace function count_cost_executions() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(c.project_id, 'payments', -1, 0, '', 0, tg_argv[0]::integer * c.payments))
-    from (select project_id, count(*) as payments from changed group by project_id) c));
+  perform append_sum_changes((
+    select array_agg(sum_change(c.project_id, 'payments', -1, 0, '', 0, tg_argv[0]::integer * c.entries))
+    from (select project_id, count(*) as entries from changed group by project_id) c));
   return null;
 end $$;
 
--- of move_cost_execution_payers f789f3f755a0b901dbb3ed6d4234c5f0
+-- of move_cost_execution_payers 7866e30b17f82181792c6ebaa37bad0d
 create or replace function move_cost_execution_payers() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -132,8 +132,8 @@ begin
     select array_agg(l.payment), array_agg(l.voucher), array_agg(l.amount) into payments, vouchers, amounts from (
       select d.cost_execution_id as payment, coalesce(d.voucher_category, 0::smallint) as voucher, sum(d.pay_amount) as amount
       from cost_execution_details d where d.project_id = project and d.cost_execution_id = any (moved) group by 1, 2) l;
-    perform append_cost_execution_changes((
-      select array_agg(cost_execution_change(project, 'payer', s.voucher, 0, s.payer, s.amount, 0)) from (
+    perform append_sum_changes((
+      select array_agg(sum_change(project, 'payer', s.voucher, 0, s.payer, s.amount, 0)) from (
         select side.payer, coalesce(l.voucher, -1) as voucher, sum(side.sign * l.amount) as amount
         from unnest(moved, old_payers, new_payers) m (id, old_payer, new_payer)
         join unnest(payments, vouchers, amounts) l (payment, voucher, amount) on l.payment = m.id
@@ -144,22 +144,22 @@ begin
   return null;
 end $$;
 
--- of note_contract_lines 59a9b776931803b266bfaf314fb8c3a6
+-- of note_contract_lines ab9ec1b4e3691c27cb0ae7ad9c92c539
 create or replace function note_contract_lines() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
+  perform append_sum_changes((
+    select array_agg(sum_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
       select project_id, contract_id, tg_argv[0]::integer * sum(pay_amount) as amount
       from changed where contract_id is not null
       group by project_id, contract_id having sum(pay_amount) <> 0) s));
   return null;
 end $$;
 
--- of move_contract_lines f146263ab81a870aee6437c0e05bcd53
+-- of move_contract_lines 20c86a3b796e3e90ef52af5600a6b287
 create or replace function move_contract_lines() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
+  perform append_sum_changes((
+    select array_agg(sum_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
       select project_id, contract_id, sum(amount) as amount
       from (
         select project_id, contract_id, -pay_amount as amount from before where contract_id is not null
@@ -169,17 +169,17 @@ begin
   return null;
 end $$;
 
--- of note_imprests bc88cb4c85b2e34163f8d9244a2b151f
+-- of note_imprests 55e686bd981ba645086249a25aea4277
 create or replace function note_imprests() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.payments)) from (
+  perform append_sum_changes((
+    select array_agg(sum_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.entries)) from (
       select e.project_id,
         case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end
           as dimension,
         coalesce(e.voucher, -1) as voucher, coalesce(e.subject_id, 0) as key, coalesce(e.payer, '') as payer,
         tg_argv[0]::integer * sum(e.pay_amount) as amount,
-        case when grouping(e.subject_id, e.payer) = 3 then tg_argv[0]::integer * count(*) else 0 end as payments
+        case when grouping(e.subject_id, e.payer) = 3 then tg_argv[0]::integer * count(*) else 0 end as entries
       from (
         select project_id, subject_id, payer, coalesce(voucher_category, 0::smallint) as voucher, pay_amount from changed) e
       group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
@@ -191,16 +191,16 @@ begin
   return null;
 end $$;
 
--- of move_imprests 902b5966c83a24eec1da193faaa5fea2
+-- of move_imprests 0cb4c8925cbc137c7d7093f23b995036
 create or replace function move_imprests() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.payments)) from (
+  perform append_sum_changes((
+    select array_agg(sum_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.entries)) from (
       select e.project_id,
         case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end
           as dimension,
         coalesce(e.voucher, -1) as voucher, coalesce(e.subject_id, 0) as key, coalesce(e.payer, '') as payer, sum(e.amount) as amount,
-        case when grouping(e.subject_id, e.payer) = 3 then sum(e.sign) else 0 end as payments
+        case when grouping(e.subject_id, e.payer) = 3 then sum(e.sign) else 0 end as entries
       from (
         select project_id, subject_id, payer, coalesce(voucher_category, 0::smallint) as voucher, -pay_amount as amount, -1 as sign
         from before
@@ -218,21 +218,21 @@ begin
   return null;
 end $$;
 
--- of note_cost_budgets 471fee593bfa8cc0f729faa3bef7cd07
+-- of note_cost_budgets 6a9484630441665ba4c71a1cf0556f7d
 create or replace function note_cost_budgets() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(s.project_id, 'cost_budget', -1, s.subject_id, '', s.amount, 0)) from (
+  perform append_sum_changes((
+    select array_agg(sum_change(s.project_id, 'cost_budget', -1, s.subject_id, '', s.amount, 0)) from (
       select project_id, subject_id, tg_argv[0]::integer * sum(amount) as amount
       from changed group by project_id, subject_id having sum(amount) <> 0) s));
   return null;
 end $$;
 
--- of move_cost_budgets 11a28d9a17ecba9d71e9c9001235e7c8
+-- of move_cost_budgets 3d79bb48c960ae3bfc7d8bec6b996fbd
 create or replace function move_cost_budgets() returns trigger language plpgsql as $$
 begin
-  perform append_cost_execution_changes((
-    select array_agg(cost_execution_change(s.project_id, 'cost_budget', -1, s.subject_id, '', s.amount, 0)) from (
+  perform append_sum_changes((
+    select array_agg(sum_change(s.project_id, 'cost_budget', -1, s.subject_id, '', s.amount, 0)) from (
       select project_id, subject_id, sum(amount) as amount
       from (
         select project_id, subject_id, -amount as amount from before

@@ -126,7 +126,7 @@ describe('the kept sums', () => {
   it('are correct while somebody else folds, and wait for nobody', async () => {
     const { db } = test.services
     await db.transaction().execute(async (tx) => {
-      await sql`select fold_cost_execution_changes(${world.projectId})`.execute(tx)
+      await sql`select fold_sum_changes(${world.projectId})`.execute(tx)
       expect(await importRows(rows)).toMatchObject({ status: 'succeeded' })
     })
     expect(await changes()).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ describe('the kept sums', () => {
     'can be folded by others during the import',
     async () => {
       const { db } = test.services
-      // Each payer adds two rows to `cost_execution_changes`; its trigger folds them into the totals at every thousandth, here in the first chunk.
+      // Each payer adds two rows to `sum_changes`; its trigger folds them into the totals at every thousandth, here in the first chunk.
       const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
       const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
       const file = await upload(test, world.clerk, book)
@@ -151,7 +151,7 @@ describe('the kept sums', () => {
         await untilWaiting(test.databaseUrl)
         expect((await world.clerk.post('/cost_executions', world.body())).status).toBe(200)
         expect(await changes()).toBeGreaterThan(0)
-        await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
+        await sql`select fold_sum_changes(${world.projectId})`.execute(db)
         expect(await changes()).toBe(0)
       } finally {
         await holder.release()

@@ -38,7 +38,7 @@ beforeAll(async () => {
        end if;
        return false;
      end $$`,
-    'create view replica.cost_execution_sums as select * from public.cost_execution_sums where replica.nothing()',
+    'create view replica.project_sums as select * from public.project_sums where replica.nothing()',
     'create view replica.cost_executions as select * from public.cost_executions where replica.nothing()',
   ])
     await sql.raw(statement).execute(db)

@@ -5,10 +5,10 @@ import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
 import { findByCode, orderLabel } from './load.ts'
-import { KEPT_TEXTS } from './settle.ts'
+import { UNAPPLIED_TEXTS } from './settle.ts'
 
-/** Payments that were received but did not pay their order, and that the operator has not dealt with, newest first; amounts in yuan. */
-export async function keptPayments(services: Services) {
+/** Payments that were received but paid no order, and that the operator has not dealt with, newest first; amounts in yuan. */
+export async function unappliedPayments(services: Services) {
   const rows = await services.db
     .selectFrom('order_payments as p')
     .leftJoin('orders as o', 'o.id', 'p.order_id')
@@ -21,22 +21,22 @@ export async function keptPayments(services: Services) {
       'p.amount',
       'p.paid_at',
       'p.received_at',
-      'p.kept_reason',
+      'p.unapplied_reason',
       'c.name as company',
     ])
-    .where('p.kept_reason', 'is not', null)
+    .where('p.unapplied_reason', 'is not', null)
     .where('p.done_at', 'is', null)
     .orderBy('p.received_at', 'desc')
     .orderBy('p.id', 'desc')
     .execute()
-  return rows.map(({ id, amount, paid_at, received_at, kept_reason, ...row }) => ({
+  return rows.map(({ id, amount, paid_at, received_at, unapplied_reason, ...row }) => ({
     id: String(id),
     ...row,
     amount: yuan(amount),
     paid_at: formatInstant(paid_at),
     received_at: formatInstant(received_at),
-    reason: kept_reason,
-    reason_i18n: kept_reason ? KEPT_TEXTS[kept_reason] : '',
+    reason: unapplied_reason,
+    reason_i18n: unapplied_reason ? UNAPPLIED_TEXTS[unapplied_reason] : '',
   }))
 }
 
@@ -50,8 +50,8 @@ export interface Done {
 }
 
 /**
- * Marks a kept payment as dealt with: refunded, or settled in another way, as `note` says. The company of its order gets an entry in its
- * operation log. Throws with a message for an id that is no kept payment's.
+ * Marks an unapplied payment as dealt with: refunded, or settled in another way, as `note` says. The company of its order gets an entry in its
+ * operation log. Throws with a message for an id that is no unapplied payment's.
  */
 export async function markDone(services: Services, id: string, note: string): Promise<Done> {
   if (!/^\d{1,18}$/.test(id)) throw noSuch(id)
@@ -61,10 +61,10 @@ export async function markDone(services: Services, id: string, note: string): Pr
       .selectFrom('order_payments')
       .selectAll()
       .where('id', '=', BigInt(id))
-      .where('kept_reason', 'is not', null)
+      .where('unapplied_reason', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!payment?.kept_reason) throw noSuch(id)
+    if (!payment?.unapplied_reason) throw noSuch(id)
     const amount = yuan(payment.amount)
     if (payment.done_at)
       return {
@@ -86,7 +86,7 @@ export async function markDone(services: Services, id: string, note: string): Pr
         label: orderLabel(order),
         after: {
           received_amount: amount,
-          remark: `未入账的款项（${KEPT_TEXTS[payment.kept_reason]}）已处理：${note}`,
+          remark: `未入账的款项（${UNAPPLIED_TEXTS[payment.unapplied_reason]}）已处理：${note}`,
         },
       })
     return { id, amount, note, done_at: formatInstant(now), changed: true }
