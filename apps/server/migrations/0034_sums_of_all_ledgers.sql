@@ -1,7 +1,7 @@
--- The kept sums are of all ledgers of a project: of payments, contracts, petty cash and the cost budget (0005, 0013, 0021, 0022). Their tables and
--- columns are named so now, and this file has all functions as they are from here on. What the house calls kept are these sums alone: a payment
--- that was received and paid no order is an unapplied payment.
--- A server of before names the old tables and columns: stop all servers before this upgrade (docs/servers.md).
+-- The sums that triggers keep are of several ledgers of a project (payments and their contracts 0005 and 0013, petty cash 0021, cost budgets 0022),
+-- but their tables and their column `payments` were named after payments. They are renamed here, and their functions are written out below as they
+-- are from this migration on; 0005 explains dimensions and keys. `kept` says these sums alone: a payment that paid no order is unapplied.
+-- Not compatible with older servers, whose statements name the old tables and columns: stop all servers before this upgrade (docs/servers.md).
 
 -- What the triggers append; `dimension` says which sum a change is of, and of which ledger.
 alter table cost_execution_changes rename to sum_changes;

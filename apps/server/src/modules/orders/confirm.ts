@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode } from './load.ts'
 import { readPaymentCode } from './payment-code.ts'
-import { UNAPPLIED_TEXTS, settlePayment } from './settle.ts'
+import { settlePayment, UNAPPLIED_TEXTS } from './settle.ts'
 
 /** `total_count`: the company's quota afterwards. `changed`: false for an order that was confirmed before. */
 export interface Confirmed {
