@@ -33,6 +33,9 @@ export const costBudgetBody = z.object({
 export type CostBudgetBody = z.output<typeof costBudgetBody>
 export const costBudgetUpdate = updateBody(costBudgetBody)
 export type CostBudgetUpdate = z.output<typeof costBudgetUpdate>
+/** The field in which several lines are changed together. */
+export const costBudgetChanges = costBudgetUpdate.pick({ subject_three_code: true }).partial()
+export type CostBudgetChanges = z.output<typeof costBudgetChanges>
 
 /** The filters of the list, also of its sum and the export. */
 const costBudgetFilters = {

@@ -27,6 +27,10 @@ export const MAX_LINES = 1000
 export const LISTED_LINES = 20
 /** The most lines that one batch delete may delete: all are logged before the page's timeout ends. */
 export const MAX_DELETED_LINES = 50_000
+/** The most lines of payments that are changed together. */
+export const MAX_CHANGED_LINES = 10_000
+export const tooManyToChange = (lines: number): string =>
+  `一次最多修改 ${MAX_CHANGED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批修改`
 export const tooManyLines = (lines: number): string =>
   `一次最多删除 ${MAX_DELETED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批删除`
 
@@ -97,6 +101,20 @@ export const paymentUpdate = updateBody(paymentBody).extend({
   cost_execution_details: linesOf(updateBody(paymentLine)),
 })
 export type PaymentUpdate = z.output<typeof paymentUpdate>
+/** The fields in which several payments are changed together: `post` of the payments, the others of all of their lines. */
+export const paymentChanges = updateBody(paymentBody)
+  .pick({ post: true })
+  .extend(
+    updateBody(paymentLine).pick({
+      subject_three_code: true,
+      pay_channel: true,
+      pay_category_id: true,
+      voucher_category: true,
+      contract_code: true,
+    }).shape,
+  )
+  .partial()
+export type PaymentChanges = z.output<typeof paymentChanges>
 
 /** The filters of the list, also of its sums and the export. Filters on lines must all hold for the same line. */
 const paymentFilters = {

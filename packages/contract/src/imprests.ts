@@ -42,6 +42,17 @@ export const imprestBody = z.object({
 export type ImprestBody = z.output<typeof imprestBody>
 export const imprestUpdate = updateBody(imprestBody)
 export type ImprestUpdate = z.output<typeof imprestUpdate>
+/** The fields in which several details are changed together. */
+export const imprestChanges = imprestUpdate
+  .pick({
+    post: true,
+    subject_three_code: true,
+    pay_channel: true,
+    voucher_category: true,
+    contract_code: true,
+  })
+  .partial()
+export type ImprestChanges = z.output<typeof imprestChanges>
 
 /** What a detail needs before it is written off. */
 const WRITE_OFF_NEEDS = ['voucher_category', 'face_tax_rate', 'voucher_attachments'] as const

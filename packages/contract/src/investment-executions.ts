@@ -33,6 +33,11 @@ export const receiptBody = z.object({
 export type ReceiptBody = z.output<typeof receiptBody>
 export const receiptUpdate = updateBody(receiptBody)
 export type ReceiptUpdate = z.output<typeof receiptUpdate>
+/** The fields in which several receipts are changed together. */
+export const receiptChanges = receiptUpdate
+  .pick({ investment_category_id: true, contract_code: true })
+  .partial()
+export type ReceiptChanges = z.output<typeof receiptChanges>
 
 /** The filters of the list, also of its sum and the export. */
 const receiptFilters = {

@@ -90,10 +90,9 @@ export async function readCostBudget(
   return answer as CostBudget
 }
 
+/** A line's name for people, as it has no number. */
+export const labelOf = ({ subject_three_out_code, subject_three_name, amount_yuan }: CostBudget): string =>
+  `${subject_three_out_code} ${subject_three_name} ${amount_yuan}元`
+
 /** The log entry of a line: without the rights, which depend on the reader. */
-export const logEntry = entriesOf<CostBudget>(
-  'cost_budget',
-  ({ subject_three_out_code, subject_three_name, amount_yuan }) =>
-    `${subject_three_out_code} ${subject_three_name} ${amount_yuan}元`,
-  ({ can: _, ...budget }) => budget,
-)
+export const logEntry = entriesOf<CostBudget>('cost_budget', labelOf, ({ can: _, ...budget }) => budget)

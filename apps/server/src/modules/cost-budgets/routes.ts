@@ -1,6 +1,7 @@
 import {
   costBudget,
   costBudgetBody,
+  costBudgetChanges,
   costBudgetList,
   costBudgetListQuery,
   costBudgetUpdate,
@@ -12,8 +13,10 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { changeCostBudgets } from './change.ts'
 import { costBudgetCharts } from './charts.ts'
 import { setEpisodes, showEpisodes } from './episodes.ts'
 import { listCostBudgets, showCostBudget } from './list.ts'
@@ -83,6 +86,10 @@ export const costBudgetRoutes: Route[] = [
     },
     updateCostBudget,
   ),
+  changeRoute('/cost_budgets', 'budget line', may('write'), costBudgetChanges, {
+    change: changeCostBudgets,
+    alsoWrong,
+  }),
   ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeCostBudgets),
 ]
 

@@ -56,7 +56,7 @@ export async function insertCostBudgets(
 }
 
 /** The columns of a body. Throws 422 with all wrong fields. */
-function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
+export function columnsOf(body: CostBudgetFields, subjects: ReadonlyMap<string, FoundSubject>) {
   const problems = problemsOf(body, subjects)
   const subject = subjects.get(body.subject_three_code)
   const amount = budgetAmount(body.unit_price, body.quantity)
@@ -77,6 +77,12 @@ const leftOutOf = ({ unit_price_yuan, quantity, unit, remark }: CostBudget): Lef
   quantity: quantityInput.parse(quantity),
   unit,
   remark,
+})
+
+/** A stored line as the form sends it. */
+export const storedOf = (budget: CostBudget): CostBudgetFields => ({
+  ...leftOutOf(budget),
+  subject_three_code: budget.subject_three_code,
 })
 
 export async function updateCostBudget(

@@ -54,6 +54,19 @@ export async function loadLines(
   return found
 }
 
+/** How many lines these payments have, by the payment's id. */
+export async function countLines(
+  tx: Tx,
+  projectId: bigint,
+  paymentIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const { rows } = await sql<{ id: bigint; lines: number }>`
+    select d.cost_execution_id as id, count(*)::int4 as lines from cost_execution_details d
+    where d.project_id = ${projectId} and d.cost_execution_id = any(${paymentIds})
+    group by d.cost_execution_id`.execute(tx)
+  return new Map(rows.map(({ id, lines }) => [id, lines]))
+}
+
 /** Positions are 1, 2, 3 … without gaps, so only payments that have a line at position `most` need a count. */
 function firstLines(projectId: bigint, most: number | undefined) {
   if (most === undefined) return { only: sql`true`, count: sql`null::int4` }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
@@ -8,7 +7,8 @@ import { takeBack } from '../imprests/write-off/take-back.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
-import { labelOf, snapshot } from './save.ts'
+import { countLines } from './load-lines.ts'
+import { logEntry } from './save.ts'
 
 /**
  * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that
@@ -34,11 +34,11 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
  */
 async function chunksOf(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
   if (fitsOneChunk(rows.length)) return [[...rows]]
-  const { rows: counted } = await sql<{ id: bigint; lines: number }>`
-    select d.cost_execution_id as id, count(*)::int4 as lines from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = any(${rows.map(({ id }) => id)})
-    group by d.cost_execution_id`.execute(tx)
-  const linesOf = new Map(counted.map(({ id, lines }) => [id, lines]))
+  const linesOf = await countLines(
+    tx,
+    projectId,
+    rows.map(({ id }) => id),
+  )
   return inChunks(rows, ({ id }) => linesOf.get(id) ?? 0)
 }
 
@@ -64,16 +64,6 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(ids))
     .execute()
-  await audit(
-    tx,
-    context,
-    ...payments.map((payment) => ({
-      action: 'delete' as const,
-      resource: 'cost_execution' as const,
-      code: payment.code,
-      label: labelOf(payment),
-      before: snapshot(payment),
-    })),
-  )
+  await audit(tx, context, ...payments.map((payment) => logEntry('delete', { before: payment })))
   return files
 }

@@ -1,6 +1,7 @@
 import {
   payment,
   paymentBody,
+  paymentChanges,
   paymentList,
   paymentListQuery,
   paymentUpdate,
@@ -10,8 +11,10 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { changePayments, valuesWrong } from './change.ts'
 import { listPayments, showPayment } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removePayments } from './remove.ts'
@@ -64,6 +67,10 @@ export const paymentRoutes: Route[] = [
     },
     updatePayment,
   ),
+  changeRoute('/cost_executions', 'payment', may('write'), paymentChanges, {
+    change: changePayments,
+    alsoWrong: valuesWrong,
+  }),
   ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
 ]
 

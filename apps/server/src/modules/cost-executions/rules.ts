@@ -137,12 +137,13 @@ export function resolveLines(
   return { resolved, errors }
 }
 
-/** Throws 422 for a payment that a write-off of petty cash posted: it must stay equal to its detail. */
+/** Why a payment that the write-off of this petty cash detail posted cannot be changed: it must stay equal to its detail. */
+export const postedBy = (imprest: string): string =>
+  `由备用金 ${imprest} 核销生成，不能修改；需要修改时，请删除该付款，撤销核销`
+
+/** Throws 422 for a payment that a write-off of petty cash posted. */
 export function refusePosted({ code, imprest_code }: { code: string; imprest_code: string | null }): void {
-  if (imprest_code !== null)
-    throw refused(
-      `付款 ${code} 由备用金 ${imprest_code} 核销生成，不能修改；需要修改时，请删除该付款，撤销核销`,
-    )
+  if (imprest_code !== null) throw refused(`付款 ${code} ${postedBy(imprest_code)}`)
 }
 
 export const paymentNumber = (payAt: string, running: bigint) => runningNumber('FK', payAt, running)

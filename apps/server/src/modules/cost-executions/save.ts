@@ -6,13 +6,13 @@ import {
   type PaymentUpdate,
   paymentFields,
 } from '@pianzhang/contract/cost-executions'
-import { sum } from '@pianzhang/contract/money'
+import { fenOf, sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { completed, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
@@ -68,14 +68,7 @@ export async function createPayments(
     context,
     payments.map(({ header }) => header.code),
   )
-  const entries = saved.map((payment) => ({
-    action: 'create' as const,
-    resource: 'cost_execution' as const,
-    code: payment.code,
-    label: labelOf(payment),
-    after: snapshot(payment),
-  }))
-  await audit(tx, context, ...entries)
+  await audit(tx, context, ...saved.map((payment) => logEntry('create', { after: payment })))
   return saved
 }
 
@@ -101,14 +94,7 @@ export async function updatePayment(
   await linkAttachments(tx, project.id, rows, files)
   const { id: _, ...saved } = await loadPayment(tx, context, before.code)
   const { id: __, ...old } = before
-  await audit(tx, context, {
-    action: 'update',
-    resource: 'cost_execution',
-    code: saved.code,
-    label: labelOf(saved),
-    before: snapshot(old),
-    after: snapshot(saved),
-  })
+  await audit(tx, context, logEntry('update', { before: old, after: saved }))
   return saved
 }
 
@@ -135,6 +121,17 @@ const leftOutOf = (line?: PaymentLineAnswer): LeftOut<PaymentUpdate['cost_execut
   check_invoice_code: line?.check_invoice?.code ?? null,
   voucher_attachment_codes: line?.voucher_attachments.map(({ code }) => code) ?? [],
   remark: line?.remark ?? '',
+})
+
+/** A stored line as the form sends it. */
+export const storedLine = (line: PaymentLineAnswer): PaymentLine => ({
+  ...leftOutOf(line),
+  code: line.code,
+  subject_three_code: line.subject_three_code,
+  pay_channel: line.pay_channel_code as PaymentLine['pay_channel'],
+  // Null only in a payment that a write-off posted, which is never saved.
+  pay_category_id: line.pay_category_id ?? '',
+  pay_amount: fenOf(line.pay_amount_yuan),
 })
 
 const headerOf = (
@@ -169,12 +166,8 @@ async function replaceLines(
   if (added.length > 0) await insertLines(tx, projectId, lineRows(added))
 }
 
-/** The label of a payment in the log: number, payer and amount. */
-export const labelOf = (payment: { code: string; payer: string; pay_amount_yuan: string }) =>
-  `${payment.code} ${payment.payer} ${payment.pay_amount_yuan}元`
-
 /** A payment for the log, without fields that depend on time or reader (signed links, rights) and without the number of lines. */
-export function snapshot(payment: Payment) {
+function snapshot(payment: Payment) {
   const { can: _, line_count: __, ...rest } = payment
   return {
     ...rest,
@@ -184,3 +177,10 @@ export function snapshot(payment: Payment) {
     })),
   }
 }
+
+/** The log entry of a payment. Its label: number, payer and amount. */
+export const logEntry = entriesOf<Payment>(
+  'cost_execution',
+  ({ code, payer, pay_amount_yuan }) => `${code} ${payer} ${pay_amount_yuan}元`,
+  snapshot,
+)

@@ -2,6 +2,7 @@ import {
   imprest,
   imprestAmountBody,
   imprestBody,
+  imprestChanges,
   imprestList,
   imprestListQuery,
   imprestTotals,
@@ -12,8 +13,10 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { changeImprests } from './change.ts'
 import { imprestCharts } from './charts.ts'
 import { listImprests, showImprest } from './list.ts'
 import { refuseWrittenOff } from './lock.ts'
@@ -88,6 +91,10 @@ export const imprestRoutes: Route[] = [
     },
     updateImprest,
   ),
+  changeRoute('/imprests', 'petty cash detail', may('write'), imprestChanges, {
+    change: changeImprests,
+    alsoWrong,
+  }),
   ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removeImprests),
 ]
 

@@ -36,6 +36,12 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
 
 export const imprestNumber = (payAt: string, running: bigint): string => runningNumber('BYJ', payAt, running)
 
+const untilDeleted = (action: '修改' | '删除') => `不能${action}；删除核销生成的付款后可以${action}`
+
+/** Why a detail that was written off as this payment cannot be changed. */
+export const writtenOffAs = (payment: string | null): string =>
+  `已核销${payment === null ? '' : `（付款 ${payment}）`}，${untilDeleted('修改')}`
+
 /** Why written-off details cannot be changed: deleting their payments opens them again. */
 export function writtenOff(
   details: readonly { code: string; payment: string | null }[],
@@ -43,5 +49,5 @@ export function writtenOff(
 ): string {
   const names = details.map(({ code, payment }) => (payment === null ? code : `${code}（付款 ${payment}）`))
   const named = namesOf(names)
-  return `备用金 ${named}${named.endsWith('）') ? '' : ' '}已核销，不能${action}；删除核销生成的付款后可以${action}`
+  return `备用金 ${named}${named.endsWith('）') ? '' : ' '}已核销，${untilDeleted(action)}`
 }

@@ -1,4 +1,5 @@
 import type { Imprest, ImprestBody, ImprestUpdate } from '@pianzhang/contract/imprests'
+import { fenOf } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
@@ -82,7 +83,7 @@ export async function insertImprests(
 }
 
 /** The columns of a body. Throws 422 with all references that are missing or not allowed. */
-function columnsOf(body: ImprestFields, found: References) {
+export function columnsOf(body: ImprestFields, found: References) {
   const problems = problemsOf(body, found)
   const subject = found.subjects.get(body.subject_three_code)
   if (problems.length > 0 || !subject) throw invalid(problems)
@@ -114,6 +115,16 @@ const leftOutOf = (imprest: Imprest): LeftOut<ImprestUpdate> => ({
   contract_code: imprest.contract_code,
   voucher_attachment_codes: imprest.voucher_attachments.map(({ code }) => code),
   remark: imprest.remark,
+})
+
+/** A stored detail as the form sends it. */
+export const storedOf = (imprest: Imprest): Required<ImprestFields> => ({
+  ...leftOutOf(imprest),
+  pay_at: imprest.pay_at,
+  payer: imprest.payer,
+  subject_three_code: imprest.subject_three_code,
+  pay_channel: imprest.pay_channel.pay_channel_code as ImprestBody['pay_channel'],
+  pay_amount: fenOf(imprest.pay_amount_yuan),
 })
 
 /** Replaces an open detail and its pictures. The detail keeps its number even if the day of payment changes. */

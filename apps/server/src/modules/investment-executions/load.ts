@@ -88,9 +88,13 @@ export async function readReceipt(
   return answer as Receipt
 }
 
+/** A receipt's name for people, as it has no number. */
+export const labelOf = ({ investment_at, investor, amount_yuan }: Receipt): string =>
+  `${investment_at} ${investor} ${amount_yuan}元`
+
 /** The log entry of a receipt: without the rights, which depend on the reader. */
 export const logEntry = entriesOf<Receipt>(
   'investment_execution',
-  ({ investment_at, investor, amount_yuan }) => `${investment_at} ${investor} ${amount_yuan}元`,
+  labelOf,
   ({ can: _, ...receipt }) => receipt,
 )

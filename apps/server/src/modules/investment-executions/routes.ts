@@ -1,6 +1,7 @@
 import {
   receipt,
   receiptBody,
+  receiptChanges,
   receiptList,
   receiptListQuery,
   receiptUpdate,
@@ -10,8 +11,10 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
+import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { changeReceipts } from './change.ts'
 import { receiptCharts } from './charts.ts'
 import { listReceipts, showReceipt } from './list.ts'
 import { alsoWrong } from './references.ts'
@@ -60,6 +63,10 @@ export const receiptRoutes: Route[] = [
     },
     updateReceipt,
   ),
+  changeRoute('/investment_executions', 'receipt', may('write'), receiptChanges, {
+    change: changeReceipts,
+    alsoWrong,
+  }),
   ...removeRoutes('/investment_executions', 'receipt', may('delete'), removeReceipts),
 ]
 

@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptBody, ReceiptUpdate } from '@pianzhang/contract/investment-executions'
+import { fenOf } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -50,7 +51,7 @@ export async function insertReceipts(
 }
 
 /** The columns of a body. Throws 422 with all references that are missing or not allowed. */
-function columnsOf(body: ReceiptFields, found: References) {
+export function columnsOf(body: ReceiptFields, found: References) {
   const problems = problemsOf(body, found)
   const category = found.categories.get(body.investment_category_id)
   if (problems.length > 0 || category === undefined) throw invalid(problems)
@@ -63,6 +64,16 @@ function columnsOf(body: ReceiptFields, found: References) {
     description: body.desc,
   }
 }
+
+/** A stored receipt as the form sends it. */
+export const storedOf = (receipt: Receipt): ReceiptFields => ({
+  investment_at: receipt.investment_at,
+  investor: receipt.investor,
+  investment_category_id: receipt.investment_category_id,
+  amount: fenOf(receipt.amount_yuan),
+  contract_code: receipt.contract_code,
+  desc: receipt.desc,
+})
 
 export async function updateReceipt(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Updateable } from 'kysely'
 import type { AuditEntry } from '../audit/audit.ts'
-import type { Tx } from '../database/database.ts'
+import { anyOf, type Tx } from '../database/database.ts'
 import type { ProjectTables } from '../database/schema/project.ts'
 import { checkVersion } from '../http/errors.ts'
 import { mayNow } from '../http/guard.ts'
@@ -41,9 +41,11 @@ export const createdBy = ({ projectId, userId, now }: Owner) => ({
 export const ownedBy = (owner: Owner) => ({ ...createdBy(owner), import_id: owner.importId })
 
 type Versioned = 'project_id' | 'code' | 'version' | 'updated_at'
-type VersionedTable = {
+export type VersionedTable = {
   [T in keyof ProjectTables]: Versioned extends keyof ProjectTables[T] ? T : never
 }[keyof ProjectTables]
+
+type Columns<T extends VersionedTable> = Updateable<Omit<ProjectTables[T], Versioned>>
 
 /**
  * Writes columns of a record that was read under a lock, and increments its version. Throws 409 unless the record still has
@@ -51,19 +53,30 @@ type VersionedTable = {
  */
 export async function updateRecord<T extends VersionedTable>(
   tx: Tx,
-  { project, now }: ProjectContext,
+  context: ProjectContext,
   table: T,
   record: { code: string; version: number },
   version: number | undefined,
-  columns: Updateable<Omit<ProjectTables[T], Versioned>>,
+  columns: Columns<T>,
 ): Promise<void> {
   checkVersion(version, record.version)
+  await updateRecords(tx, context, table, [record], columns)
+}
+
+/** Writes the same columns of several records that are locked, and increments their versions. */
+export async function updateRecords<T extends VersionedTable>(
+  tx: Tx,
+  { project, now }: Pick<ProjectContext, 'project' | 'now'>,
+  table: T,
+  records: readonly { code: string }[],
+  columns: Columns<T>,
+): Promise<void> {
   await tx
     // Stands for any of the tables: Kysely has no type for one of several.
     .updateTable(table as 'cost_executions')
-    .set({ ...(columns as object), version: record.version + 1, updated_at: now })
+    .set((eb) => ({ ...(columns as object), version: eb('version', '+', 1), updated_at: now }))
     .where('project_id', '=', project.id)
-    .where('code', '=', record.code)
+    .where('code', '=', anyOf(records.map(({ code }) => code)))
     .execute()
 }
 

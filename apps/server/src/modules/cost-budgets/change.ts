@@ -1,0 +1,28 @@
+import type { BatchChanged } from '@pianzhang/contract/batch'
+import type { CostBudgetChanges } from '@pianzhang/contract/cost-budgets'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { type Change, changeFlat } from '../../platform/lists/change.ts'
+import { costBudgetAnswers, labelOf, loadCostBudgets, logEntry } from './load.ts'
+import { subjectsOf } from './references.ts'
+import { problemsOf } from './rules.ts'
+import { columnsOf, storedOf } from './save.ts'
+
+/** Books lines of the budget on another subject together. */
+export const changeCostBudgets = (
+  tx: Tx,
+  context: ProjectContext,
+  input: Change<CostBudgetChanges>,
+): Promise<BatchChanged> =>
+  changeFlat(tx, context, input, {
+    table: 'cost_budgets',
+    load: async (codes) =>
+      costBudgetAnswers(tx, context, await loadCostBudgets(tx, context.project.id, codes)),
+    nameOf: (_, record) => record && labelOf(record),
+    logEntry,
+    storedOf,
+    find: (bodies) => subjectsOf(tx, context.project.id, bodies),
+    problemsOf,
+    columnsOf,
+    columns: { subject_three_code: 'subject_id' },
+  })
