@@ -49,6 +49,12 @@ describe('what is written off', () => {
     expect(await world.clerk.delete(`${PATH}/batch`, { codes })).toMatchObject({
       ...{ status: 422, msg: why(`${closed.code} `, '删除') },
     })
+    const records = codes.map((code) => ({ code, version: 1 }))
+    const message = '已核销，不能修改；删除核销生成的付款后可以修改'
+    expect(await world.clerk.put(`${PATH}/batch`, { records, changes: { post: '组' } })).toMatchObject({
+      ...{ status: 422, msg: `1 条记录不能修改，全部未修改。${closed.code}：${message}` },
+      data: { errors: [{ field: 'records[1]', message }] },
+    })
     expect(await stored()).toEqual(before)
     const { data } = await world.clerk.get(path)
     expect(data).toMatchObject({
@@ -90,6 +96,26 @@ describe('what is written off', () => {
     )
     expect(answer).toMatchObject({ status: 422, msg: why(`${code} `, action) })
     expect((await world.clerk.get(`${PATH}/${code}`)).data).toMatchObject({ payer: '王某某', version: 1 })
+  })
+
+  test('a change of several waits for a running write-off, and names it', async () => {
+    const [open, closing] = [await world.add(), await world.add()]
+    const records = [open, closing].map(({ code }) => ({ code, version: 1 }))
+    const answer = await overlap(
+      app,
+      (tx) =>
+        sql`with w as (
+          insert into imprest_write_offs (project_id, code, total_quantity, succeeded_quantity, amount, creator_id, created_at)
+          values (${world.projectId}, ${crypto.randomUUID()}, 1, 1, 10000, ${world.admin.userId}, now()) returning id)
+        update imprests set write_off_id = w.id from w where project_id = ${world.projectId} and code = ${closing.code}`.execute(
+          tx,
+        ),
+      () => world.clerk.put(`${PATH}/batch`, { records, changes: { post: '组' } }),
+    )
+    expect(answer.data.errors).toEqual([
+      { field: 'records[1]', message: '已核销，不能修改；删除核销生成的付款后可以修改' },
+    ])
+    expect((await world.clerk.get(`${PATH}/${open.code}`)).data).toMatchObject({ post: '', version: 1 })
   })
 })
 
