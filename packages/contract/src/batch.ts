@@ -13,7 +13,7 @@ export const batchChange = <Shape extends z.ZodRawShape>(changes: z.ZodObject<Sh
     records: z
       .array(z.object({ code, version }, '格式不正确'), '请选择修改项')
       .min(1, '请选择修改项')
-      .max(MAX_BATCH, `最多${MAX_BATCH}项`),
+      .max(MAX_BATCH, `一次最多修改 ${MAX_BATCH.toLocaleString('en')} 条记录，请分批修改`),
     changes: changes.refine(
       (fields) => Object.values(fields).some((value) => value !== undefined),
       '请选择要修改的字段',

@@ -91,7 +91,6 @@ export async function changeTogether<R extends Versioned>(
 ): Promise<BatchChanged> {
   const before = await load(await lockExisting(tx, context.project.id, table, chosen))
   const plan = await planOf(before)
-  if (plan.wrong.length > 0) throw invalid(ofChanges(plan.wrong))
   refuse(chosen, new Map(before.map((record) => [record.code, record])), plan, nameOf)
   const changed = before.filter(plan.differs)
   const unchanged = before.length - changed.length
@@ -126,11 +125,14 @@ async function lockExisting(
 
 const { notFound, stale } = FAILURES
 
-/** Throws unless all records can be changed, and names each that cannot by its place in the body: `records[3]`. */
+/**
+ * Throws unless all records can be changed, and names each that cannot by its place in the body: `records[3]`. Where the new values
+ * are wrong themselves, a record is not asked whether it could have them.
+ */
 function refuse<R extends Versioned>(
   chosen: Change<unknown>['records'],
   found: ReadonlyMap<string, R>,
-  { faultsOf }: Plan<R>,
+  { wrong, faultsOf }: Plan<R>,
   nameOf: Changing<R>['nameOf'],
 ): void {
   const errors: FieldError[] = []
@@ -138,13 +140,14 @@ function refuse<R extends Versioned>(
   let only: 'stale' | 'invalid' = 'stale'
   for (const [at, { code, version }] of chosen.entries()) {
     const record = found.get(code)
-    const faults = record ? faultsOf(record) : [notFound.msg]
+    const faults = !record ? [notFound.msg] : wrong.length > 0 ? [] : faultsOf(record)
     if (faults.length > 0) only = 'invalid'
     else if (version === undefined || version === record?.version) continue
     const message = faults.length > 0 ? faults.join('；') : stale.msg
     errors.push({ field: `records[${at}]`, message })
     if (named.length < MAX_NAMED) named.push(`${nameOf(code, record) ?? `第 ${at + 1} 条`}：${message}`)
   }
+  if (wrong.length > 0) throw invalid([...ofChanges(wrong), ...errors])
   if (errors.length === 0) return
   const more = errors.length > named.length ? ' 等' : ''
   throw new Failure(only, `${errors.length} 条记录不能修改，全部未修改。${named.join('；')}${more}`, errors)

@@ -15,6 +15,7 @@ import { amountOf, nameOf, REMOVAL } from './removal.ts'
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
+const Change = lazyDialog(() => import('./dialog/Change.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
 const IMPORTS = {
   title: '批量新增费用预算',
@@ -27,7 +28,14 @@ const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) =
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, budgets, REMOVAL)
-  const view = useRecords(ledger, budgets, { add: '新增费用预算', Form, Detail, copies: true, imports: IMPORTS })
+  const view = useRecords(ledger, budgets, {
+    add: '新增费用预算',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
   return (
     <RecordList
       of={view}

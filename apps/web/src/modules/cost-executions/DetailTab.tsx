@@ -18,6 +18,7 @@ import { useFilters } from './useFilters.ts'
 const Form = lazyDialog(() => import('./editor/Editor.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
+const Change = lazyDialog(() => import('./Change.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
 const IMPORTS = {
   title: '批量新增付款明细',
@@ -30,7 +31,7 @@ const IMPORTS = {
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, payments, REMOVAL)
-  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, imports: IMPORTS })
+  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, imports: IMPORTS, Change })
   const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
   useReturnFocus(vouchers !== null)
 

@@ -20,6 +20,7 @@ import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
+const Change = lazyDialog(() => import('./dialogs/Change.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
 const IMPORTS = {
   title: '批量新增备用金明细',
@@ -42,7 +43,14 @@ type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: n
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, imprests, REMOVAL)
-  const view = useRecords(ledger, imprests, { add: '新增备用金明细', Form, Detail, copies: true, imports: IMPORTS })
+  const view = useRecords(ledger, imprests, {
+    add: '新增备用金明细',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
   const { filtered, filterBy, may } = view
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
   const [dialog, setDialog] = useState<Dialog>(null)

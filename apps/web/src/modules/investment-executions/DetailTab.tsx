@@ -14,6 +14,7 @@ import { useFilters } from './useFilters.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
+const Change = lazyDialog(() => import('./Change.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 const IMPORTS = {
   title: '批量新增收款',
@@ -27,7 +28,14 @@ const SUMS = amountSums<Receipt, ReceiptList>('amount', amountOf, (list) => list
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, receipts, REMOVAL)
-  const view = useRecords(ledger, receipts, { add: '新增收款', Form, Detail, copies: true, imports: IMPORTS })
+  const view = useRecords(ledger, receipts, {
+    add: '新增收款',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
   return (
     <RecordList
       of={view}

@@ -1,3 +1,4 @@
+import type { BatchChanged } from '@pianzhang/contract/batch'
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Order, Params } from '../address/listSearch.ts'
 import { type Answer, api, type CallOptions } from '../api/api.ts'
@@ -34,6 +35,13 @@ export function recordCalls<R>(base: string, key: string) {
           throw error
         },
       ),
+    /** Changes the same fields of all or of none. */
+    changeMany: (
+      records: readonly { code: string; version: number }[],
+      changes: object,
+      idempotencyKey: string,
+    ): Promise<Answer<BatchChanged>> =>
+      api.put(`${base}/batch`, { records, changes }, { idempotencyKey, timeout: 30_000, handled }),
     removeOne: (code: string) => api.delete(at(code)).catch(listIfGone(key)),
     /** Deletes all or none. */
     removeMany: (codes: readonly string[]) =>

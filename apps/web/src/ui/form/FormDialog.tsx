@@ -29,6 +29,8 @@ interface Props<V, A, R> {
   onSaved?: (answer: A) => Promise<void>
   /** Called for refusals other than wrong fields, a newer version or a deleted record. */
   onRefused?: (error: ApiError) => void
+  /** Shows a failure itself and returns true, or leaves it to the dialog. */
+  shows?: (error: ApiError) => boolean
   /** Maps an API field to the form's field, where their names differ. */
   fieldOf?: (field: string) => string
   onClose: () => void
@@ -67,6 +69,7 @@ export function FormDialog<
   send,
   onSaved,
   onRefused,
+  shows,
   fieldOf = (field) => field,
   shape = NONE,
   onClose,
@@ -90,6 +93,7 @@ export function FormDialog<
   const base = conflict.base ?? start
 
   const onFailed = (error: ApiError) => {
+    if (shows?.(error)) return
     if (error.code === FAILURES.invalid.code) return showFieldErrors(form, inForm(error, fieldOf))
     if (conflict.refused(error)) return
     onRefused?.(error)

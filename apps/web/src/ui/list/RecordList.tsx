@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
+import { Button } from '../Button.tsx'
 import { FilterBar, type FilterParts, filterTags } from '../filters/FilterBar.tsx'
+import { IconEdit } from '../icons.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
 import type { DataColumn } from '../table/column.ts'
 import { DataTable } from '../table/DataTable.tsx'
@@ -36,6 +38,8 @@ export interface RecordView<F, L extends Listed>
   selection?: Selection<L['items'][number]> | undefined
   /** The primary action; absent: not allowed. */
   add?: ReactNode
+  /** 批量修改; absent: not allowed. */
+  changeMany?: (() => void) | undefined
   /** The record that a form beside the table edits. */
   current?: string | undefined
   dialogs?: ReactNode
@@ -115,7 +119,16 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
       {...ofMode}
       onDelete={selection.removeMany && (() => selection.removeMany?.(selection.rows))}
     >
-      {props.batch}
+      {(props.batch || of.changeMany) && (
+        <>
+          {props.batch}
+          {of.changeMany && (
+            <Button size="small" icon={<IconEdit size={14} />} onClick={of.changeMany}>
+              批量修改
+            </Button>
+          )}
+        </>
+      )}
     </SelectionBar>
   )
   const list = {

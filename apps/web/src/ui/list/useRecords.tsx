@@ -8,6 +8,7 @@ import { IconPlus } from '../icons.tsx'
 import type { Imported } from '../import/ImportDialog.tsx'
 import type { ImportLabels } from '../import/ImportOutcome.tsx'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
+import type { ChangeProps } from './change/ChangeDialog.tsx'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
 import type { Listed } from './useFilteredList.tsx'
 
@@ -23,6 +24,13 @@ interface List<S, F, L extends Listed> {
   // Declared as a method, which accepts a narrower parameter: its type differs by list.
   filterBy(filter: object): void
   removeOne: (row: L['items'][number]) => void
+  /** Absent: no row can be selected. */
+  selection?: {
+    selected: ReadonlyMap<string, L['items'][number]>
+    rows: readonly L['items'][number][]
+    select(selected: ReadonlyMap<string, L['items'][number]>): void
+    selectNone: () => void
+  }
 }
 
 /** The part of `recordsOf` that is used here. */
@@ -41,9 +49,15 @@ interface Parts<C, F, R> {
   copies?: boolean
   /** Texts of 批量新增; without them the records have no import. */
   imports?: ImportLabels
+  /** 批量修改 */
+  Change?: FunctionComponent<ChangeProps<R>>
 }
 
-type Open<R> = { kind: 'add' | 'import' } | { kind: 'edit' | 'copy' | 'detail'; row: R } | null
+type Open<R> =
+  | { kind: 'add' | 'import' }
+  | { kind: 'edit' | 'copy' | 'detail'; row: R }
+  | { kind: 'change'; rows: readonly R[] }
+  | null
 
 /** A list with what a person may do with its records: buttons, row actions, and the dialogs, of which one is open at most. */
 export function useRecords<
@@ -52,14 +66,18 @@ export function useRecords<
   L extends Listed & { items: Keyed[] },
   V extends List<S, F, L>,
   C extends Records<S>,
->(list: V & List<S, F, L>, records: C, { add, Form, Detail, copies = false, imports }: Parts<C, F, L['items'][number]>) {
+>(
+  list: V & List<S, F, L>,
+  records: C,
+  { add, Form, Detail, copies = false, imports, Change }: Parts<C, F, L['items'][number]>,
+) {
   type R = L['items'][number]
   const can = useCan()
   const may = { write: can(records.model, 'write'), delete: can(records.model, 'delete') }
   const [open, setOpen] = useState<Open<R>>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)
-  const { removeOne } = list
+  const { removeOne, selection } = list
   const on = useMemo(
     () => ({
       onDetail: (row: R) => setOpen({ kind: 'detail', row }),
@@ -95,6 +113,9 @@ export function useRecords<
         {imports && may.write && <ImportButton onClick={() => setOpen({ kind: 'import' })} />}
       </>
     ),
+    /** Undefined: not allowed. */
+    changeMany:
+      Change && selection && may.write ? () => setOpen({ kind: 'change', rows: selection.rows }) : undefined,
     /** The record that the form edits. */
     current: open?.kind === 'edit' ? keyOf(open.row) : undefined,
     dialogs: (
@@ -104,6 +125,15 @@ export function useRecords<
         {open?.kind === 'edit' && <Form {...form} row={open.row} />}
         {open?.kind === 'detail' && Detail && (
           <Detail row={latest(open.row)} onClose={close} onEdit={() => on.onEdit(latest(open.row))} />
+        )}
+        {open?.kind === 'change' && Change && selection && (
+          <Change
+            rows={open.rows}
+            onDeselect={(codes) =>
+              selection.select(new Map([...selection.selected].filter(([code]) => !codes.includes(code))))
+            }
+            onClose={close}
+          />
         )}
         {open?.kind === 'import' && imports && (
           <ImportDialog

@@ -1,0 +1,110 @@
+import { useSelect } from '../../platform/ledger/selects.ts'
+import { basicItems } from '../../ui/form/items/basic.tsx'
+import { choiceItems } from '../../ui/form/items/choices.tsx'
+import type { ChangeField } from '../../ui/list/change/changeField.ts'
+import { useContractOptions } from '../contracts/picker/options.ts'
+import { IN, OUT } from '../contracts/picker/selects.ts'
+import { SubjectPicker } from '../subjects/picker/SubjectPicker.tsx'
+import { useSubjects } from '../subjects/picker/selects.ts'
+import { usePayChannels, useVoucherCategories } from './choices.ts'
+
+// The fields that ledgers change in several records together. Each loads its options when it is chosen.
+
+interface Values {
+  post: string
+  subject_three_code: string | null
+  pay_channel: string | null
+  pay_category_id: string | null
+  investment_category_id: string | null
+  voucher_category: string | null
+  contract_code: string | null
+}
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
+
+/** An empty value must not empty the field of many records: that is 清空. */
+const needed = (message: string) => ({
+  required: true,
+  rules: [{ required: true, whitespace: true, message }],
+})
+
+export const POST: ChangeField = {
+  name: 'post',
+  label: '部门/岗位',
+  optional: true,
+  Item: () => <Item.Text name="post" label="部门/岗位" {...needed('请输入部门/岗位')} />,
+}
+
+export const SUBJECT: ChangeField = {
+  name: 'subject_three_code',
+  label: '科目',
+  Item: () => {
+    const { items, state } = useSubjects()
+    return (
+      <Item.Own name="subject_three_code" label="科目" {...needed('请选择科目')}>
+        <SubjectPicker tree={items} state={state} />
+      </Item.Own>
+    )
+  },
+}
+
+export const CHANNEL: ChangeField = {
+  name: 'pay_channel',
+  label: '付款方式',
+  Item: () => (
+    <Item.Choice name="pay_channel" label="付款方式" of={usePayChannels()} {...needed('请选择付款方式')} />
+  ),
+}
+
+export const VOUCHER: ChangeField = {
+  name: 'voucher_category',
+  label: '凭证类型',
+  optional: true,
+  Item: () => (
+    <Item.Choice
+      name="voucher_category"
+      label="凭证类型"
+      of={useVoucherCategories()}
+      {...needed('请选择凭证类型')}
+    />
+  ),
+}
+
+/** `imprest` is set only by petty cash write-offs. */
+export const PAY_CATEGORY: ChangeField = {
+  name: 'pay_category_id',
+  label: '付款类型',
+  Item: () => {
+    const { items, state } = useSelect('pay_categories', 'pay_category')
+    const of = { items: items?.filter(({ value }) => value !== 'imprest'), state }
+    return <Item.Choice name="pay_category_id" label="付款类型" of={of} {...needed('请选择付款类型')} />
+  },
+}
+
+export const INVESTMENT_CATEGORY: ChangeField = {
+  name: 'investment_category_id',
+  label: '投资类型',
+  Item: () => (
+    <Item.Choice
+      name="investment_category_id"
+      label="投资类型"
+      of={useSelect('investment_categories', 'investment_category')}
+      {...needed('请选择投资类型')}
+    />
+  ),
+}
+
+const CONTRACT = { name: 'contract_code', label: '合同编号', optional: true }
+export const OUT_CONTRACT: ChangeField = { ...CONTRACT, Item: () => <Contract categories={OUT} /> }
+export const IN_CONTRACT: ChangeField = { ...CONTRACT, Item: () => <Contract categories={IN} /> }
+
+const NO_RECORDS: readonly never[] = []
+
+/** `categories`: of the contracts that the records may name. */
+const Contract = ({ categories }: { categories: readonly string[] }) => (
+  <Item.Reference
+    name="contract_code"
+    label="合同编号"
+    of={useContractOptions(categories, NO_RECORDS, () => null)}
+    {...needed('请选择合同编号')}
+  />
+)
