@@ -1,7 +1,7 @@
 import type { BatchChanged } from '@pianzhang/contract/batch'
 import { formatYuan } from '@pianzhang/contract/money'
 import { Alert, Checkbox, Form } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, ApiError } from '../../../platform/api/api.ts'
 import { fixedOptions } from '../../../platform/ledger/selects.ts'
@@ -65,6 +65,7 @@ export function ChangeDialog<R extends { code: string; version: number }>({
 }: Props<R>) {
   const [rows, setRows] = useState(opened)
   const [refused, setRefused] = useState<readonly Refusal<R>[]>([])
+  const what = useRef<HTMLParagraphElement>(null)
   const only = fields.length === 1 ? fields[0] : undefined
   const initial: Choice = { field: only?.name ?? null, clear: false }
 
@@ -75,6 +76,8 @@ export function ChangeDialog<R extends { code: string; version: number }>({
     setRefused([])
     setRows(rows.filter(({ code }) => !out.has(code)))
     if (out.size === rows.length) onClose()
+    // The pressed button is removed; what remains is read out.
+    else what.current?.focus()
   }
   const lines = linesOf && rows.reduce((all, row) => all + linesOf(row), 0)
   return (
@@ -108,7 +111,7 @@ export function ChangeDialog<R extends { code: string; version: number }>({
       }}
       onClose={onClose}
     >
-      <p className={styles.what}>
+      <p ref={what} tabIndex={-1} className={styles.what}>
         将修改 <b className="num">{count(rows.length)}</b> {noun}
         {lines !== undefined && (
           <>
@@ -180,7 +183,8 @@ const Refused = <R extends { code: string }>({ refused, of, nameOf, onLeaveOut }
     title={`以下 ${count(refused.length)} 条不能修改，所选 ${count(of)} 条均未修改`}
     description={
       <>
-        <ul className={styles.list}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard */}
+        <ul className={styles.list} tabIndex={0} aria-label="不能修改的记录">
           {refused.map(({ row, message }) => (
             <li key={row.code}>
               <b className="num">{nameOf(row)}</b> {message}
@@ -203,7 +207,9 @@ function refusalsOf<R>(rows: readonly R[], { errors }: ApiError): Refusal<R>[] {
   })
 }
 
-const wordsOf = ({ changed, unchanged, lines }: BatchChanged, noun: string): string =>
-  `已修改 ${count(changed)} ${noun}${lines ? `（${count(lines)} 条明细）` : ''}${
-    unchanged > 0 ? `，另 ${count(unchanged)} 条原已是所选内容` : ''
-  }`
+const wordsOf = ({ changed, unchanged, lines }: BatchChanged, noun: string): string => {
+  if (changed === 0) return `所选 ${count(unchanged)} ${noun}原已是该内容，无需修改`
+  const ofLines = lines ? `（${count(lines)} 条明细）` : ''
+  const others = unchanged > 0 ? `，另 ${count(unchanged)} ${noun}原已是该内容` : ''
+  return `已修改 ${count(changed)} ${noun}${ofLines}${others}`
+}
