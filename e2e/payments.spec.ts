@@ -271,3 +271,45 @@ test('several payments are selected, summed and deleted together', async ({ page
   await confirm.getByRole('button', { name: '确定' }).click()
   await expect.poll(() => countOf(page)).toBe(before - 3)
 })
+
+test('several payments are changed together; one that a colleague has changed is named and left out', async ({
+  page,
+}) => {
+  await openPayments(page, CLERK)
+  const rows = page.getByRole('row')
+  for (const index of [2, 3]) await rows.nth(index).getByRole('checkbox').check()
+  const numberIn = async (index: number) =>
+    (await rows
+      .nth(index)
+      .getByText(/^FK\d+$/)
+      .textContent()) ?? ''
+  const [first, second] = [await numberIn(2), await numberIn(3)]
+  const bar = page.getByText(/已选 \d+ 条，合计/)
+  await page.getByRole('button', { name: '批量修改' }).click()
+  const dialog = page.getByRole('dialog', { name: '批量修改' })
+  await expect(dialog.getByText(/^将修改 2 笔付款（\d+ 条明细），合计 [\d,]+\.\d\d 元$/)).toBeVisible()
+
+  const { origin, searchParams } = new URL(page.url())
+  const saved = await page.request.put('/api/manager/cost_executions/batch', {
+    headers: { origin, 'x-project': searchParams.get('project') ?? '' },
+    data: { records: [{ code: first }], changes: { post: '同事改的组' } },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  await choose(dialog, '修改字段', '部门/岗位')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('请输入部门/岗位')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '部门/岗位' }).fill('一起改的组')
+  await page.keyboard.press('Enter')
+  const refusal = dialog.getByRole('alert').filter({ hasText: '所选 2 条均未修改' })
+  await expect(refusal).toContainText(`${first} 该记录已被他人修改，请刷新后重试。`)
+  await expect(bar).toContainText('已选 2 条')
+  await expect(rows.nth(3)).not.toContainText('一起改的组')
+
+  await refusal.getByRole('button', { name: '取消选择这 1 条' }).click()
+  await expect(dialog.getByText(/^将修改 1 笔付款/)).toBeFocused()
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('已修改 1 笔付款', { exact: true })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('row', { name: new RegExp(second) })).toContainText('一起改的组')
+  await expect(page.getByRole('row', { name: new RegExp(first) })).toContainText('同事改的组')
+})
