@@ -139,6 +139,25 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'delete').toEqual([])
     })
 
+    test('payments: changing several', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      // Those that a write-off posted, which are refused.
+      await page.goto('/implement/cost?activeName=second&pay_categories=imprest')
+      await expect(page.getByText(/FK\d+/).first()).toBeVisible()
+      if (name === 'narrow') await page.getByRole('button', { name: '选择', exact: true }).click()
+      await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+      await page.getByRole('button', { name: '批量修改' }).click()
+      const change = dialog(page, '批量修改')
+      await choose(change, '修改字段', '合同编号')
+      await change.getByRole('button', { name: '确定' }).click()
+      await expect(change.getByText('请选择合同编号').last()).toBeVisible()
+      expect.soft(await complaints(page), 'a field without a value').toEqual([])
+      await change.getByRole('checkbox', { name: '清空合同编号' }).check()
+      await change.getByRole('button', { name: '确定' }).click()
+      await expect(change.getByRole('alert').filter({ hasText: '均未修改' })).toBeVisible()
+      expect.soft(await complaints(page), 'refused').toEqual([])
+    })
+
     test('payments: pasting and shortcuts', { tag: '@hard' }, async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await openPayments(page, CLERK)
