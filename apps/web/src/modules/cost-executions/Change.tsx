@@ -23,14 +23,9 @@ export default function PaymentChange(props: ChangeProps<PaymentListItem>) {
 }
 
 /** A list that is filtered by lines shows payments that have other lines, too. */
-function unmatchedHint(rows: readonly PaymentListItem[]) {
+function unmatchedHint(rows: readonly PaymentListItem[]): string | undefined {
   const more = rows.filter((row) => fenOf(row.matched_amount_yuan) !== fenOf(row.pay_amount_yuan)).length
-  return (
-    more > 0 && (
-      <p>
-        其中 {count(more)}{' '}
-        笔付款还有不符合当前筛选条件的明细，也会一并修改；只改其中一条明细时，请编辑该付款。
-      </p>
-    )
-  )
+  return more > 0
+    ? `其中 ${count(more)} 笔付款还有不符合筛选条件的明细，也会一并修改；只改部分明细时，请编辑该付款。`
+    : undefined
 }

@@ -1,7 +1,7 @@
 import type { BatchChanged } from '@pianzhang/contract/batch'
 import { formatYuan } from '@pianzhang/contract/money'
 import { Alert, Checkbox, Form } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, ApiError } from '../../../platform/api/api.ts'
 import { fixedOptions } from '../../../platform/ledger/selects.ts'
@@ -38,7 +38,7 @@ interface Props<R> extends ChangeProps<R> {
   /** How many lines a record has, where it has lines. */
   linesOf?: (row: R) => number
   /** What else to know before it is changed. */
-  hint?: (rows: readonly R[]) => ReactNode
+  hint?: (rows: readonly R[]) => string | undefined
   /** The fields that can be changed together, as `changes` of the API schema has them. */
   fields: readonly ChangeField[]
   shape: Readonly<Record<string, z.ZodType>>
@@ -79,6 +79,7 @@ export function ChangeDialog<R extends { code: string; version: number }>({
     // The pressed button is removed; what remains is read out.
     else what.current?.focus()
   }
+  const warning = hint?.(rows)
   const lines = linesOf && rows.reduce((all, row) => all + linesOf(row), 0)
   return (
     <FormDialog<Choice, Answer<BatchChanged>>
@@ -120,7 +121,7 @@ export function ChangeDialog<R extends { code: string; version: number }>({
         )}
         ，合计 <b className="num">{formatYuan(sumOf(rows, amountOf))}</b> 元
       </p>
-      {hint?.(rows)}
+      {warning && <p className={styles.hint}>{warning}</p>}
       {refused.length > 0 && (
         <Refused refused={refused} of={rows.length} nameOf={nameOf} onLeaveOut={leaveOut} />
       )}
