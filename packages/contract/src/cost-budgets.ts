@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { subjectBelow } from './dashboard.ts'
 import { amountField, amountOutput, type Fen, isAmount, multiply } from './money.ts'
-import { code, listedValues, listOf, orAbsent, pageQuery, rights, updateBody, version } from './page.ts'
+import {
+  code,
+  listedValues,
+  listOf,
+  orAbsent,
+  orderQuery,
+  pageQuery,
+  queryText,
+  rights,
+  updateBody,
+  version,
+} from './page.ts'
 import { type Quantity, quantityInput, quantityOutput } from './quantity.ts'
 import { subjectThree } from './subjects.ts'
 import { longText, optionalName } from './text.ts'
@@ -37,17 +48,33 @@ export type CostBudgetUpdate = z.output<typeof costBudgetUpdate>
 export const costBudgetChanges = costBudgetUpdate.pick({ subject_three_code: true }).partial()
 export type CostBudgetChanges = z.output<typeof costBudgetChanges>
 
-/** The filters of the list, also of its sum and the export. */
+/** The filters of the list, also of its sums and the export. */
 const costBudgetFilters = {
+  /** Finds the remark, and subjects of any level by number, name and pinyin. */
+  keywords: queryText,
   /** Codes of subjects of any level. */
   subject_three_codes: listedValues,
   /** The lines created by this import. */
   import_code: orAbsent(code),
 }
-export const costBudgetListQuery = z.object({ ...pageQuery(), ...costBudgetFilters })
+const filtersOnly = z.object(costBudgetFilters)
+export type CostBudgetFilters = z.output<typeof filtersOnly>
+
+/** By the subject's number: the list then answers its groups. Ties in the order of creation. */
+const orders = { subject_order: orderQuery, amount_order: orderQuery }
+const ordersOnly = z.object(orders)
+export type CostBudgetOrders = z.output<typeof ordersOnly>
+
+export const costBudgetListQuery = z.object({
+  ...pageQuery(),
+  ...costBudgetFilters,
+  ...orders,
+  /** Numbers of subjects of level one and two whose lines no page has, in the order by subject: count, sums and groups include them. */
+  folded: listedValues,
+})
 export type CostBudgetListQuery = z.output<typeof costBudgetListQuery>
-export const costBudgetExportQuery = z.object(costBudgetFilters)
-export type CostBudgetFilters = z.output<typeof costBudgetExportQuery>
+export const costBudgetExportQuery = z.object({ ...costBudgetFilters, ...orders })
+export type CostBudgetExportQuery = z.output<typeof costBudgetExportQuery>
 
 /** A budget line in answers; `can`: what the caller may do with it now. */
 export const costBudget = z.object({
@@ -70,10 +97,21 @@ export const costBudget = z.object({
 })
 export type CostBudget = z.output<typeof costBudget>
 
+/** The number and sum of all matching lines of a subject of level one (four digits) or two (six). */
+export const costBudgetGroup = z.object({
+  out_code: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  amount_yuan: amountOutput,
+})
+export type CostBudgetGroup = z.output<typeof costBudgetGroup>
+
 export const costBudgetList = z.object({
   ...listOf(costBudget),
   /** The sum of all matching lines. */
   total_amount_yuan: amountOutput,
+  /** In the order by subject: each subject before those below it. Empty in other orders. */
+  groups: z.array(costBudgetGroup),
   can: rights,
 })
 export type CostBudgetList = z.output<typeof costBudgetList>

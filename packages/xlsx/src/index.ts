@@ -9,6 +9,7 @@ export {
   type Choices,
   type ColumnKind,
   type OutColumn,
+  type Outline,
   type OutSheet,
   writeSheet,
 } from './write.ts'

@@ -9,8 +9,8 @@ export type ColumnKind = 'text' | 'money' | 'date' | 'minute' | 'second' | 'numb
 /** A bigint is hundredths in a money column, else an integer. Null, undefined and '' give an empty cell. */
 export type CellValue = string | number | bigint | null | undefined
 
-/** Index of each kind's style among the cell formats in `STYLES_XML`. */
-export const STYLE: Record<ColumnKind | 'header', number> = {
+/** Index of each kind's style among the cell formats in `STYLES_XML`; `header` is bold text, `strong` bold money. */
+export const STYLE: Record<ColumnKind | 'header' | 'strong', number> = {
   number: 0,
   text: 1,
   money: 2,
@@ -19,6 +19,7 @@ export const STYLE: Record<ColumnKind | 'header', number> = {
   percent: 5,
   minute: 6,
   second: 7,
+  strong: 8,
 }
 
 /** A double is exact for this many digits, and Excel shows no more. */
@@ -29,11 +30,12 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 
 /**
  * The XML of a cell, '' if empty. Values that the column's type cannot hold exactly become text: an amount of more
- * than 15 digits (a double would round it to another hundredth), a day before 1900.
+ * than 15 digits (a double would round it to another hundredth), a day before 1900. `bold`: texts and amounts are.
  */
-export function cellXml(value: CellValue, kind: ColumnKind, reference: string): string {
+export function cellXml(value: CellValue, kind: ColumnKind, reference: string, bold = false): string {
   if (value === null || value === undefined || value === '') return ''
-  if (kind === 'money' && typeof value === 'bigint') return numberXml(inHundredths(value), kind, reference)
+  if (kind === 'money' && typeof value === 'bigint')
+    return numberXml(inHundredths(value), bold ? 'strong' : kind, reference)
   if (kind === 'date' && typeof value === 'string') {
     const serial = serialOf(value)
     if (serial !== null) return `<c r="${reference}" s="${STYLE.date}"><v>${serial}</v></c>`
@@ -44,7 +46,7 @@ export function cellXml(value: CellValue, kind: ColumnKind, reference: string): 
     const text = String(value)
     if (DECIMAL.test(text)) return numberXml(text, kind, reference)
   }
-  return textXml(String(value), STYLE.text, reference)
+  return textXml(String(value), bold ? STYLE.header : STYLE.text, reference)
 }
 
 /** Inline strings need no table in memory. A text cell is never a formula, whatever it begins with. */
@@ -54,7 +56,7 @@ export function textXml(value: string, style: number, reference: string): string
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t${space}>${text}</t></is></c>`
 }
 
-function numberXml(decimal: string, kind: ColumnKind, reference: string): string {
+function numberXml(decimal: string, kind: ColumnKind | 'strong', reference: string): string {
   const digits = decimal.replace(/^-?0*\.?0*|\./g, '').length
   if (digits > EXACT_DIGITS) return textXml(decimal, STYLE.text, reference)
   return `<c r="${reference}" s="${STYLE[kind]}"><v>${decimal}</v></c>`

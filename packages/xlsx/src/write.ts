@@ -36,6 +36,15 @@ export interface OutSheet {
   /** Values in the order of the columns: row by row, or asynchronously in batches, read while the file is sent. */
   rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly (readonly CellValue[])[]>
   hidden?: boolean
+  /** Spreadsheet programs fold the rows by it. */
+  outline?: Outline
+}
+
+/** An outline of rows: a head stands above the rows that fold below it, and is bold. */
+export interface Outline {
+  /** The depth of the deepest row; the highest heads have 0. */
+  depth: number
+  of(row: readonly CellValue[]): { depth: number; head: boolean }
 }
 
 /** Excel's limit of rows per sheet, header included. */
@@ -62,7 +71,7 @@ async function* bookParts(sheets: OutSheet[], rowsPerSheet: number): AsyncGenera
         names.push({ name: tabName(sheet.name, part, names), hidden: sheet.hidden ?? false })
         yield {
           name: `xl/worksheets/sheet${names.length}.xml`,
-          content: sheetXml(sheet.columns, rows, rowsPerSheet),
+          content: sheetXml(sheet, rows, rowsPerSheet),
         }
       }
     } finally {
@@ -82,22 +91,23 @@ function part(name: string, xml: string): ZipPart {
 
 /** Yields blocks of many rows: a single row is too small to be passed on. */
 async function* sheetXml(
-  columns: OutColumn[],
+  { columns, outline }: OutSheet,
   rows: Lookahead,
   rowsPerSheet: number,
 ): AsyncGenerator<Buffer> {
   const letters = columns.map((_, index) => columnName(index))
-  let xml = sheetHead(columns)
+  let xml = sheetHead(columns, outline)
   xml += `<row r="1">${columns.map(({ title }, index) => textXml(title, STYLE.header, `${letters[index]}1`)).join('')}</row>`
   for (let line = 2; line <= rowsPerSheet; line++) {
     const more = rows.more()
     if (!(more === true || (await more))) break
     const values = rows.take()
+    const at = outline?.of(values)
     let cells = ''
     for (let index = 0; index < columns.length; index++) {
-      cells += cellXml(values[index], columns[index]!.kind, letters[index]! + line)
+      cells += cellXml(values[index], columns[index]!.kind, letters[index]! + line, at?.head)
     }
-    xml += `<row r="${line}">${cells}</row>`
+    xml += `<row r="${line}"${at && at.depth > 0 ? ` outlineLevel="${at.depth}"` : ''}>${cells}</row>`
     if (xml.length < BLOCK) continue
     yield Buffer.from(xml)
     xml = ''
@@ -105,7 +115,7 @@ async function* sheetXml(
   yield Buffer.from(`${xml}</sheetData>${choicesXml(columns)}</worksheet>`)
 }
 
-function sheetHead(columns: OutColumn[]): string {
+function sheetHead(columns: OutColumn[], outline: Outline | undefined): string {
   const widths = columns.map(
     ({ title, kind, width }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width ?? titleWidth(title)}" style="${STYLE[kind]}" customWidth="1"/>`,
@@ -113,8 +123,9 @@ function sheetHead(columns: OutColumn[]): string {
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+    `${outline ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''}` +
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-    '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>' +
+    `</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"${outline ? ` outlineLevelRow="${outline.depth}"` : ''}/>` +
     `${widths.length > 0 ? `<cols>${widths.join('')}</cols>` : ''}<sheetData>`
   )
 }

@@ -155,6 +155,41 @@ describe('sheets', () => {
     expect(sheet!.columns![0]!.width).toBe(14)
   })
 
+  test('rows fold below their heads, which are bold', async () => {
+    const [sheet] = (
+      await readXlsx(
+        await written([
+          {
+            name: '预算',
+            columns: [
+              { title: '科目', kind: 'text' },
+              { title: '金额', kind: 'money' },
+            ],
+            rows: [
+              ['1000', 3n],
+              ['1001', 3n],
+              ['合计', 3n],
+            ],
+            outline: {
+              depth: 1,
+              of: ([name]) => ({ depth: name === '1001' ? 1 : 0, head: name !== '1001' }),
+            },
+          },
+        ]),
+        { readStyles: true },
+      )
+    ).sheets
+    expect([1, 2, 3].map((row) => sheet?.rowDefs?.get(row)?.outlineLevel)).toEqual([undefined, 1, undefined])
+    const boldOf = (row: number) => [0, 1].map((at) => sheet?.cells?.get(`${row},${at}`)?.style?.font?.bold)
+    expect([1, 2, 3].map(boldOf)).toEqual([
+      [true, true],
+      [undefined, undefined],
+      [true, true],
+    ])
+    expect(sheet?.cells?.get('1,1')?.style?.numFmt).toBe('#,##0.00')
+    expect(sheet?.outlineProperties).toEqual({ summaryBelow: false })
+  })
+
   test('continues in a second sheet, with the header again', async () => {
     const book = await readXlsx(await written(one('text', '1', '2', '3', '4'), 3))
     expect(book.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
-import { conditions, ORDER } from './filters.ts'
+import { conditions, orderOf, unfolded } from './filters.ts'
+import { groupedTotals, groupsOf, type TwoSums } from './groups.ts'
 import { canOf, costBudgetAnswers, costBudgetColumns, readCostBudget } from './load.ts'
 
 export async function listCostBudgets(
@@ -12,13 +13,18 @@ export async function listCostBudgets(
   context: ProjectContext,
   { query }: Input<unknown, CostBudgetListQuery, unknown>,
 ): Promise<CostBudgetList> {
+  const projectId = context.project.id
+  const where = await conditions(db, projectId, query)
+  const grouped = query.subject_order !== undefined
   const { rows, count, sums } = await listPage(
     db,
     {
       columns: costBudgetColumns,
-      from: sql`cost_budgets b where ${conditions(context.project.id, query)}`,
-      order: ORDER,
-      sums: sql<{ total: bigint }>`coalesce(sum(b.amount), 0) as total`,
+      from: sql`cost_budgets b where ${where}
+        ${grouped && query.folded.length > 0 ? sql`and ${unfolded(projectId, query.folded)}` : sql``}`,
+      order: orderOf(projectId, query),
+      sums: sql<{ total: bigint; groups?: TwoSums[] }>`coalesce(sum(b.amount), 0) as total`,
+      ...(grouped && { kept: groupedTotals(projectId, where) }),
     },
     query,
   )
@@ -26,6 +32,7 @@ export async function listCostBudgets(
     items: await costBudgetAnswers(db, context, rows),
     listTotal: count,
     total_amount_yuan: yuan(sums.total),
+    groups: groupsOf(sums.groups ?? [], query.subject_order),
     can: canOf(context),
   }
 }

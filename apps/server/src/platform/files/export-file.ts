@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { formatInstant, today } from '@pianzhang/contract/calendar'
-import { type CellValue, writeSheet } from '@pianzhang/xlsx'
+import { type CellValue, type Outline, writeSheet } from '@pianzhang/xlsx'
 import { refused } from '../http/errors.ts'
 import type { Access } from '../http/guard.ts'
 import { sendSheet } from '../sheet/send.ts'
@@ -15,8 +15,9 @@ export interface ExportContent {
   /** Name of the sheet; the file is `<project>-<name>-<day>.xlsx`. */
   name: string
   columns: SummableColumn[]
-  /** The group of a row; each group gets its own sums. */
-  groupOf?: (row: readonly CellValue[]) => string
+  /** The group of a row; each group gets its own sums. Null: the row is a sum itself. */
+  groupOf?: (row: readonly CellValue[]) => string | null
+  outline?: Outline
   /** Reads with `readRows`, which releases the slot. */
   rows(slot: ExportSlot): AsyncIterable<CellValue[][]>
 }
@@ -46,11 +47,11 @@ export function exportFile(
 export async function sendExport(
   { services, reply, owner }: Pick<OpenedLink, 'services' | 'reply' | 'owner'>,
   of: string,
-  { name, columns, rows, groupOf }: ExportContent,
+  { name, columns, rows, groupOf, outline }: ExportContent,
 ) {
   const slot = await acquireExportSlot(services, owner, reply)
   const fileName = `${of}-${name}-${today(services.clock())}.xlsx`
-  const sheet = { name, columns, rows: withTotals(columns, rows(slot), groupOf) }
+  const sheet = { name, columns, rows: withTotals(columns, rows(slot), groupOf), ...(outline && { outline }) }
   return await sendSheet(services, reply, fileName, writeSheet([sheet]))
 }
 

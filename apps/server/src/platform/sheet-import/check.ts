@@ -100,9 +100,9 @@ export class SheetCheck<K extends string, Row> {
         }
         if (row.line === 1) continue
       }
-      const mark = first === undefined ? undefined : cellAt(row, layout, first)
-      if (mark?.text.trim().startsWith(SAMPLE_MARK)) continue
-      if (isTotals(row.cells, (column) => read.has(column))) continue
+      const mark = first === undefined ? undefined : layout.get(first)
+      if (row.cells[mark ?? -1]?.text.trim().startsWith(SAMPLE_MARK)) continue
+      if (isTotals(row.cells, (column) => read.has(column), mark)) continue
       this.total += 1
       yield this.#check(row, layout)
     }

@@ -7,23 +7,31 @@ export interface SummableColumn extends OutColumn {
 }
 
 /** The first cell of an export's last row: 合计, or 应付合计 where a sum of all would add up money of two directions. */
-const MARK = '合计'
+export const TOTAL_MARK = '合计'
 const MARKS = /^(应付|应收)?合计$/
+/** The first cell of a subject's head in an export by subject: `2400 设备器材租赁 小计`. */
+const SUBTOTAL = /^\d{4}(\d{2})? .*小计$/
+
+export const subtotalMark = (number: string, name: string): string => `${number} ${name} 小计`
+/** The subject's number, if a row is a subtotal. */
+export const subtotalOf = ([mark]: readonly CellValue[]): string | undefined =>
+  typeof mark === 'string' && SUBTOTAL.test(mark) ? mark.slice(0, mark.indexOf(' ')) : undefined
 
 /**
  * The rows, followed by a row with the sums of the `summed` columns, or with `groupOf` by one for each group. Without rows or such columns there
- * are no sums.
+ * are no sums. `groupOf` null: the row is a sum itself.
  */
 export async function* withTotals(
   columns: readonly SummableColumn[],
   batches: AsyncIterable<CellValue[][]>,
-  groupOf: (row: readonly CellValue[]) => string = () => '',
+  groupOf: (row: readonly CellValue[]) => string | null = () => '',
 ): AsyncGenerator<CellValue[][]> {
   const summed = columns.flatMap((column, index) => (column.summed ? [index] : []))
   const totals = new Map<string, bigint[]>()
   for await (const rows of batches) {
     for (const row of rows) {
       const group = groupOf(row)
+      if (group === null) continue
       const total = totals.get(group) ?? summed.map(() => 0n)
       totals.set(group, total)
       for (const [at, index] of summed.entries()) {
@@ -36,7 +44,7 @@ export async function* withTotals(
   if (totals.size === 0 || summed.length === 0) return
   yield [...totals].map(([group, sums]) => {
     const row: CellValue[] = columns.map(() => null)
-    row[0] = totals.size > 1 ? group + MARK : MARK
+    row[0] = totals.size > 1 ? group + TOTAL_MARK : TOTAL_MARK
     for (const [at, index] of summed.entries()) row[index] = sums[at]
     return row
   })
@@ -46,12 +54,17 @@ export async function* withTotals(
 const isAmount = ({ kind, text }: SheetCell) => kind === 'number' || /^-?\d+\.\d\d$/.test(text)
 
 /**
- * Whether `withTotals` wrote a row of a file: its mark is in the first column, and there are only amounts besides. A row that a person typed has
- * at least one more text or day. `mustBeEmpty`: whether an import reads the column and an export does not sum it.
+ * Whether a row of a file is a sum that an export wrote: its mark is in column `first`, and there are only amounts besides. A row that a person
+ * typed has at least one more text or day. `mustBeEmpty`: whether an import reads the column and an export does not sum it.
  */
 export const isTotals = (
   cells: readonly (SheetCell | undefined)[],
   mustBeEmpty: (column: number) => boolean,
-): boolean =>
-  MARKS.test(cells[0]?.text ?? '') &&
-  cells.every((cell, column) => column === 0 || !cell || (isAmount(cell) && !mustBeEmpty(column)))
+  first = 0,
+): boolean => {
+  const mark = cells[first]?.text.trim() ?? ''
+  return (
+    (MARKS.test(mark) || SUBTOTAL.test(mark)) &&
+    cells.every((cell, column) => column === first || !cell || (isAmount(cell) && !mustBeEmpty(column)))
+  )
+}

@@ -21,6 +21,7 @@ beforeAll(async () => {
       subject_three_code: world.subject(SUBJECTS[index % SUBJECTS.length] ?? ''),
       unit_price: yuan(BigInt(1 + index * index * 1_003) * (index % 5 === 0 ? -1n : 1n)),
       quantity: `${index % 7}.${index % 9}25`,
+      remark: index % 6 === 0 ? `第${index}笔 100%_Ab` : '',
     })
   // A subject whose lines cancel each other out is in no chart.
   for (const unit_price of ['77.70', '-77.70'])
@@ -28,13 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const recount = (where: string) =>
+const recount = (where: string, order = 'b.created_at desc, b.id') =>
   ask<{ code: string; amount: string }>(
     app.databaseUrl,
     `select b.code, b.amount::text from cost_budgets b
      join subjects s on s.project_id = b.project_id and s.id = b.subject_id
-     where b.project_id = ${world.projectId} and (${where}) order by b.created_at desc, b.id`,
+     where b.project_id = ${world.projectId} and (${where}) order by ${order}`,
   )
+const codesOf = ({ items }: { items: { code: string }[] }) => items.map(({ code }) => code)
 const total = (rows: { amount: string }[]) => yuan(sum(rows.map(({ amount }) => BigInt(amount))))
 
 describe('the list', () => {
@@ -51,6 +53,20 @@ describe('the list', () => {
       [{ subject_three_codes: ['nowhere', other.subject('2400')] }, 'false'],
       [{ subject_three_codes: '' }, 'true'],
       [{ import_code: 'nowhere' }, 'false'],
+      [{ keywords: '2400' }, "s.out_code like '2400%'"],
+      [{ keywords: ' 24000102 ' }, "s.out_code = '24000102'"],
+      // The number is found from its beginning only.
+      [{ keywords: '0101' }, 'false'],
+      [{ keywords: '摄影机' }, "s.out_code = '24000101'"],
+      // Initials and syllables of level three, one (设备器材租赁) and two (摄影器材租赁).
+      [{ keywords: 'syjzlf' }, "s.out_code = '24000101'"],
+      [{ keywords: 'SheBeiQi' }, "s.out_code like '2400%'"],
+      [{ keywords: 'syqczl' }, "s.out_code like '240001%'"],
+      // Every word must fit.
+      [{ keywords: '2400 sheyingji' }, "s.out_code = '24000101'"],
+      [{ keywords: '0%_aB' }, "b.remark <> ''"],
+      [{ keywords: '6笔', ...codes('2400') }, "b.remark like '%6笔%'"],
+      [{ keywords: '没有' }, 'false'],
     ]
     for (const [query, where] of filters) {
       const plain = await recount(where)
@@ -62,6 +78,72 @@ describe('the list', () => {
       ).toEqual(plain.map(({ code }) => code))
       expect([data.listTotal, data.total_amount_yuan], what).toEqual([plain.length, total(plain)])
     }
+  })
+
+  test('is ordered by subject and by amount, in both directions, on every page', async () => {
+    const orders = [
+      [{ subject_order: 'asc' }, 's.out_code, b.id'],
+      [{ subject_order: 'desc' }, 's.out_code desc, b.id'],
+      [{ amount_order: 'asc' }, 'b.amount, b.id'],
+      [{ amount_order: 'desc' }, 'b.amount desc, b.id'],
+    ] as const
+    for (const [query, order] of orders) {
+      const found: string[] = []
+      for (let page = 1; page <= 2; page += 1)
+        found.push(...codesOf((await world.reader.get(PATH, { page, ...query })).data))
+      expect(found, order).toEqual((await recount('true', order)).map(({ code }) => code))
+    }
+    expect((await world.reader.get(PATH, { subject_order: 'up' })).status).toBe(422)
+  })
+
+  test('by subject it answers number and sum of all that match, by subject of level one and two', async () => {
+    const groups = async (query: object) =>
+      (await world.reader.get(PATH, { subject_order: 'asc', per_page: 3, ...query })).data.groups
+    const plain = (where = 'true') =>
+      ask<{ out_code: string; name: string; quantity: string; amount: string }>(
+        app.databaseUrl,
+        `select g.out_code, g.name, count(*) as quantity, sum(b.amount)::text as amount from cost_budgets b
+         join subjects s on s.project_id = b.project_id and s.id = b.subject_id
+         join subjects g on g.project_id = b.project_id and g.id in (s.one_id, s.two_id)
+         where b.project_id = ${world.projectId} and ${where} group by 1, 2 order by 1`,
+      )
+    const answered = (rows: Awaited<ReturnType<typeof plain>>) =>
+      rows.map(({ amount, quantity, ...row }) => ({
+        ...row,
+        quantity: Number(quantity),
+        amount_yuan: yuan(BigInt(amount)),
+      }))
+    const all = answered(await plain())
+    expect(all.map(({ out_code }) => out_code)).toEqual([
+      ...['1000', '100001', '2400', '240001', '240002', '9900', '990001'],
+    ])
+    expect(await groups({})).toEqual(all)
+    // Of all that match, not of the page, nor without what is folded.
+    expect(await groups({ page: 4, folded: ['2400'] })).toEqual(all)
+    expect(await groups({ keywords: '笔' })).toEqual(answered(await plain("b.remark <> ''")))
+    const down = await groups({ subject_order: 'desc' })
+    expect(down.map(({ out_code }: { out_code: string }) => out_code)).toEqual([
+      ...['9900', '990001', '2400', '240002', '240001', '1000', '100001'],
+    ])
+    for (const flat of [{}, { amount_order: 'asc' }, { subject_order: 'asc', keywords: '没有' }])
+      expect((await world.reader.get(PATH, flat)).data.groups).toEqual([])
+  })
+
+  test('leaves lines of folded subjects out of its pages, but not out of count and sum', async () => {
+    const whole = await recount('true', 's.out_code, b.id')
+    for (const [folded, where] of [
+      [['2400'], "s.out_code not like '2400%'"],
+      [['240001', '9900'], "s.out_code not like '240001%' and s.out_code not like '9900%'"],
+      [['1000', '2400', '9900'], 'false'],
+      // Level three does not fold, nor does another order.
+      [['24000101'], 'true'],
+    ] as const) {
+      const shown = await recount(where, 's.out_code, b.id')
+      const { data } = await world.reader.get(PATH, { subject_order: 'asc', per_page: 1000, folded })
+      expect(codesOf(data)).toEqual(shown.map(({ code }) => code))
+      expect([data.listTotal, data.total_amount_yuan]).toEqual([whole.length, total(whole)])
+    }
+    expect(codesOf((await world.reader.get(PATH, { per_page: 1000, folded: '2400' })).data)).toHaveLength(38)
   })
 
   test('pages without gaps; a page past the end is empty and has the sum', async () => {

@@ -1,6 +1,12 @@
 import type { CellValue, SheetCell } from '@pianzhang/xlsx'
 import { describe, expect, it } from 'vitest'
-import { isTotals, type SummableColumn, withTotals } from '../../../src/platform/sheet/totals.ts'
+import {
+  isTotals,
+  type SummableColumn,
+  subtotalMark,
+  subtotalOf,
+  withTotals,
+} from '../../../src/platform/sheet/totals.ts'
 
 const columns: SummableColumn[] = [
   { title: '编号', kind: 'text' },
@@ -8,7 +14,7 @@ const columns: SummableColumn[] = [
   { title: '单价', kind: 'money' },
   { title: '金额', kind: 'money', summed: true },
 ]
-const written = async (batches: CellValue[][][], groupOf?: (row: readonly CellValue[]) => string) => {
+const written = async (batches: CellValue[][][], groupOf?: (row: readonly CellValue[]) => string | null) => {
   const rows: CellValue[][] = []
   async function* source() {
     yield* batches
@@ -43,6 +49,16 @@ describe('the last row of an export', () => {
     expect((await written([rows.slice(1)], groupOf)).slice(1)).toEqual([['合计', null, null, 4n]])
   })
 
+  it('leaves out rows that are sums themselves', async () => {
+    const groupOf = (row: readonly CellValue[]) => (subtotalOf(row) === undefined ? '' : null)
+    const rows = [
+      [subtotalMark('2400', '设备'), null, null, 4n],
+      ['24000101', 'x', 5n, 4n],
+    ]
+    expect((await written([rows], groupOf)).at(-1)).toEqual(['合计', null, null, 4n])
+    expect(rows.map(subtotalOf)).toEqual(['2400', undefined])
+  })
+
   it('is missing where there are no rows', async () => {
     expect(await written([])).toEqual([])
     expect(await written([[]])).toEqual([])
@@ -64,6 +80,8 @@ describe('a row of a file is taken for it', () => {
     expect(taken(text('合计'), undefined, number('1.5'))).toBe(true)
     expect(taken(text('应收合计'), undefined, text('12345678901234.56'))).toBe(true)
     expect(taken(text('合计'))).toBe(true)
+    for (const mark of ['2400 设备 小计', ' 240001 摄影 小计 '])
+      expect(taken(text(mark), undefined, number('1.5'))).toBe(true)
   })
 
   it('but not if a person wrote more, or elsewhere', () => {
@@ -71,6 +89,8 @@ describe('a row of a file is taken for it', () => {
     expect(taken(text('合计'), number('24000101'), number('1.5'))).toBe(false)
     expect(taken(text('合计'), undefined, number('1.5'), text('备注'))).toBe(false)
     expect(taken(undefined, text('合计'), number('1.5'))).toBe(false)
-    expect(taken(text('本月合计'), undefined, number('1.5'))).toBe(false)
+    for (const mark of ['本月合计', '小计', '24000101 摄影机 小计', '2026小计'])
+      expect(taken(text(mark), undefined, number('1.5'))).toBe(false)
+    expect(taken(text('2400 设备 小计'), undefined, number('1.5'), text('备注'))).toBe(false)
   })
 })

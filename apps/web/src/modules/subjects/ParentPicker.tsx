@@ -1,10 +1,11 @@
+import type { SubjectWords } from '@pianzhang/contract/subject-search'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 // biome-ignore lint/style/noRestrictedImports: cannot be cleared.
 import { Select } from 'antd'
 import type { LoadState } from '../../platform/ledger/selects.ts'
 import type { FieldProps } from '../../ui/fields/Field.tsx'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
-import { nameOf, type SubjectWords } from './picker/subjects.ts'
+import { nameOf } from './picker/subjects.ts'
 import { useSubjectSearch } from './picker/useSubjectSearch.ts'
 import styles from './subjects.module.css'
 

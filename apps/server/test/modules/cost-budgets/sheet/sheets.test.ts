@@ -72,6 +72,68 @@ it('an export has what the list shows, in its order, and imports as the same lin
   expect((await sheetsOf(exported.data.file_url))[0]?.rows).toHaveLength(3)
 })
 
+it('by subject it has subtotals that fold, and imports without them as the same lines', async () => {
+  const [from, to] = [await budgetWorld(test), await budgetWorld(test)]
+  await from.add({ subject_three_code: from.subject('24000201'), unit_price: '-100', quantity: '1.5' })
+  await from.add({ unit_price: '9999999999999.99', quantity: '1' })
+  await from.add({ subject_three_code: from.subject('10000101'), unit_price: '20', quantity: '3' })
+  await from.add({ unit_price: '0.01', quantity: '1' })
+  const link = async (order: object) => (await from.admin.post(`${PATH}/export`, order)).data.file_url
+  const file = (await test.http.inject({ url: await link({ subject_order: 'asc' }) })).rawPayload
+  const [sheet] = (await readXlsx(file)).sheets
+  const [titles = [], ...rows] = sheet?.rows ?? []
+  const amount = titles.indexOf('合计（元）')
+  expect(rows.map((row) => [row[0], row[amount]])).toEqual([
+    ['1000 剧本及版权费 小计', 60],
+    ['100001 剧本创作费 小计', 60],
+    ['10000101', 60],
+    // More than 15 digits are text, so that none is lost.
+    ['2400 设备器材租赁 小计', 9999999999850],
+    ['240001 摄影器材租赁 小计', '10000000000000.00'],
+    ['24000101', 9999999999999.99],
+    ['24000101', 0.01],
+    ['240002 灯光器材租赁 小计', -150],
+    ['24000201', -150],
+    ['合计', 9999999999910],
+  ])
+  const depths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((row) => sheet?.rowDefs?.get(row)?.outlineLevel ?? 0)
+  expect(depths).toEqual([0, 1, 2, 0, 1, 2, 2, 1, 2, 0])
+  const { data } = await importFile(await upload(test, to.clerk, file), to.clerk)
+  expect(data).toMatchObject({ status: 'succeeded', error_items: [], total: 4 })
+  const plain = (budgets: CostBudget[]) =>
+    budgets.map(({ subject_three_out_code, amount_yuan }) => [subject_three_out_code, amount_yuan])
+  const by = { subject_order: 'asc' }
+  expect(plain(await all(to.clerk, by))).toEqual(plain(await all(from.clerk, by)))
+  // In other orders there are none.
+  expect((await sheetsOf(await link({ amount_order: 'asc' })))[0]?.rows.map(([first]) => first)).toEqual([
+    ...['科目编号', '24000201', '24000101', '10000101', '24000101', '合计'],
+  ])
+})
+
+it('skips subtotals of an export whose rows and columns a person has moved and changed', async () => {
+  const to = await budgetWorld(test)
+  const columns = ['合计（元）', '备注', '科目编号', '单价', '数量'].map((title) => ({
+    title,
+    kind: 'text' as const,
+  }))
+  const file = (rows: string[][]) => buffer(writeSheet([{ name: '费用预算', columns, rows }]))
+  const rows = [
+    ['', '改过', '10000101', '20', '3'],
+    ['61.00', '', '100001 剧本费 小计', '', ''],
+    ['', '', ' 1000 剧本及版权费 小计', '', ''],
+    ['60.00', '', '合计', '', ''],
+  ]
+  const answer = async (content: string[][]) =>
+    (await importFile(await upload(test, to.clerk, await file(content)), to.clerk)).data
+  expect(await answer(rows)).toMatchObject({ status: 'succeeded', total: 1 })
+  // A row with a quantity or a remark was typed by a person.
+  expect(
+    await answer([...rows, ['', '', '1000 剧本 小计', '', '3'], ['', '备注', '1000 剧本 小计', '', '']]),
+  ).toMatchObject({
+    error_items: [6, 7].map((line) => ({ line, desc: '科目编号：科目编号不存在' })),
+  })
+})
+
 it('the template has the required title, a sample that an import skips, and all subjects', async () => {
   const { file_url } = (await world.clerk.get(`${PATH}/import_template`)).data
   const sheets = await sheetsOf(file_url)

@@ -1,3 +1,4 @@
+import type { SubjectWords } from '@pianzhang/contract/subject-search'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 // biome-ignore lint/style/noRestrictedImports: one cannot be cleared, the other is a filter of several.
 import { Select, TreeSelect } from 'antd'
@@ -6,7 +7,7 @@ import type { LoadState } from '../../../platform/ledger/selects.ts'
 import { CLEARABLE, OPENS_LIST } from '../../../ui/icons.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import styles from './SubjectPicker.module.css'
-import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
+import { type FlatSubject, flatten, labels, nameOf } from './subjects.ts'
 import { useSubjectSearch } from './useSubjectSearch.ts'
 
 interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'options' | 'mode'> {

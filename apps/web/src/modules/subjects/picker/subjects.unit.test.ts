@@ -1,8 +1,9 @@
+import { findPinyin, readTable } from '@pianzhang/contract/pinyin'
+import { PINYIN } from '@pianzhang/contract/pinyin-table'
+import { rank } from '@pianzhang/contract/subject-search'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { expect, test } from 'vitest'
-import { findPinyin, readTable } from '../../../ui/fields/choice/pinyin.ts'
-import { PINYIN } from '../../../ui/fields/choice/pinyin-table.ts'
-import { flatten, labels, rank } from './subjects.ts'
+import { flatten, labels } from './subjects.ts'
 
 const leaf = (out_code: string, label: string): SubjectOption => ({
   label: `${out_code} ${label}`,

@@ -1,6 +1,7 @@
+import type { SubjectWords } from '@pianzhang/contract/subject-search'
 import { useMemo } from 'react'
 import { usePinyin } from '../../../ui/fields/choice/pinyin.ts'
-import { ranking, type SubjectWords } from './subjects.ts'
+import { ranking } from './subjects.ts'
 
 /** `showSearch` of subject selects: by number, name and pinyin, best match first, because Enter takes the first. */
 export function useSubjectSearch<T extends SubjectWords>(needed = true) {

@@ -1,7 +1,7 @@
 /**
  * Data, of one piece: the characters of GB 2312 by their readings without tones, a line for each syllable; ü is written v, as it is typed. A character
  * with several readings stands in several lines. Made once from the data of pinyin-pro 3.29 (MIT) and a list of readings that words
- * of the trade need (会计, 银行, 差旅, 重拍). Fetched when a picker is opened first, and only then.
+ * of the trade need (会计, 银行, 差旅, 重拍). The page fetches it when a picker is opened first, and only then.
  */
 export const PINYIN = `
 a 啊阿吖嗄锕
