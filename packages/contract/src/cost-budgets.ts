@@ -110,6 +110,8 @@ export const costBudgetList = z.object({
   ...listOf(costBudget),
   /** The sum of all matching lines. */
   total_amount_yuan: amountOutput,
+  /** How many lines the pages have: `listTotal` without those of `folded`. */
+  shownTotal: z.number().int(),
   /** In the order by subject: each subject before those below it. Empty in other orders. */
   groups: z.array(costBudgetGroup),
   can: rights,

@@ -55,6 +55,13 @@ export function groupsOf(
   ])
 }
 
+/** Number of lines that are below none of the folded subjects. */
+export const shownOf = (groups: readonly CostBudgetGroup[], folded: readonly string[]): number =>
+  groups
+    .filter(({ out_code }) => out_code.length === 6)
+    .filter(({ out_code }) => !folded.includes(out_code) && !folded.includes(out_code.slice(0, 4)))
+    .reduce((all, { quantity }) => all + quantity, 0)
+
 const groupOf = (out_code: string, name: string, sums: readonly TwoSums[]): CostBudgetGroup => ({
   out_code,
   name,

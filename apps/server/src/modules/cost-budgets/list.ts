@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { conditions, orderOf, unfolded } from './filters.ts'
-import { groupedTotals, groupsOf, type TwoSums } from './groups.ts'
+import { groupedTotals, groupsOf, shownOf, type TwoSums } from './groups.ts'
 import { canOf, costBudgetAnswers, costBudgetColumns, readCostBudget } from './load.ts'
 
 export async function listCostBudgets(
@@ -16,23 +16,26 @@ export async function listCostBudgets(
   const projectId = context.project.id
   const where = await conditions(db, projectId, query)
   const grouped = query.subject_order !== undefined
+  const folded = grouped ? query.folded : []
   const { rows, count, sums } = await listPage(
     db,
     {
       columns: costBudgetColumns,
       from: sql`cost_budgets b where ${where}
-        ${grouped && query.folded.length > 0 ? sql`and ${unfolded(projectId, query.folded)}` : sql``}`,
+        ${folded.length > 0 ? sql`and ${unfolded(projectId, folded)}` : sql``}`,
       order: orderOf(projectId, query),
       sums: sql<{ total: bigint; groups?: TwoSums[] }>`coalesce(sum(b.amount), 0) as total`,
       ...(grouped && { kept: groupedTotals(projectId, where) }),
     },
     query,
   )
+  const groups = groupsOf(sums.groups ?? [], query.subject_order)
   return {
     items: await costBudgetAnswers(db, context, rows),
     listTotal: count,
     total_amount_yuan: yuan(sums.total),
-    groups: groupsOf(sums.groups ?? [], query.subject_order),
+    shownTotal: grouped ? shownOf(groups, folded) : count,
+    groups,
     can: canOf(context),
   }
 }

@@ -77,6 +77,7 @@ describe('the list', () => {
         what,
       ).toEqual(plain.map(({ code }) => code))
       expect([data.listTotal, data.total_amount_yuan], what).toEqual([plain.length, total(plain)])
+      expect(data.shownTotal).toBe(plain.length)
     }
   })
 
@@ -142,6 +143,7 @@ describe('the list', () => {
       const { data } = await world.reader.get(PATH, { subject_order: 'asc', per_page: 1000, folded })
       expect(codesOf(data)).toEqual(shown.map(({ code }) => code))
       expect([data.listTotal, data.total_amount_yuan]).toEqual([whole.length, total(whole)])
+      expect(data.shownTotal).toBe(shown.length)
     }
     expect(codesOf((await world.reader.get(PATH, { per_page: 1000, folded: '2400' })).data)).toHaveLength(38)
   })

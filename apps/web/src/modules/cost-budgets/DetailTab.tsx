@@ -2,16 +2,18 @@ import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budget
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { importFilter } from '../../ui/filters/filter.tsx'
+import { importFilter, textFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
-import { budgets } from './api.ts'
+import { budgets, readAll } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
+import { GroupTools } from './GroupTools.tsx'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
+import { useGroups } from './useGroups.tsx'
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
@@ -23,6 +25,7 @@ const IMPORTS = {
   amount: '预算总额（元）',
   show: '查看本次新增的预算',
 }
+const KEYWORDS = textFilter('科目编号/名称/备注', 'keywords')
 const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) => list.total_amount_yuan)
 
 /** 费用预算 · 明细. */
@@ -36,13 +39,24 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
     imports: IMPORTS,
     Change,
   })
+  const { groups, depth, onDepth } = useGroups(view)
+  const grouped = view.search.subject_order !== undefined
   return (
     <RecordList
-      of={view}
+      of={{ ...view, read: readAll(view.search) }}
       title="费用预算"
       label="费用预算明细"
       tabs={tabs}
-      filters={{ filters: [useSubjectFilter(), importFilter] }}
+      filters={{ filters: [KEYWORDS, useSubjectFilter(), importFilter] }}
+      tools={
+        <GroupTools
+          grouped={grouped}
+          depth={depth}
+          onDepth={onDepth}
+          onGroup={() => view.onSort('subject', 'asc')}
+        />
+      }
+      groups={grouped && view.data?.groups.length ? groups : undefined}
       files={view.files}
       columns={budgetColumns(view.on)}
       card={(row) => <Card key={row.code} row={row} on={view.on} />}

@@ -14,7 +14,11 @@ import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 
 export const budgetColumns = (on: RecordActions<CostBudget>): DataColumn<CostBudget>[] => [
-  numberColumn('out_code', '科目编号', (row) => row.subject_three_out_code, { width: 96, fixed: 'start' }),
+  numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, {
+    width: 108,
+    fixed: 'start',
+    sortable: true,
+  }),
   textColumn('one', '一级科目', (row) => row.subject_one_name, { width: 112 }),
   textColumn('two', '二级科目', (row) => row.subject_two_name, { width: 112 }),
   textColumn('three', '三级科目', (row) => row.subject_three_name, { width: 128 }),
@@ -32,7 +36,7 @@ export const budgetColumns = (on: RecordActions<CostBudget>): DataColumn<CostBud
     ),
   },
   textColumn('unit', '单位', (row) => row.unit, { width: 68 }),
-  moneyColumn('amount', '合计（元）', (row) => row.amount_yuan),
+  moneyColumn('amount', '合计（元）', (row) => row.amount_yuan, { sortable: true }),
   {
     key: 'remark',
     title: '备注',

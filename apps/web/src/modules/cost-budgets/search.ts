@@ -5,6 +5,7 @@ import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
 const filters = {
+  keywords: addressText,
   subject_three_codes: addressList,
   import_code: addressText,
 }
@@ -21,7 +22,7 @@ const chart = {
 export const budgetSearch = listSearch({
   name: 'cost_budgets',
   filters,
-  orders: [],
+  orders: ['subject_order', 'amount_order'],
   kept: { activeName: addressTab, ...chart },
 })
 export const tabs = ledgerTabs(budgetSearch)

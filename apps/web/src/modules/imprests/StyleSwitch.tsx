@@ -1,6 +1,6 @@
-import styles from './imprests.module.css'
+import { BarSwitch } from '../../ui/table/BarSwitch.tsx'
 
-export const STYLES = [
+const STYLES = [
   { key: 'full', text: '完整' },
   { key: 'simple', text: '简洁' },
 ] as const
@@ -8,11 +8,5 @@ export type Style = (typeof STYLES)[number]['key']
 
 /** 完整 / 简洁: with or without the columns of vouchers. */
 export const StyleSwitch = ({ value, onChange }: { value: Style; onChange: (style: Style) => void }) => (
-  <fieldset className={styles.style} aria-label="显示样式">
-    {STYLES.map(({ key, text }) => (
-      <button key={key} type="button" aria-pressed={key === value} onClick={() => onChange(key)}>
-        {text}
-      </button>
-    ))}
-  </fieldset>
+  <BarSwitch label="显示样式" options={STYLES} value={value} onChange={onChange} />
 )

@@ -6,6 +6,7 @@ import { IconEdit } from '../icons.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
 import type { DataColumn } from '../table/column.ts'
 import { DataTable } from '../table/DataTable.tsx'
+import type { Groups } from '../table/groups.ts'
 import type { ListSums } from '../table/sums.ts'
 import { CardList } from './cards/CardList.tsx'
 import { currentOrder } from './orderWords.ts'
@@ -85,6 +86,8 @@ interface Props<F, L extends Listed, R> {
     /** All rows in one list. */
     every: (rows: readonly R[]) => readonly R[]
   }
+  /** Heads among the rows, which fold. */
+  groups?: Groups<R, L> | undefined
 }
 
 /** A page with a list of records: filters, table or cards, sums, selection, paper, and its dialogs. */
@@ -92,7 +95,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
   props: Props<F, L, L['items'][number]>,
 ) {
   type R = L['items'][number]
-  const { of, title, label = title, filters, files, columns, sums, tree } = props
+  const { of, title, label = title, filters, files, columns, sums, tree, groups } = props
   const { data, rows, selection, add, sorted, onSort } = of
   const { cards, mode, bar: ofMode } = useCardSelection(() => selection?.selectNone())
 
@@ -104,7 +107,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
         columns,
         keyOf,
         read: of.read,
-        rowsOf: tree && ((list) => tree.every(list.items)),
+        rowsOf: tree ? (list) => tree.every(list.items) : groups?.ofAll,
         sums: sums && (sums.paper ?? sums.table),
         filters: filters ? filterTags(filters, of.filter, () => {}) : [],
         order: currentOrder(columns, sorted),
@@ -137,6 +140,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
     columns,
     sorted,
     onSort,
+    groups,
     fallback: of.fallback(props.empty ?? add),
     ...(props.sizes && { sizes: props.sizes }),
   }

@@ -1,6 +1,6 @@
 import type { DataColumn, Order } from '../table/column.ts'
 
-type Column = Pick<DataColumn<never>, 'key' | 'title' | 'align' | 'sortable'>
+type Column = Pick<DataColumn<never>, 'key' | 'title' | 'sortable'>
 
 export interface Sorting {
   sorted?: { column: string; order: Order } | undefined
@@ -8,8 +8,8 @@ export interface Sorting {
 }
 
 /** 付款时间从早到晚, 付款金额从大到小: an order of a list, in words. */
-export const orderWords = ({ title, align }: Column, order: 'asc' | 'desc'): string => {
-  const [low, high] = align === 'right' ? ['小', '大'] : ['早', '晚']
+export const orderWords = ({ title }: Column, order: 'asc' | 'desc'): string => {
+  const [low, high] = title.endsWith('时间') ? ['早', '晚'] : ['小', '大']
   return `${title.replace(/（.*）$/, '')}从${order === 'asc' ? `${low}到${high}` : `${high}到${low}`}`
 }
 

@@ -16,6 +16,8 @@ export interface Paging {
 export interface Listed {
   items: readonly object[]
   listTotal: number
+  /** How many of them the pages have, if not all. */
+  shownTotal?: number
 }
 
 /** The part of `recordsOf` or `listOf` that is used here: `list` is its `listSearch`, `query` a page of `size` rows. */
@@ -47,7 +49,8 @@ export function useFilteredList<S extends Paging, F extends Partial<S>, L extend
   const filtered = list.isFiltered(search)
 
   // After deletions this page may no longer exist; the last page is shown instead.
-  const pages = data ? Math.max(1, Math.ceil(data.listTotal / size)) : page
+  const paged = data && (data.shownTotal ?? data.listTotal)
+  const pages = paged === undefined ? page : Math.max(1, Math.ceil(paged / size))
   useEffect(() => {
     if (!stale && page > pages) toPage({ page: pages }, true)
   }, [stale, page, pages, toPage])
@@ -71,6 +74,7 @@ export function useFilteredList<S extends Paging, F extends Partial<S>, L extend
       address: hashKey(shown.queryKey),
       stale,
       total: data?.listTotal,
+      paged,
       page,
       size,
       // The URL gets both, because what page 2 shows depends on the size.

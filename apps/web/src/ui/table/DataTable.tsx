@@ -16,6 +16,7 @@ import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
 import { CHECKBOX, frozenStyles, leastWidth, REST } from './frozen.ts'
+import { type Groups, isHead } from './groups.ts'
 import { Pager } from './pager/latePagers.tsx'
 import { type Sum, SumRows } from './SumRows.tsx'
 import { TableHead } from './TableHead.tsx'
@@ -41,6 +42,8 @@ interface Props<R> {
   stale?: boolean
   /** Number of matching records; undefined: not known (yet). */
   total: number | undefined
+  /** Number of records that the pages have, if not all: those of folded groups are on none. */
+  paged?: number | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
@@ -60,6 +63,8 @@ interface Props<R> {
   /** For rows with `children`: the keys of those whose children are shown. */
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
+  /** Heads among the rows. */
+  groups?: Pick<Groups<R, never>, 'ofPage' | 'row'> | undefined
   sums?: readonly Sum[]
   /** The row that a form beside the table edits. */
   current?: string | undefined
@@ -95,7 +100,9 @@ export function DataTable<R extends object>(props: Props<R>) {
   const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + leastWidth(column), 0)
   const frozen = frozenStyles(visible, selectable)
   const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
-  const shown = fallback ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
+  const open = fallback ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
+  const { groups } = props
+  const shown = groups && rows && !fallback ? groups.ofPage(rows).map((row) => ({ row, level: 0 })) : open
   const drawn = useWindow(shown.length, rowHeight, MANY, frame)
   const onScroll = (event: UIEvent<HTMLDivElement>) => {
     markEdges(event.currentTarget)
@@ -114,11 +121,11 @@ export function DataTable<R extends object>(props: Props<R>) {
   }
   const selectOne = (row: R, on: boolean, range: boolean) => {
     const indexes = [lastSelected.current, rowKey(row)].map((key) =>
-      shown.findIndex((one) => rowKey(one.row) === key),
+      open.findIndex((one) => rowKey(one.row) === key),
     )
     lastSelected.current = rowKey(row)
     const [from = -1, to = -1] = indexes.toSorted((a, b) => a - b)
-    selectRows(range && from >= 0 ? shown.slice(from, to + 1).map((one) => one.row) : [row], on)
+    selectRows(range && from >= 0 ? open.slice(from, to + 1).map((one) => one.row) : [row], on)
   }
   const everyRow = withChildren(rows ?? [])
   const selectedCount = everyRow.filter((row) => selected?.has(rowKey(row))).length
@@ -185,34 +192,38 @@ export function DataTable<R extends object>(props: Props<R>) {
           {rows && !fallback && (
             <tbody>
               {gap(drawn.from)}
-              {shown.slice(drawn.from, drawn.to).map(({ row, level }, index) => (
-                <TableRow
-                  key={rowKey(row)}
-                  row={row}
-                  rowKey={rowKey(row)}
-                  rowIndex={windowed ? 2 + drawn.from + index : undefined}
-                  columns={visible}
-                  frozen={frozen}
-                  label={rowLabel(row)}
-                  selected={selected?.has(rowKey(row))}
-                  disabled={stale}
-                  onSelect={(on, range) => selectOne(row, on, range)}
-                  current={rowKey(row) === props.current}
-                  before={
-                    isTree && (
-                      <>
-                        <span style={{ paddingInlineStart: level * INDENT }} />
-                        <Expander
-                          open={expanded.has(rowKey(row))}
-                          leaf={childrenOf(row).length === 0}
-                          label={rowLabel(row)}
-                          onClick={() => toggle(rowKey(row))}
-                        />
-                      </>
-                    )
-                  }
-                />
-              ))}
+              {shown.slice(drawn.from, drawn.to).map(({ row, level }, index) =>
+                isHead(row) ? (
+                  groups?.row(row, visible, selectable, windowed ? 2 + drawn.from + index : undefined)
+                ) : (
+                  <TableRow
+                    key={rowKey(row)}
+                    row={row}
+                    rowKey={rowKey(row)}
+                    rowIndex={windowed ? 2 + drawn.from + index : undefined}
+                    columns={visible}
+                    frozen={frozen}
+                    label={rowLabel(row)}
+                    selected={selected?.has(rowKey(row))}
+                    disabled={stale}
+                    onSelect={(on, range) => selectOne(row, on, range)}
+                    current={rowKey(row) === props.current}
+                    before={
+                      isTree && (
+                        <>
+                          <span style={{ paddingInlineStart: level * INDENT }} />
+                          <Expander
+                            open={expanded.has(rowKey(row))}
+                            leaf={childrenOf(row).length === 0}
+                            label={rowLabel(row)}
+                            onClick={() => toggle(rowKey(row))}
+                          />
+                        </>
+                      )
+                    }
+                  />
+                ),
+              )}
               {gap(shown.length - drawn.to)}
               {/* Spacer: with few rows the sum row still sits at the bottom of the frame. */}
               <Spacer className={styles.filler} />
@@ -239,7 +250,13 @@ export function DataTable<R extends object>(props: Props<R>) {
         <span className="num" {...staleProps(stale)}>
           {total === undefined ? '' : `共 ${count(total)} 条`}
         </span>
-        <Pager page={page} size={size} total={total ?? 0} onPage={props.onPage} sizes={props.sizes} />
+        <Pager
+          page={page}
+          size={size}
+          total={props.paged ?? total ?? 0}
+          onPage={props.onPage}
+          sizes={props.sizes}
+        />
       </div>
     </section>
   )

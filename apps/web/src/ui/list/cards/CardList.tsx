@@ -8,6 +8,7 @@ import { Menu } from '../../popup/Menu.tsx'
 import { RowSkeleton } from '../../states/Loading.tsx'
 import { staleProps } from '../../states/stale.ts'
 import type { DataColumn } from '../../table/column.ts'
+import { type Groups, isHead } from '../../table/groups.ts'
 import { CardPager } from '../../table/pager/latePagers.tsx'
 import { useProgressiveRows } from '../../useProgressiveRows.ts'
 import type { Sorting } from '../orderWords.ts'
@@ -26,6 +27,8 @@ interface Props<R> extends Sorting {
   stale: boolean
   /** Number of matching records; undefined: not known (yet). */
   total: number | undefined
+  /** Number of records that the pages have, if not all: those of folded groups are on none. */
+  paged?: number | undefined
   /** Sums of all matching records; each name includes their number. An amount is undefined until it is known. */
   sums?: readonly { name: string; amount: string | undefined }[] | undefined
   page: number
@@ -45,15 +48,18 @@ interface Props<R> extends Sorting {
   rows: readonly R[] | undefined
   /** A row's card: an `li` with a key. */
   card: (row: R) => ReactNode
+  /** Heads among the cards; they are not shown while cards are selected. */
+  groups?: Pick<Groups<R, never>, 'ofPage' | 'card'> | undefined
 }
 
 /** A list on phones: cards, pager, and a bar at the bottom with count, sum and the primary action. */
-export function CardList<R>({
+export function CardList<R extends object>({
   label,
   fallback,
   address,
   stale,
   total,
+  paged = total,
   sums = [],
   page,
   size,
@@ -67,8 +73,10 @@ export function CardList<R>({
   action,
   rows,
   card,
+  groups,
 }: Props<R>) {
-  const { drawn, list, rest } = useProgressiveRows(address, rows?.length ?? 0)
+  const lines = rows && groups && !selection?.on ? groups.ofPage(rows) : rows
+  const { drawn, list, rest } = useProgressiveRows(address, lines?.length ?? 0)
   const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
@@ -90,10 +98,11 @@ export function CardList<R>({
         />
       )}
       {fallback ??
-        (rows ? (
+        (lines ? (
           <>
             <ul ref={list} className={styles.list} aria-label={label} {...staleProps(stale)}>
-              {rows.slice(0, drawn).map((row) => {
+              {lines.slice(0, drawn).map((row) => {
+                if (isHead(row)) return groups?.card(row)
                 if (!selection?.on) return card(row)
                 const key = selection.rowKey(row)
                 return (
@@ -108,10 +117,10 @@ export function CardList<R>({
         ) : (
           <RowSkeleton rows={10} columns={[3, 1]} />
         ))}
-      {total !== undefined && total > smallest && !fallback && (
+      {paged !== undefined && paged > smallest && !fallback && (
         <div className={styles.pager}>
-          {total > size && (
-            <CardPager className={styles.pages ?? ''} page={page} size={size} total={total} onPage={onPage} />
+          {paged > size && (
+            <CardPager className={styles.pages ?? ''} page={page} size={size} total={paged} onPage={onPage} />
           )}
           {sizes.length > 1 && <SizeMenu sizes={sizes} size={size} onChoose={(next) => onPage(1, next)} />}
         </div>

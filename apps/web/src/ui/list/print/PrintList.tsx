@@ -9,6 +9,7 @@ import { count } from '../../count.ts'
 import { PrintJob } from '../../page/print/PrintJob.tsx'
 import { toast } from '../../popup/toast.ts'
 import { type DataColumn, isShown } from '../../table/column.ts'
+import { isHead } from '../../table/groups.ts'
 import type { Sum } from '../../table/SumRows.tsx'
 import type { ListOnPaper } from './onPaper.ts'
 import styles from './print.module.css'
@@ -19,7 +20,7 @@ interface Props<R, L extends { items: readonly R[]; listTotal: number }> extends
 }
 
 /** Prints all pages of a list in its order, with its sums; the table head repeats on every sheet. */
-export default function PrintList<R, L extends { items: readonly R[]; listTotal: number }>(
+export default function PrintList<R extends object, L extends { items: readonly R[]; listTotal: number }>(
   props: Props<R, L>,
 ) {
   const { name, company, current_project: project } = useProfile()
@@ -95,13 +96,17 @@ export default function PrintList<R, L extends { items: readonly R[]; listTotal:
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={props.keyOf(row)}>
-              {columns.map((column) => (
-                <Cell key={column.key} column={column} text={column.text?.(row) ?? ''} />
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) =>
+            isHead(row) ? (
+              <Total key={row.key} sum={row} columns={columns} />
+            ) : (
+              <tr key={props.keyOf(row)}>
+                {columns.map((column) => (
+                  <Cell key={column.key} column={column} text={column.text?.(row) ?? ''} />
+                ))}
+              </tr>
+            ),
+          )}
           {sums.map((sum) => (
             <Total key={sum.label} sum={sum} columns={columns} />
           ))}
@@ -136,7 +141,7 @@ function totals(sums: readonly Sum[]): readonly Sum[] {
 }
 
 /** 合计 120 条, each amount in its column, and the capitals behind the last. */
-function Total<R>({ sum, columns }: { sum: Sum; columns: readonly DataColumn<R>[] }) {
+function Total<R>({ sum, columns }: { sum: Omit<Sum, 'of'>; columns: readonly DataColumn<R>[] }) {
   const isAmount = ({ key }: DataColumn<R>) => sum.amounts[key] !== undefined
   const first = Math.max(1, columns.findIndex(isAmount))
   const last = columns.findLastIndex(isAmount)

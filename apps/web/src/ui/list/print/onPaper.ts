@@ -1,4 +1,5 @@
 import type { DataColumn } from '../../table/column.ts'
+import type { GroupHead } from '../../table/groups.ts'
 import type { Sum } from '../../table/SumRows.tsx'
 
 /** How a list is printed: all that its filter matches, in its order. */
@@ -10,8 +11,8 @@ export interface ListOnPaper<R, L extends { items: readonly R[]; listTotal: numb
   columns: readonly DataColumn<R>[]
   keyOf: (row: R) => string
   read: (page: number, signal: AbortSignal) => Promise<L>
-  /** For a tree: all its rows in one list. */
-  rowsOf?: ((list: L) => readonly R[]) | undefined
+  /** For a tree: all its rows in one list. For groups: their heads, and the rows of those that are open. */
+  rowsOf?: ((list: L) => readonly (R | GroupHead)[]) | undefined
   /** Printing reads all pages, then compares the sums of the rows read with the list's own, as a colleague may have changed rows meanwhile. */
   sums?: ((list: L) => readonly Sum[]) | undefined
   /** The active filters in words. */

@@ -17,7 +17,7 @@ interface Parts<R, L extends Rows<R>> {
   keyOf: (row: R) => string
   sumsOf: (list: L) => readonly Sum[]
   /** For a tree: all its rows in one list; `listTotal` counts the top level only. */
-  rowsOf?: ((list: L) => readonly R[]) | undefined
+  rowsOf?: ((list: L) => readonly unknown[]) | undefined
 }
 
 /** Reads page after page, and starts again when colleagues' writes moved rows between pages meanwhile. */
