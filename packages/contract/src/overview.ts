@@ -26,6 +26,10 @@ export const contractAmounts = z.object({
 })
 export type ContractAmounts = z.output<typeof contractAmounts>
 
+/** What stands for a share where something was used without a budget, or paid on a contract without a total. */
+export const NO_BUDGET = '无预算'
+export const NO_TOTAL = '无总额'
+
 /** A budget against what was used of it; rows where both are 0 are left out. */
 const compared = { budget: amountOutput, executed: amountOutput }
 const row = { name: z.string(), code: z.string(), ...compared }
@@ -38,7 +42,7 @@ export const investmentCompare = z.object({
 })
 export type InvestmentCompare = z.output<typeof investmentCompare>
 
-/** `code` is the query of the next level, `out_code` the number shown to people. Largest cost first. */
+/** `code` is the query of the next level, `out_code` the number shown to people. Costs without a budget first, then the largest cost. */
 export const costCompare = z.object({ items: z.array(z.object({ ...row, out_code: z.string() })) })
 export type CostCompare = z.output<typeof costCompare>
 

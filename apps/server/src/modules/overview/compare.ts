@@ -1,12 +1,7 @@
+import { type Compared, isUnbudgeted } from '@pianzhang/contract/compared'
 import { ratio, yuan } from '@pianzhang/contract/money'
 import type { CellValue } from '@pianzhang/xlsx'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
-
-/** A budget against what was used of it, in fen. */
-export interface Compared {
-  budget: bigint
-  executed: bigint
-}
 
 export const comparedAnswer = ({ budget, executed }: Compared) => ({
   budget: yuan(budget),
@@ -20,9 +15,9 @@ export const comparedColumns = (executed: string, budget: string): SummableColum
   { title: '占比', kind: 'percent', width: 10 },
 ]
 
-/** Without a budget above 0 there is no share. */
-export const comparedCells = ({ budget, executed }: Compared): CellValue[] => [
+/** `none`: stands for the share where something was used without a budget. */
+export const comparedCells = ({ budget, executed }: Compared, none: string): CellValue[] => [
   executed,
   budget,
-  budget > 0n ? ratio(executed, budget) : null,
+  budget > 0n ? ratio(executed, budget) : isUnbudgeted({ budget, executed }) ? none : null,
 ]

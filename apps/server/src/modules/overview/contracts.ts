@@ -1,10 +1,11 @@
-import { contractCompare, contractCompareQuery, OUT_CATEGORIES } from '@pianzhang/contract/overview'
+import type { Compared } from '@pianzhang/contract/compared'
+import { contractCompare, contractCompareQuery, NO_TOTAL, OUT_CATEGORIES } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
 import { chartRoutes } from '../../platform/lists/charts.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { paidOn } from '../contracts/load.ts'
-import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
+import { comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 
 type Row = { code: string; out_code: string; customer: string } & Compared
 
@@ -33,7 +34,7 @@ export const contractCompares = chartRoutes(
       // Not summed: a filter may match contracts with money to pay and others with money to receive.
       ...comparedColumns('已付', '合同总额').map((column) => ({ ...column, summed: false })),
     ],
-    cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],
+    cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row, NO_TOTAL)],
   },
   (projectId, { categories }) => {
     const { columns, from, order } = matching(projectId, categories)

@@ -1,12 +1,13 @@
+import type { Compared } from '@pianzhang/contract/compared'
 import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
 import { yuan } from '@pianzhang/contract/money'
-import { investmentCompare } from '@pianzhang/contract/overview'
+import { investmentCompare, NO_BUDGET } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { chartRoutes } from '../../platform/lists/charts.ts'
 import { investmentBudgetsByInvestor } from '../investment-budgets/sums.ts'
 import { receiptsByInvestor } from '../investment-executions/sums.ts'
-import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
+import { comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 
 type Row = { investor: string } & Compared
 
@@ -26,7 +27,7 @@ export const investmentCompares = chartRoutes(
     answer: investmentCompare,
     title: '投资对比',
     columns: [{ title: '投资方', kind: 'text', width: 36 }, ...comparedColumns('执行', '预算')],
-    cells: (row: Row) => [row.investor, ...comparedCells(row)],
+    cells: (row: Row) => [row.investor, ...comparedCells(row, NO_BUDGET)],
   },
   (projectId) => sql<Row>`${compared(projectId)} ${ORDER}`,
   async (db, { project }) => {

@@ -8,7 +8,7 @@ import type {
 import { shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
 import { queryClient } from '../../platform/query.ts'
-import type { CompareRest, Comparison } from '../../ui/chart/compare/comparison.ts'
+import type { Amounts, CompareRest, Comparison } from '../../ui/chart/compare/comparison.ts'
 import { type Depth, overviewSearch, tabOf } from './search.ts'
 
 const KEY = 'overview'
@@ -28,6 +28,12 @@ export const calls = chartCalls('/api/manager/projects', KEY)
 export const amountsQuery = calls.figures<ProjectAmounts>('amount')
 export const contractsQuery = calls.figures<ContractAmounts>('contract')
 
+/** What all contracts come to, and what was paid on them. */
+export const paidOf = ({ contract_total_amount, contract_paid_total_amount }: ContractAmounts): Amounts => ({
+  budget: contract_total_amount,
+  executed: contract_paid_total_amount,
+})
+
 interface Rows {
   rows: readonly Comparison[]
   rest: CompareRest | null
@@ -42,8 +48,10 @@ export const investorsQuery = {
 }
 
 /** The chart for this depth, and the parent subject that it is limited to. */
-export function levelOf({ subject_one_code, subject_two_code }: Depth) {
+export function levelOf({ subject_one_code, subject_two_code, subject_three_code }: Depth) {
   if (subject_two_code) return { chart: COSTS[2], params: { subject_two_code } }
+  // An address may name a subject of level three alone.
+  if (subject_three_code) return { chart: COSTS[2], params: {} }
   if (subject_one_code) return { chart: COSTS[1], params: { subject_one_code } }
   return { chart: COSTS[0], params: {} }
 }
@@ -80,5 +88,5 @@ export function load(raw: object): void {
   void queryClient.prefetchQuery(contractsQuery)
   void queryClient.prefetchQuery(calls.figures<InvestmentCompare>('investment_compare'))
   void queryClient.prefetchQuery(paidQuery(search.contract_page ?? 1))
-  if (!search.subject_three_code) void queryClient.prefetchQuery(costsQuery(search))
+  void queryClient.prefetchQuery(costsQuery(search))
 }

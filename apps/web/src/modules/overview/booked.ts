@@ -1,8 +1,25 @@
+import type { CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImprestList } from '@pianzhang/contract/imprests'
 import { shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
+import { sheetCalls } from '../../platform/ledger/sheets.ts'
 import { BOOKED, type BookedList, bookedPayments } from '../booking/booked.ts'
+
+const BUDGETS = 'overview_budgets'
+shows([BUDGETS], 'cost_budget')
+const budgets = chartCalls('/api/manager/cost_budgets', BUDGETS)
+
+/** The budget lines of a level-three subject. */
+export const budgetsQuery = (subject: string) =>
+  budgets.figures<CostBudgetList>('booked', { subject_three_codes: subject, per_page: BOOKED }, '')
+
+/** Returns the URL of a spreadsheet of all records of a ledger on a subject. */
+export const exportOf = (ledger: 'cost_budgets' | 'cost_executions' | 'imprests', subject: string) => () =>
+  sheetCalls(`/api/manager/${ledger}`).exported({
+    subject_three_codes: [subject],
+    ...(ledger === 'imprests' && { written_off: '0' }),
+  })
 
 const PAYMENTS = 'overview_payments'
 shows([PAYMENTS], 'cost_execution')

@@ -8,6 +8,7 @@ export interface Target {
 }
 
 export const COST_BUDGET: Target = { to: '/budget/cost', search: { activeName: 'first' } }
+export const BUDGET_LINES: Target = { to: '/budget/cost', search: { activeName: 'second' } }
 export const INVESTMENT_BUDGET: Target = { to: '/budget/investment' }
 export const RECEIPTS: Target = { to: '/implement/investment', search: { activeName: 'first' } }
 export const PAYMENTS: Target = { to: '/implement/cost', search: { activeName: 'first' } }

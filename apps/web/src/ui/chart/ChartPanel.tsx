@@ -94,7 +94,14 @@ function ViewSwitch({
   )
 }
 
-function ExportButton({ title, onExport }: { title: string; onExport: () => Promise<string | undefined> }) {
+/** 导出Excel of a panel or of one of its tables. */
+export function ExportButton({
+  title,
+  onExport,
+}: {
+  title: string
+  onExport: () => Promise<string | undefined>
+}) {
   const [asking, setAsking] = useState(false)
   const busy = useRef(false)
   const run = async () => {

@@ -90,6 +90,10 @@ interface Props<F, L extends Listed, R> {
   groups?: Groups<R, L> | undefined
 }
 
+/** Filters by days end with a parameter such as `end_pay_at`. */
+const lastDayOf = (filter: object): string | undefined =>
+  Object.entries(filter).find(([key]) => key.startsWith('end_'))?.[1]
+
 /** A page with a list of records: filters, table or cards, sums, selection, paper, and its dialogs. */
 export function RecordList<F extends object, L extends Listed & { items: Keyed[] }>(
   props: Props<F, L, L['items'][number]>,
@@ -110,6 +114,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
         rowsOf: tree ? (list) => tree.every(list.items) : groups?.ofAll,
         sums: sums && (sums.paper ?? sums.table),
         filters: filters ? filterTags(filters, of.filter, () => {}) : [],
+        until: lastDayOf(of.filter),
         order: currentOrder(columns, sorted),
         exports: Boolean(files),
       }}

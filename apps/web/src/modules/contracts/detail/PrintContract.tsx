@@ -1,9 +1,9 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { Contract } from '@pianzhang/contract/contracts'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { useQueries } from '@tanstack/react-query'
 import { useProfile } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
+import { PaperFoot } from '../../../ui/page/print/PaperFoot.tsx'
 import { PrintJob } from '../../../ui/page/print/PrintJob.tsx'
 import { useFresh } from '../../../ui/page/useFresh.ts'
 import { isIncome } from '../MoneyLink.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 /** The contract on A4: fields, amounts signed, paid and left, the last payments or receipts. */
 export default function PrintContract({ code, shownOf, onDone }: Props) {
-  const { name, company, current_project: project } = useProfile()
+  const { company, current_project: project } = useProfile()
   const fresh = useFresh(useQueries({ queries: [contractQuery(code), relatedQuery(code)] }), onDone)
   if (!fresh) return null
   const contract = shownOf(fresh[0])
@@ -38,12 +38,7 @@ export default function PrintContract({ code, shownOf, onDone }: Props) {
       <header className={styles.head}>
         <p>{company.name}</p>
         <h1>合同付款情况</h1>
-        <p className={styles.ends}>
-          <span>项目：{project?.name}</span>
-          <span>
-            打印：{name} {today(new Date())}
-          </span>
-        </p>
+        <p className={styles.project}>项目：{project?.name}</p>
       </header>
       <table className={styles.fields}>
         <tbody>
@@ -112,6 +107,7 @@ export default function PrintContract({ code, shownOf, onDone }: Props) {
           </table>
         </>
       )}
+      <PaperFoot />
     </PrintJob>
   )
 }

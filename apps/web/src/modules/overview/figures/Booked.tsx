@@ -1,8 +1,13 @@
+import type { CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { formatYuan } from '@pianzhang/contract/money'
+import type { Model } from '@pianzhang/contract/permissions'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
+import { ExportButton } from '../../../ui/chart/ChartPanel.tsx'
+import { Bullets } from '../../../ui/chart/compare/Bullets.tsx'
 import figures from '../../../ui/chart/figures/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
@@ -10,89 +15,200 @@ import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { BookedTable } from '../../booking/BookedTable.tsx'
 import type { BookedList } from '../../booking/booked.ts'
-import { cashQuery, paymentsQuery } from '../booked.ts'
-import { OPEN_CASH, PAYMENTS, type Target } from '../links.ts'
+import { calculationOf } from '../../cost-budgets/calculation.ts'
+import { costsQuery } from '../api.ts'
+import { budgetsQuery, cashQuery, exportOf, paymentsQuery } from '../booked.ts'
+import { BUDGET_LINES, OPEN_CASH, PAYMENTS, type Target } from '../links.ts'
+import { EXECUTED } from '../words.ts'
 import styles from './panels.module.css'
+import { NumberedName } from './RowName.tsx'
 
-/** The last level: the payments on a level-three subject and the petty cash that is not written off. */
-export function Booked({ subject }: { subject: string }) {
+interface Props {
+  /** Code of a level-three subject, and of the one above it, if the address names it. */
+  subject: string
+  above: string | undefined
+}
+
+/** The last level: a level-three subject's budget beside its costs, then what they are made of: budget lines, payments, open petty cash. */
+export function Booked({ subject, above }: Props) {
   const may = useCan()
-  const payments = useQuery({ ...paymentsQuery(subject), enabled: may('cost_execution', 'read') })
-  const cash = useQuery({ ...cashQuery(subject), enabled: may('imprest', 'read') })
+  const read = {
+    budgets: may('cost_budget', 'read'),
+    payments: may('cost_execution', 'read'),
+    cash: may('imprest', 'read'),
+  }
+  const compared = useQuery(costsQuery({ subject_two_code: above, subject_three_code: subject }))
+  const budgets = useQuery({ ...budgetsQuery(subject), enabled: read.budgets })
+  const payments = useQuery({ ...paymentsQuery(subject), enabled: read.payments })
+  const cash = useQuery({ ...cashQuery(subject), enabled: read.cash })
   const of = { subject_three_codes: [subject] }
+  const rows = (compared.data?.rows ?? []).filter(({ key }) => key === subject)
   return (
     <div className={styles.booked}>
+      {rows.length > 0 && (
+        <section aria-label="执行与预算">
+          <Bullets
+            kind="科目"
+            words={EXECUTED}
+            rows={rows}
+            rest={null}
+            warns
+            nameOf={(row) => <NumberedName {...row} />}
+          />
+        </section>
+      )}
+      <Records
+        title="预算"
+        model="cost_budget"
+        allowed={read.budgets}
+        query={budgets}
+        total={budgets.data?.listTotal}
+        target={{ ...BUDGET_LINES, search: { ...BUDGET_LINES.search, ...of } }}
+        onExport={exportOf('cost_budgets', subject)}
+      >
+        {budgets.data && <BudgetTable of={budgets.data} />}
+      </Records>
       <Records
         title="付款"
-        number="付款编号"
-        allowed={may('cost_execution', 'read')}
+        model="cost_execution"
+        allowed={read.payments}
         query={payments}
+        total={payments.data?.total}
         target={{ ...PAYMENTS, search: { activeName: 'second', ...of } }}
-        oneOf={(code) => ({ ...PAYMENTS, search: { activeName: 'second', keywords: code } })}
-      />
+        onExport={exportOf('cost_executions', subject)}
+      >
+        {payments.data && (
+          <Booking
+            title="付款"
+            number="付款编号"
+            of={payments.data}
+            oneOf={(code) => ({ ...PAYMENTS, search: { activeName: 'second', keywords: code } })}
+          />
+        )}
+      </Records>
       <Records
         title="未核销备用金"
-        number="明细编号"
-        allowed={may('imprest', 'read')}
+        model="imprest"
+        allowed={read.cash}
         query={cash}
+        total={cash.data?.total}
         target={{ ...OPEN_CASH, search: { ...OPEN_CASH.search, ...of } }}
-        oneOf={(code) => ({ ...OPEN_CASH, search: { activeName: 'd', keywords: code } })}
-      />
+        onExport={exportOf('imprests', subject)}
+      >
+        {cash.data && (
+          <Booking
+            title="未核销备用金"
+            number="明细编号"
+            of={cash.data}
+            oneOf={(code) => ({ ...OPEN_CASH, search: { activeName: 'd', keywords: code } })}
+          />
+        )}
+      </Records>
     </div>
   )
 }
 
 interface RecordsProps {
   title: string
-  number: string
+  model: Model
   allowed: boolean
-  query: UseQueryResult<BookedList>
-  /** The list with all records; `oneOf`: the list with one record. */
+  query: UseQueryResult
+  /** Count of all records; undefined: not known (yet). */
+  total: number | undefined
+  /** The list with all of them. */
   target: Target
-  oneOf: (code: string) => Target
+  onExport: () => Promise<string | undefined>
+  /** The table of the last ones. */
+  children: ReactNode
 }
 
-function Records({ title, number, allowed, query, target, oneOf }: RecordsProps) {
-  const { data, error, isFetching, refetch } = query
+function Records({ title, model, allowed, query, total, target, onExport, children }: RecordsProps) {
+  const may = useCan()
+  const { error, isFetching, refetch } = query
   return (
     <section aria-label={title}>
       <h3>
         <span>
           {title}
-          {data && <span className="num">（共 {count(data.total)} 条）</span>}
+          {total !== undefined && <span className="num">（共 {count(total)} 条）</span>}
         </span>
-        {data && data.total > 0 && <Link {...target}>在明细中查看</Link>}
+        {total !== undefined && total > 0 && (
+          <span className={styles.tools}>
+            <Link {...target}>在明细中查看</Link>
+            {may(model, 'export') && <ExportButton title={title} onExport={onExport} />}
+          </span>
+        )}
       </h3>
       {!allowed ? (
         <p className={styles.none}>您没有查看{title}明细的权限</p>
-      ) : error && !data ? (
+      ) : error && total === undefined ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : !data ? (
+      ) : total === undefined ? (
         <RowSkeleton rows={4} columns={[2, 3, 2]} />
-      ) : data.total === 0 ? (
+      ) : total === 0 ? (
         <p className={styles.none}>暂无数据</p>
       ) : (
-        <BookedTable
-          label={`${title}，合计 ${formatYuan(data.amount)} 元`}
-          number={number}
-          items={data.items}
-          link={(code) => (
-            <Link {...oneOf(code)} className="num">
-              {code}
-            </Link>
-          )}
-          total={(span) => (
-            <tr>
-              <th scope="row" colSpan={span}>
-                合计
-              </th>
-              <td className={figures.right}>
-                <MoneyText amount={data.amount} strong />
-              </td>
-            </tr>
-          )}
-        />
+        children
       )}
     </section>
   )
 }
+
+const sumOf = (amount: string) => (span: number) => (
+  <tr>
+    <th scope="row" colSpan={span}>
+      合计
+    </th>
+    <td className={figures.right}>
+      <MoneyText amount={amount} strong />
+    </td>
+  </tr>
+)
+
+interface BookingProps {
+  title: string
+  number: string
+  of: BookedList
+  /** The list with one record. */
+  oneOf: (code: string) => Target
+}
+
+const Booking = ({ title, number, of, oneOf }: BookingProps) => (
+  <BookedTable
+    label={`${title}，合计 ${formatYuan(of.amount)} 元`}
+    number={number}
+    items={of.items}
+    link={(code) => (
+      <Link {...oneOf(code)} className="num">
+        {code}
+      </Link>
+    )}
+    total={sumOf(of.amount)}
+  />
+)
+
+const BudgetTable = ({ of: { items, total_amount_yuan } }: { of: CostBudgetList }) => (
+  <table className={figures.table} aria-label={`预算，合计 ${formatYuan(total_amount_yuan)} 元`}>
+    <thead>
+      <tr>
+        <th scope="col">备注</th>
+        <th scope="col">单价 × 数量</th>
+        <th scope="col" className={figures.right}>
+          合计（元）
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((line) => (
+        <tr key={line.code}>
+          <td>{line.remark || '-'}</td>
+          <td className="num">{calculationOf(line)}</td>
+          <td className={figures.right}>
+            <MoneyText amount={line.amount_yuan} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>{sumOf(total_amount_yuan)(2)}</tfoot>
+  </table>
+)

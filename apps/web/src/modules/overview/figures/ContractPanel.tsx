@@ -4,7 +4,7 @@ import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ComparePanel } from '../../../ui/chart/compare/ComparePanel.tsx'
 import { count } from '../../../ui/count.ts'
-import { CONTRACTS, calls, paidQuery } from '../api.ts'
+import { CONTRACTS, calls, contractsQuery, paidOf, paidQuery } from '../api.ts'
 import { PAID, panelOf } from '../words.ts'
 import styles from './panels.module.css'
 import { RowLink } from './RowName.tsx'
@@ -19,6 +19,7 @@ interface Props {
 export function ContractPanel({ page: asked, onPage }: Props) {
   const may = useCan()
   const query = useQuery(paidQuery(asked))
+  const sums = useQuery(contractsQuery)
   const total = query.data?.total ?? 0
   const pages = Math.max(1, Math.ceil(total / CONTRACTS))
   // The page may not exist any more, if contracts were deleted meanwhile.
@@ -32,7 +33,7 @@ export function ContractPanel({ page: asked, onPage }: Props) {
       kind="合同"
       words={PAID}
       warns
-      whole={false}
+      total={sums.data ? paidOf(sums.data) : null}
       {...panelOf(query)}
       rest={null}
       empty="暂无合同付款对比数据"

@@ -44,7 +44,7 @@ export function CostPanel({ depth, onShow }: Props) {
         filled={false}
         className={styles.cost}
       >
-        <Booked subject={three} />
+        <Booked subject={three} above={two} />
       </ChartPanel>
     )
   const down = (code: string) => {

@@ -35,7 +35,7 @@ export function ProgressBox(box: Box) {
       </p>
       <p className={styles.figure}>
         <Figure measure={actual} parts={parts} className={styles.amount} />
-        {share && <span className={`num ${styles.share}`}>{share}</span>}
+        <span className={`num ${styles.share}`}>{share}</span>
       </p>
       <div className={styles.bar} aria-hidden="true">
         <i className={styles.used} style={{ width: lengthOf(second) }} />

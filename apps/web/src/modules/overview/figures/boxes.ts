@@ -1,6 +1,6 @@
-import { fenOf, percentOf, yuan } from '@pianzhang/contract/money'
-import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
-import { isOver } from '../../../ui/chart/compare/comparison.ts'
+import { fenOf, yuan } from '@pianzhang/contract/money'
+import { type ContractAmounts, NO_BUDGET, NO_TOTAL, type ProjectAmounts } from '@pianzhang/contract/overview'
+import { isOver, usedShare } from '../../../ui/chart/compare/comparison.ts'
 import {
   CONTRACTS,
   COST_BUDGET,
@@ -23,6 +23,8 @@ export interface Box {
   base: Measure
   /** Whether an amount above the base is red: for overspending, but not for receiving more than promised. */
   warns: boolean
+  /** Stands for the share where something was used of a base that is not above zero. */
+  none: string
   /** What the actual amount is the sum of. */
   parts?: readonly { text: string; amount: string }[]
 }
@@ -33,20 +35,19 @@ export const costOf = ({
   imprest_open_amount: open,
 }: ProjectAmounts): string => yuan(fenOf(paid) + fenOf(open))
 
-/**
- * The share of its base that was used. The figure may exceed 100 %, while the bar beside it ends there (progress.ts). Null if
- * something was used of a base that is not positive.
- */
-export function shareOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string | null {
-  const used = fenOf(actual.amount)
-  if (used === 0n) return '0.00%'
-  return fenOf(base.amount) > 0n ? percentOf(used, fenOf(base.amount)) : null
-}
+const amountsOf = ({ actual, base }: Pick<Box, 'actual' | 'base'>) => ({
+  executed: actual.amount,
+  budget: base.amount,
+})
+
+/** The share of its base that was used. The figure may exceed 100 %, while the bar beside it ends there (progress.ts). */
+export const shareOf = (box: Pick<Box, 'actual' | 'base' | 'none'>): string =>
+  fenOf(box.actual.amount) === 0n ? '0.00%' : usedShare(amountsOf(box), box.none)
 
 /** The amount by which the base is exceeded; null: it is not. */
-export function aboveOf({ actual, base }: Pick<Box, 'actual' | 'base'>): string | null {
-  const amounts = { executed: actual.amount, budget: base.amount }
-  return isOver(amounts) ? yuan(fenOf(actual.amount) - fenOf(base.amount)) : null
+export function aboveOf(box: Pick<Box, 'actual' | 'base'>): string | null {
+  const { executed, budget } = amountsOf(box)
+  return isOver({ executed, budget }) ? yuan(fenOf(executed) - fenOf(budget)) : null
 }
 
 export const overspent = (box: Box): boolean => box.warns && aboveOf(box) !== null
@@ -77,10 +78,10 @@ export function boxesOf(sums: ProjectAmounts, contracts: ContractAmounts): Box[]
     { text: '未核销备用金', amount: sums.imprest_open_amount },
   ]
   return [
-    { title: '预算现金流', actual: costBudget, base: promised, warns: true },
-    { title: '执行现金流', actual: spent, base: received, warns: true, parts },
-    { title: '投资对比', actual: received, base: promised, warns: false },
-    { title: '费用对比', actual: spent, base: costBudget, warns: true, parts },
+    { title: '预算现金流', actual: costBudget, base: promised, warns: true, none: NO_BUDGET },
+    { title: '执行现金流', actual: spent, base: received, warns: true, none: '无收款', parts },
+    { title: '投资对比', actual: received, base: promised, warns: false, none: NO_BUDGET },
+    { title: '费用对比', actual: spent, base: costBudget, warns: true, none: NO_BUDGET, parts },
     {
       title: '合同付款',
       actual: {
@@ -89,6 +90,7 @@ export function boxesOf(sums: ProjectAmounts, contracts: ContractAmounts): Box[]
       },
       base: { words: [{ text: '合同总额', target: CONTRACTS }], amount: contracts.contract_total_amount },
       warns: true,
+      none: NO_TOTAL,
     },
   ]
 }

@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
 import { useQueries } from '@tanstack/react-query'
 import { useProfile } from '../../../platform/session/session.ts'
@@ -12,9 +11,10 @@ import {
   usedShare,
 } from '../../../ui/chart/compare/comparison.ts'
 import { count } from '../../../ui/count.ts'
+import { PaperFoot } from '../../../ui/page/print/PaperFoot.tsx'
 import { PrintJob } from '../../../ui/page/print/PrintJob.tsx'
 import { useFresh } from '../../../ui/page/useFresh.ts'
-import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidQuery } from '../api.ts'
+import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidOf, paidQuery } from '../api.ts'
 import { boxesOf, overspent, shareOf } from '../figures/boxes.ts'
 import { EXECUTED, PAID } from '../words.ts'
 import { fit, type Listed, nameOf } from './fit.ts'
@@ -22,7 +22,7 @@ import styles from './print.module.css'
 
 /** The overview on one A4 page, with amounts to the fen: all subjects of level one, the largest investors and contracts. */
 export default function PrintOverview({ onDone }: { onDone: () => void }) {
-  const { name, company, current_project: project } = useProfile()
+  const { company, current_project: project } = useProfile()
   const fresh = useFresh(
     useQueries({ queries: [amountsQuery, contractsQuery, costsQuery({}), investorsQuery, paidQuery(1)] }),
     onDone,
@@ -30,10 +30,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
   if (!fresh) return null
   const [sums, contracts, costs, investors, paid] = fresh
   const boxes = boxesOf(sums, contracts)
-  const allPaid = {
-    budget: contracts.contract_total_amount,
-    executed: contracts.contract_paid_total_amount,
-  }
+  const allPaid = paidOf(contracts)
   const { rows: subjectRows, rest: noSubjects } = costs
   const { rows: investorRows, rest: moreInvestors } = investors
   const { rows: contractRows, total: contractCount } = paid
@@ -58,12 +55,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
       <header className={styles.head}>
         <p>{company.name}</p>
         <h1>项目总览</h1>
-        <p className={styles.ends}>
-          <span>项目：{project?.name}</span>
-          <span>
-            打印：{name} {today(new Date())}
-          </span>
-        </p>
+        <p className={styles.project}>项目：{project?.name}</p>
       </header>
       <table className={styles.table}>
         <tbody>
@@ -76,7 +68,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
                 <td className="amount">{formatYuan(actual.amount)}</td>
                 <td>{base.words.map(({ text }) => text).join('及')}</td>
                 <td className="amount">{formatYuan(base.amount)}</td>
-                <td className="amount">{shareOf(box) ?? '-'}</td>
+                <td className="amount">{shareOf(box)}</td>
               </tr>
             )
           })}
@@ -91,6 +83,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
         <Compared title="投资对比" kind="投资方" words={EXECUTED} {...promised} />
         <Compared title="合同付款对比" warns kind="合同" words={PAID} {...signed} />
       </div>
+      <PaperFoot />
     </PrintJob>
   )
 }

@@ -1,4 +1,5 @@
 import { formatYuan } from '@pianzhang/contract/money'
+import { NO_BUDGET } from '@pianzhang/contract/overview'
 import {
   type Amounts,
   type CompareRest,
@@ -26,10 +27,10 @@ export type Cut = (most: number) => Listed
 const SUBJECTS = 27
 const OTHERS = 8
 
-// Millimetres, as in print.module.css: A4 without its margins, and without what is above the subjects.
+// Millimetres, as in print.module.css: A4 without its margins, what is above the subjects, and the foot.
 const WIDTH = 186
 const HALF = 91.5
-const ROOM = 267 - 54
+const ROOM = 267 - 54 - 12
 const HEAD_LINE = 5.2
 const CAPTION = 7
 /** Padding and border of a cell, left and right. */
@@ -57,7 +58,7 @@ function nameRoom({ rows, rest, total }: Listed, width: number, { em, amount, sh
   const amounts =
     column(amount, ({ executed }) => formatYuan(executed)) +
     column(amount, ({ budget }) => formatYuan(budget))
-  return (width - amounts - column(share, usedShare) - SIDES) / em
+  return (width - amounts - column(share, (one) => usedShare(one, NO_BUDGET)) - SIDES) / em
 }
 
 /** Height of a table in mm: caption, head, rows of one or two lines, rest and total. */

@@ -5,7 +5,7 @@ import { Empty, Failed } from '../../states/States.tsx'
 import { ChartPanel, type Picture, TABLE } from '../ChartPanel.tsx'
 import { Bullets, type CompareProps } from './Bullets.tsx'
 import { CompareTable } from './CompareTable.tsx'
-import { firstOf } from './comparison.ts'
+import { type Amounts, firstOf } from './comparison.ts'
 
 const BULLETS: Picture = { key: 'bars', name: '柱状图', icon: <IconBars size={14} /> }
 
@@ -17,7 +17,8 @@ interface Props extends Omit<CompareProps, 'rows'> {
   rows: CompareProps['rows'] | undefined
   /** The most rows of the picture; the table has all. */
   most?: number
-  whole?: boolean
+  /** The sum of all rows, where these are only some; null: not known. */
+  total?: Amounts | null | undefined
   empty: string
   error: unknown
   onRetry: () => void
@@ -38,7 +39,7 @@ export function ComparePanel({
   rows,
   rest,
   most = Number.POSITIVE_INFINITY,
-  whole = true,
+  total,
   empty,
   error,
   onRetry,
@@ -73,7 +74,7 @@ export function ComparePanel({
       ) : !filled ? (
         <Empty text={empty} />
       ) : view === TABLE ? (
-        <CompareTable {...shared} rows={rows} rest={rest} label={`${title}表格`} whole={whole} />
+        <CompareTable {...shared} rows={rows} rest={rest} label={`${title}表格`} total={total} />
       ) : (
         <>
           {hint}

@@ -8,14 +8,16 @@ import { type Amounts, isOver, sumOf, usedShare } from './comparison.ts'
 
 interface Props extends CompareProps {
   label: string
-  /** Whether the rows are complete: only then is their sum shown. */
-  whole: boolean
+  /** The sum of all rows, where these are only some; null: not known. */
+  total?: Amounts | null | undefined
 }
 
 /** The comparison as a table of exact amounts, to read and to copy. */
-export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, whole }: Props) {
+export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, total }: Props) {
   // Phones have no room for four columns: both amounts are two lines of one cell.
   const narrow = useMedia(CARDS)
+  const overOf = (of: Amounts) => (warns && isOver(of) ? styles.over : undefined)
+  const sum = total === undefined ? sumOf(rest ? [...rows, rest] : rows) : total
   const amounts = (of: Amounts, strong = false) => (
     <>
       <td className={figures.right}>
@@ -31,9 +33,7 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, wh
           <MoneyText amount={of.budget} strong={strong} />
         </td>
       )}
-      <td className={`num ${figures.right} ${warns && isOver(of) ? styles.over : ''}`}>
-        {usedShare(of, words.none)}
-      </td>
+      <td className={`num ${figures.right}`}>{usedShare(of, words.none)}</td>
     </>
   )
   return (
@@ -58,7 +58,7 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, wh
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key}>
+            <tr key={row.key} className={overOf(row)}>
               <th scope="row" className={styles.name}>
                 {nameOf(row)}
               </th>
@@ -66,7 +66,7 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, wh
             </tr>
           ))}
           {rest && (
-            <tr>
+            <tr className={overOf(rest)}>
               <th scope="row" className={figures.others}>
                 其余 {count(rest.quantity)} 个{kind}
               </th>
@@ -74,11 +74,11 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, wh
             </tr>
           )}
         </tbody>
-        {whole && (
+        {sum && (
           <tfoot>
-            <tr>
+            <tr className={overOf(sum)}>
               <th scope="row">合计</th>
-              {amounts(sumOf(rest ? [...rows, rest] : rows), true)}
+              {amounts(sum, true)}
             </tr>
           </tfoot>
         )}

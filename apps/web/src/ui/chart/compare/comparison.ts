@@ -1,3 +1,4 @@
+import { type Compared, isAbove, isUnbudgeted } from '@pianzhang/contract/compared'
 import { abs } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, percentOf, yuan } from '@pianzhang/contract/money'
 
@@ -17,15 +18,20 @@ export interface CompareRest extends Amounts {
   quantity: number
 }
 
-/** "72.15%"; without a budget there is no share: `none` (无预算) where something was used, else "-". */
-export function usedShare({ budget, executed }: Amounts, none = '-'): string {
-  if (fenOf(budget) > 0n) return percentOf(fenOf(executed), fenOf(budget))
-  return fenOf(budget) === 0n && fenOf(executed) !== 0n ? none : '-'
+const fensOf = ({ budget, executed }: Amounts): Compared => ({
+  budget: fenOf(budget),
+  executed: fenOf(executed),
+})
+
+/** "377.07%"; without a budget there is no share: `none` (无预算) where something was used, else "-". */
+export function usedShare(amounts: Amounts, none: string): string {
+  const { budget, executed } = fensOf(amounts)
+  if (budget > 0n) return percentOf(executed, budget)
+  return isUnbudgeted({ budget, executed }) ? none : '-'
 }
 
-/** Whether more was used than the budget, which may be zero or negative. A negative amount (a refund) is never over its budget. */
-export const isOver = ({ budget, executed }: Amounts): boolean =>
-  fenOf(executed) > 0n && fenOf(executed) > fenOf(budget)
+/** Whether more was used than the budget. */
+export const isOver = (amounts: Amounts): boolean => isAbove(fensOf(amounts))
 
 export const sumOf = (rows: readonly Amounts[]): Amounts => ({
   budget: yuan(rows.reduce((sum, { budget }) => sum + fenOf(budget), 0n)),

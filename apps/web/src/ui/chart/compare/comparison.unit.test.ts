@@ -4,15 +4,15 @@ import { firstOf, isOver, scaleOf, usedShare } from './comparison.ts'
 const row = (executed: string, budget: string) => ({ executed, budget })
 
 it('a share has two decimals, and there is none of nothing', () => {
-  expect(usedShare(row('692.64', '960.00'))).toBe('72.15%')
-  expect(usedShare(row('224.13', '210.00'))).toBe('106.73%')
-  expect(usedShare(row('-5.00', '100.00'))).toBe('-5.00%')
+  const share = (executed: string, budget: string) => usedShare(row(executed, budget), '无预算')
+  expect(share('692.64', '960.00')).toBe('72.15%')
+  expect(share('224.13', '210.00')).toBe('106.73%')
+  expect(share('-5.00', '100.00')).toBe('-5.00%')
   // If the share were rounded to six decimals first, this would be 12.35%.
-  expect(usedShare(row('1234496.00', '10000000.00'))).toBe('12.34%')
-  for (const budget of ['0.00', '-3.00']) expect(usedShare(row('5.00', budget))).toBe('-')
-  expect(usedShare(row('5.00', '0.00'), '无预算')).toBe('无预算')
-  expect(usedShare(row('5.00', '-3.00'), '无预算')).toBe('-')
-  expect(usedShare(row('0.00', '0.00'), '无预算')).toBe('-')
+  expect(share('1234496.00', '10000000.00')).toBe('12.34%')
+  for (const budget of ['0.00', '-3.00']) expect(share('5.00', budget)).toBe('无预算')
+  for (const executed of ['0.00', '-5.00'])
+    for (const budget of ['0.00', '-3.00']) expect(share(executed, budget)).toBe('-')
 })
 
 it('is over when more was used than the budget, also where that is 0 or below', () => {

@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import { formatYuan } from '@pianzhang/contract/money'
 import { useEffect, useRef, useState } from 'react'
 import { isCompanyPath } from '../../../platform/address/search.ts'
@@ -6,6 +5,7 @@ import { ApiError } from '../../../platform/api/api.ts'
 import { usePreference } from '../../../platform/session/preferences.ts'
 import { useProfile } from '../../../platform/session/session.ts'
 import { count } from '../../count.ts'
+import { PaperFoot } from '../../page/print/PaperFoot.tsx'
 import { PrintJob } from '../../page/print/PrintJob.tsx'
 import { toast } from '../../popup/toast.ts'
 import { type DataColumn, isShown } from '../../table/column.ts'
@@ -23,7 +23,7 @@ interface Props<R, L extends { items: readonly R[]; listTotal: number }> extends
 export default function PrintList<R extends object, L extends { items: readonly R[]; listTotal: number }>(
   props: Props<R, L>,
 ) {
-  const { name, company, current_project: project } = useProfile()
+  const { company, current_project: project } = useProfile()
   const [switched] = usePreference<string[]>(`${props.name}.hidden`, [])
   const [list, setList] = useState<L | null>(null)
   const asked = useRef(props)
@@ -72,12 +72,7 @@ export default function PrintList<R extends object, L extends { items: readonly 
       <header className={styles.head}>
         <p>{company.name}</p>
         <h1>{props.title}</h1>
-        <p className={styles.ends}>
-          <span>{!ofCompany && `项目：${project?.name}`}</span>
-          <span>
-            打印：{name} {today(new Date())}
-          </span>
-        </p>
+        <p className={styles.filters}>{!ofCompany && `项目：${project?.name}`}</p>
         {props.filters.length > 0 && (
           <p className={styles.filters}>
             筛选：{props.filters.map((tag) => `${tag.name} ${tag.value}`).join('；')}
@@ -112,14 +107,8 @@ export default function PrintList<R extends object, L extends { items: readonly 
           ))}
         </tbody>
       </table>
-      {sums.length > 0 ? (
-        <footer className={styles.signatures}>
-          <span>制表：{name}</span>
-          <span>审核：</span>
-        </footer>
-      ) : (
-        <p className={styles.filters}>共 {count(rows.length)} 条</p>
-      )}
+      {sums.length === 0 && <p className={styles.filters}>共 {count(rows.length)} 条</p>}
+      <PaperFoot until={props.until} />
     </PrintJob>
   )
 }

@@ -17,6 +17,8 @@ export interface ListOnPaper<R, L extends { items: readonly R[]; listTotal: numb
   sums?: ((list: L) => readonly Sum[]) | undefined
   /** The active filters in words. */
   filters: readonly { name: string; value: string }[]
+  /** The last day of the filter by days. */
+  until?: string | undefined
   /** 付款时间从早到晚 */
   order?: string | undefined
   /** Whether the person could export it instead. */
