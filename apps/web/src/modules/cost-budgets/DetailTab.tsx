@@ -2,7 +2,7 @@ import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budget
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { importFilter, textFilter } from '../../ui/filters/filter.tsx'
+import { importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -25,7 +25,7 @@ const IMPORTS = {
   amount: '预算总额（元）',
   show: '查看本次新增的预算',
 }
-const KEYWORDS = textFilter('科目编号/名称/备注', 'keywords')
+const KEYWORDS = { label: '科目/备注', placeholder: '科目编号、名称、拼音或备注' }
 const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) => list.total_amount_yuan)
 
 /** 费用预算 · 明细. */
@@ -47,7 +47,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       title="费用预算"
       label="费用预算明细"
       tabs={tabs}
-      filters={{ filters: [KEYWORDS, useSubjectFilter(), importFilter] }}
+      filters={{ keywords: KEYWORDS, filters: [useSubjectFilter(), importFilter] }}
       tools={
         <GroupTools
           grouped={grouped}

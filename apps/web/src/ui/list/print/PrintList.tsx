@@ -93,7 +93,7 @@ export default function PrintList<R extends object, L extends { items: readonly 
         <tbody>
           {rows.map((row) =>
             isHead(row) ? (
-              <Total key={row.key} sum={row} columns={columns} />
+              <Total key={row.key} sum={row} columns={columns} level={row.level} />
             ) : (
               <tr key={props.keyOf(row)}>
                 {columns.map((column) => (
@@ -129,16 +129,27 @@ function totals(sums: readonly Sum[]): readonly Sum[] {
   return ofAll.length > 0 ? ofAll : sums
 }
 
+interface TotalProps<R> {
+  sum: Omit<Sum, 'of'>
+  columns: readonly DataColumn<R>[]
+  /** Of a group's head; it may begin a sheet, unlike a total. */
+  level?: number
+}
+
 /** 合计 120 条, each amount in its column, and the capitals behind the last. */
-function Total<R>({ sum, columns }: { sum: Omit<Sum, 'of'>; columns: readonly DataColumn<R>[] }) {
+function Total<R>({ sum, columns, level }: TotalProps<R>) {
   const isAmount = ({ key }: DataColumn<R>) => sum.amounts[key] !== undefined
   const first = Math.max(1, columns.findIndex(isAmount))
   const last = columns.findLastIndex(isAmount)
   const behind = columns.length - last - 1
   const label = sum.label.replace(/^(筛选|本页)/, '')
   return (
-    <tr className={styles.total}>
-      <th scope="row" colSpan={first}>
+    <tr className={level === undefined ? styles.total : styles.group}>
+      <th
+        scope="row"
+        colSpan={first}
+        style={level ? { paddingInlineStart: `${level * 4 + 1.6}mm` } : undefined}
+      >
         {label} {sum.note}
       </th>
       {columns.slice(first, last + 1).map((column) => (
