@@ -79,6 +79,39 @@ test('budget lines are added, found, changed, exported, imported, drilled into a
   await page.getByRole('button', { name: '重置' }).click()
   await expect.poll(() => countOf(page)).toBe(3)
 
+  // By subject the lines stand below heads with their sums, which fold; what is folded is remembered.
+  await page.getByPlaceholder('科目编号、名称、拼音或备注').fill('qczl')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => countOf(page)).toBe(2)
+  await page.getByRole('button', { name: '重置' }).click()
+  await page.getByRole('button', { name: '按科目小计' }).click()
+  await expect(page).toHaveURL(/subject_order=asc/)
+  const lines = () => page.locator('tbody tr:not([aria-hidden])').allTextContents()
+  const heads = () =>
+    page
+      .locator('tbody tr')
+      .filter({ has: page.locator('button[aria-expanded]') })
+      .allTextContents()
+  const all = [
+    ...['1000 剧本及版权费1 条480,000.00', '100001 剧本创作费1 条480,000.00'],
+    ...['2400 设备器材租赁2 条3,451.00', '240001 摄影器材租赁1 条3,601.00', '240002 灯光器材租赁1 条-150.00'],
+  ]
+  await expect.poll(heads).toEqual(all)
+  expect(await lines()).toHaveLength(8)
+  await page.getByRole('button', { name: /^2400 设备/ }).click()
+  await expect.poll(heads).toEqual(all.slice(0, 3))
+  await expect(row(page, '筛选合计')).toContainText('483,451.00')
+  await page.reload()
+  await expect.poll(heads).toEqual(all.slice(0, 3))
+  await page.getByRole('button', { name: '一级', exact: true }).click()
+  await expect.poll(lines).toEqual([all[0], all[2]])
+  await page.getByRole('button', { name: '明细', exact: true }).click()
+  await expect.poll(lines).toHaveLength(8)
+  await page.getByRole('button', { name: '科目编号' }).click()
+  await expect.poll(async () => (await heads())[0]).toBe(all[2])
+  await page.getByRole('button', { name: '科目编号' }).click()
+  await expect.poll(heads).toEqual([])
+
   await row(page, '编剧稿费').getByRole('button', { name: /^编辑/ }).click()
   await form(page).getByLabel('数量').fill('30')
   await form(page).getByRole('button', { name: '确定' }).click()

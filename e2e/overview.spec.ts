@@ -133,6 +133,12 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   await expect(page).toHaveURL(/subject_three_code=/)
   await page.reload()
   await expect(crumbs(page).getByRole('listitem')).toHaveCount(4)
+  // The subject's budget stands beside what was booked on it, and each list is exported.
+  await expect(page.getByRole('region', { name: '执行与预算' })).toContainText(/1\.23万1万123\.46%/)
+  await expect(page.getByRole('table', { name: '预算，合计 10,000.00 元' })).toContainText('1,000.00 × 10')
+  const lines = page.waitForEvent('download')
+  await page.getByRole('button', { name: '预算：导出Excel' }).click()
+  expect((await readXlsx(await readFile(await (await lines).path()))).sheets[0]?.rows).toHaveLength(3)
   await expect(page.getByRole('table', { name: '付款，合计 12,000.50 元' })).toContainText('北京某某器材')
   await expect(page.getByRole('table', { name: '未核销备用金，合计 345.25 元' })).toContainText('王某某')
   await crumbs(page).getByRole('button', { name: '全部科目' }).click()
@@ -147,12 +153,19 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   expect(sheets[0]?.rows).toHaveLength(30)
   expect(sheets[0]?.rows[1]?.slice(2)).toEqual([12_345.75, 10_000, 1.234575])
 
-  // The largest contract first, eight on a page.
+  // A row over its budget is red in all of its figures.
+  for (const cell of await row(page, '费用对比', '12,345.75').first().getByRole('cell').all())
+    await expect(cell).toHaveCSS('color', 'rgb(191, 42, 30)')
+
+  // The largest contract first, eight on a page; the sum is of all pages.
   const contracts = panel(page, '合同付款对比')
   await expect(contracts.getByRole('row').nth(1)).toContainText('HT-10')
   await contracts.getByRole('button', { name: '下一页' }).click()
   await expect(row(page, '合同付款对比', 'HT-1')).toHaveCount(1)
   await expect(contracts.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: '合同付款对比：表格' }).click()
+  await expect(row(page, '合同付款对比', '合计')).toContainText('12,000.5055,000.0021.82%')
+  await page.getByRole('button', { name: '合同付款对比：图表' }).click()
 
   // A colleague's receipt arrives without a reload.
   await expect(row(page, '投资对比', '其他 3 个投资方')).toBeVisible()
@@ -183,6 +196,9 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   await expect(sheet).toContainText('其他 2 个科目')
   await expect(sheet.getByText('287,654.32')).toHaveCount(3)
   await expect(sheet).toContainText('付款及备用金 = 付款 12,000.50 元 + 未核销备用金 345.25 元')
+  await expect(sheet.locator('footer')).toHaveText(
+    /^制表：周岚复核：截止日：\d{4}-\d\d-\d\d打印时间：\d{4}-\d\d-\d\d \d\d:\d\d$/,
+  )
   expect(await cutOff(page)).toEqual([])
   await page.emulateMedia({ media: null })
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)

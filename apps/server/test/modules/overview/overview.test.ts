@@ -147,12 +147,50 @@ async function sheetOf(caller: Caller, chart: string, query = {}) {
   return (await readXlsx(file.rawPayload)).sheets[0]?.rows
 }
 
+it('costs without a budget come first at every level, also where the budget is negative, in answer and spreadsheet', async () => {
+  const { admin, subject } = await paymentWorld(test)
+  const cash = { pay_at: '2026-11-21', payer: '王某某', pay_channel: '1' }
+  for (const [number, budget, spent] of [
+    ['24000101', '1000', '900'],
+    ['10000101', '100', '120'],
+    ['13000101', '-300.25', '5'],
+    ['14000101', null, '7'],
+    ['15000101', '-20', '-30'],
+    ['16000101', null, '-1'],
+  ] as const) {
+    const subject_three_code = subject(number)
+    if (budget) await admin.post('/cost_budgets', { subject_three_code, unit_price: budget, quantity: '1' })
+    await admin.post('/imprests', { ...cash, subject_three_code, pay_amount: spent })
+  }
+  const first = ['14000101', '13000101', '24000101', '10000101', '16000101', '15000101']
+  for (const [level, digits] of [
+    ['one', 4],
+    ['two', 6],
+    ['three', 8],
+  ] as const) {
+    const { data } = await admin.get(`${PATH}/cost_compare_subject_${level}`)
+    expect(data.items.map(({ out_code }: { out_code: string }) => out_code)).toEqual(
+      first.map((number) => number.slice(0, digits)),
+    )
+  }
+  const rows = await sheetOf(admin, 'cost_compare_subject_one')
+  expect(rows?.slice(1).map((row) => [row[0], row.at(-1)])).toEqual([
+    ['1400', '无预算'],
+    ['1300', '无预算'],
+    ['2400', 0.9],
+    ['1000', 1.2],
+    ['1600', null],
+    ['1500', null],
+    ['合计', null],
+  ])
+})
+
 it('exports each comparison at each level: numbers as numbers, text never a formula', async () => {
   const head = ['执行（元）', '预算（元）', '占比']
   expect(await sheetOf(who, 'investment_compare')).toEqual([
     ['投资方', ...head],
     ['甲', 310, 300, 1.033333],
-    ['丙', 1, 0, null],
+    ['丙', 1, 0, '无预算'],
     ['=乙', 0, 700, 0],
     ['合计', 311, 1000, null],
   ])
