@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './DataTable.module.css'
-import { CHECKBOX } from './frozen.ts'
+import { CHECKBOX, leastWidth } from './frozen.ts'
 import { cellClass } from './TableHead.tsx'
 
 export interface Sum {
@@ -20,6 +20,8 @@ export interface Sum {
 interface Column {
   key: string
   fixed?: 'start' | 'end'
+  width?: number
+  least?: number
 }
 
 /** Whether an amount is a trillion yuan or more. */
@@ -45,7 +47,11 @@ export function SumRows({
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
   // Capitals span all columns behind the last amount, the frozen ones too, which have no sums.
   const span = columns.length - (at + 1)
-  const stays = { insetInlineStart: selectable ? CHECKBOX : 0 }
+  const start = selectable ? CHECKBOX : 0
+  const stays = { insetInlineStart: start }
+  // A single amount stays beside the name; several would lie over each other.
+  const single = new Set(sums.flatMap(({ amounts }) => Object.keys(amounts))).size === 1
+  const beside = { insetInlineStart: start + leastWidth(columns[0] ?? {}) }
   const cell = (sum: Sum, key: string, index: number): ReactNode => {
     const amount = sum.amounts[key]
     if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
@@ -66,14 +72,22 @@ export function SumRows({
             colSpan={spans ? span : undefined}
             className={
               column.key in sum.amounts
-                ? `${styles.right} ${styles.sumAmount} ${isLong(sum.amounts[column.key]) ? styles.longSum : ''}`
+                ? `${styles.right} ${styles.sumAmount} ${single && index > 0 ? styles.sumSticks : ''} ${isLong(sum.amounts[column.key]) ? styles.longSum : ''}`
                 : spans
                   ? undefined
                   : index === 0
                     ? styles.sumName
                     : cellClass(column)
             }
-            style={spans ? undefined : index === 0 ? stays : frozen[column.key]}
+            style={
+              spans
+                ? undefined
+                : index === 0
+                  ? stays
+                  : single && column.key in sum.amounts
+                    ? beside
+                    : frozen[column.key]
+            }
             title={spans ? sum.words : undefined}
           >
             {column.fixed === 'end' && !spans ? null : cell(sum, column.key, index)}

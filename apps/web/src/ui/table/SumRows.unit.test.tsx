@@ -42,6 +42,7 @@ function places(selected: ReadonlyMap<string, Row> | undefined) {
     head: cells(/<thead.*?<\/thead>/.exec(html)?.[0] ?? ''),
     sums: cells(/<tfoot.*?<\/tfoot>/.exec(html)?.[0] ?? ''),
     name: /<td[^>]*>(?=<span[^>]*>本页合计)/.exec(html)?.[0],
+    amount: /<td[^>]*>(?=<span(?:(?!<td).)*88\.00)/.exec(html)?.[0],
   }
 }
 
@@ -49,10 +50,12 @@ test.each([
   ['with a selection column', NONE],
   ['without one', undefined],
 ])('the amount of a sum row stands under its column, %s', (_, selected) => {
-  const { head, sums, name } = places(selected)
+  const { head, sums, name, amount } = places(selected)
   expect(head).toContain('金额')
   expect(sums.indexOf('88.00')).toBe(head.indexOf('金额'))
   expect(sums).toHaveLength(head.length)
   // The sum's name stays at the start when the table scrolls sideways, also where the first column does not.
   expect(name).toContain(`inset-inline-start:${selected ? '40px' : '0'}`)
+  // A single amount stays beside it.
+  expect(amount).toContain(`inset-inline-start:${selected ? 140 : 100}px`)
 })
