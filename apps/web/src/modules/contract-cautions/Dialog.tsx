@@ -33,8 +33,9 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
 }
 
 const AGAIN = {
-  fresh: [],
+  fresh: ['day'],
   kept: ['category', 'mode', 'judge_date', 'day', 'period'],
+  single: [],
   focus: 'contract_code',
 } satisfies Again<ReminderValues>
 const SCHEDULE = mergeFields<ReminderValues>().group(
@@ -48,8 +49,8 @@ const Item = { ...basicItems<ReminderValues>(), ...choiceItems<ReminderValues>()
 const ALL = [] as const
 
 /** 新增提醒 / 编辑提醒. */
-export default function ReminderDialog({ row, filter: { contract_code: contract }, onClose }: Props) {
-  const [seen, onLatest] = useSeen(row)
+export default function ReminderDialog({ row, like, filter: { contract_code: contract }, onClose }: Props) {
+  const [seen, onLatest] = useSeen(row ?? like)
   const contracts = useContractOptions(ALL, seen, (one) => one.contract)
   /** Category of the last save, which decides the fields that its errors belong to. */
   const sent = useRef<ReminderValues['category']>('0')
@@ -60,6 +61,7 @@ export default function ReminderDialog({ row, filter: { contract_code: contract 
       title={row ? '编辑提醒' : '新增提醒'}
       width={600}
       row={row}
+      like={like}
       values={(one) => valuesOf(one, contract)}
       body={(values) => {
         sent.current = values.category

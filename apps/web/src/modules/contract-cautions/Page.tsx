@@ -20,7 +20,12 @@ const route = getRouteApi('/in-project/contract/ContractCautions')
 /** 合同消息提醒. */
 export default function RemindersPage() {
   const list = useFilteredList(route, reminders)
-  const view = useRecords({ ...list, removeOne }, reminders, { add: '新增提醒', Form, Detail })
+  const view = useRecords({ ...list, removeOne }, reminders, {
+    add: '新增提醒',
+    Form,
+    Detail,
+    copies: true,
+  })
   const { on, onAdd, may } = view
 
   return (

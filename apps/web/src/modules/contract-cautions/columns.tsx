@@ -20,5 +20,5 @@ export const reminderColumns = (on: EditActions<Reminder>, actions: boolean): Da
   numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 144 }),
   numberColumn('start_at', '开始时间', (row) => row.start_at, { width: 100 }),
   numberColumn('end_at', '结束时间', (row) => row.end_at, { width: 100 }),
-  ...(actions ? [actionsColumn(92, nameOf, (row) => editDelete(row, on))] : []),
+  ...(actions ? [actionsColumn(128, nameOf, (row) => editDelete(row, on))] : []),
 ]

@@ -15,7 +15,7 @@ import { isPreset } from './search.ts'
 import { SUMS } from './sums.ts'
 import { askUnlink } from './unlink.ts'
 import { useFilters } from './useFilters.ts'
-import { useRevealed } from './useRevealed.ts'
+import { forCopy, useRevealed } from './useRevealed.ts'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
@@ -31,8 +31,9 @@ const IMPORTS = {
 /** 合同管理. */
 export default function ContractsPage() {
   const ledger = useLedger(route, contracts, REMOVAL)
-  const view = useRecords(ledger, contracts, { add: '新增合同', Form, imports: IMPORTS })
+  const view = useRecords(ledger, contracts, { add: '新增合同', Form, copies: true, imports: IMPORTS })
   const { goTo, may } = view
+  const { onCopy } = view.on
   const [linking, setLinking] = useState<Contract | null>(null)
   useReturnFocus(linking !== null)
   const navigate = useNavigate()
@@ -46,10 +47,16 @@ export default function ContractsPage() {
     () => ({
       ...view.on,
       onDetail: ({ code }: Contract) => void navigate({ to: '/contract/detail', search: { code } }),
+      onCopy:
+        onCopy &&
+        (async (row: Contract) => {
+          const whole = await forCopy(row)
+          if (whole) onCopy(whole)
+        }),
       onLink: setLinking,
       onUnlink: askUnlink,
     }),
-    [navigate, view.on],
+    [navigate, view.on, onCopy],
   )
   const readable = useReadable()
   const revealed = useRevealed()

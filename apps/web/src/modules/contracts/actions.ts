@@ -8,6 +8,8 @@ export interface ContractActions {
   onEdit: (contract: Contract) => void
   onLink: (contract: Contract) => void
   onUnlink: (contract: Contract) => void
+  /** Opens a new contract with the values of this one; undefined where the person may not add any. */
+  onCopy?: ((contract: Contract) => void) | undefined
   /** Absent where a contract cannot be deleted. */
   onDelete?: (contract: Contract) => void
 }
@@ -15,7 +17,7 @@ export interface ContractActions {
 /** What this person may do with the contract now. */
 export function actionsOf(
   row: Contract,
-  { onEdit, onLink, onUnlink, onDelete }: ContractActions,
+  { onEdit, onLink, onUnlink, onCopy, onDelete }: ContractActions,
 ): RowAction[] {
   const actions: RowAction[] = []
   if (row.can.write) {
@@ -24,6 +26,7 @@ export function actionsOf(
     // A supplement cannot have a supplement of its own.
     else if (!row.supplemented_contract) actions.push({ label: '关联补充协议', onClick: () => onLink(row) })
   }
+  if (onCopy) actions.push({ label: '复制', onClick: () => onCopy(row) })
   if (row.can.delete && onDelete) actions.push({ label: '删除', danger: true, onClick: () => onDelete(row) })
   return actions
 }

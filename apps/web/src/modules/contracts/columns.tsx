@@ -78,5 +78,5 @@ export const contractColumns = (
     render: (row) => <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed} />,
   },
   textColumn('remark', '备注', (row) => row.remark),
-  ...(actions ? [actionsColumn(176, nameOf, (row) => actionsOf(row, on))] : []),
+  ...(actions ? [actionsColumn(212, nameOf, (row) => actionsOf(row, on))] : []),
 ]

@@ -30,6 +30,18 @@ export function useRevealed(): Revealed {
   )
 }
 
+/** The contract with its numbers in full for a copy; empty where this person may not see them, as a mask is no number. */
+export async function forCopy(row: Contract): Promise<Contract | undefined> {
+  // A failure has been reported by the call.
+  if (mayReveal(row)) return await revealContract(row.code).catch(() => undefined)
+  const known = (number: string) => (number.includes('*') ? '' : number)
+  return {
+    ...row,
+    id_number: known(row.id_number),
+    income_bankcard_account: known(row.income_bankcard_account),
+  }
+}
+
 /** Whether a number is masked and this person may reveal it. */
 export const mayReveal = ({ can, id_number, income_bankcard_account }: Contract): boolean =>
   can.reveal && `${id_number}${income_bankcard_account}`.includes('*')

@@ -44,5 +44,5 @@ export const budgetColumns = (on: RecordActions<CostBudget>): DataColumn<CostBud
     text: (row) => row.remark,
     render: (row) => <TextPopover label="备注" text={row.remark} />,
   },
-  actionsColumn(96, nameOf, (row) => editDelete(row, on)),
+  actionsColumn(132, nameOf, (row) => editDelete(row, on)),
 ]

@@ -7,12 +7,12 @@ import { isGone } from '../../platform/ledger/list.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
-import { IconEdit, IconPrint } from '../../ui/icons.tsx'
+import { IconPrint } from '../../ui/icons.tsx'
 import { Pictures } from '../../ui/images/Pictures.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
-import type { DetailProps } from '../../ui/page/record/RecordDetail.tsx'
+import { DetailActions, type DetailProps } from '../../ui/page/record/RecordDetail.tsx'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
@@ -25,7 +25,12 @@ const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const HEADER = '116px minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
 /** 付款明细详情, read only. Loads the whole payment, since a row of the list has only a part of it. */
-export default function PaymentDetail({ row: { code }, onClose, onEdit }: DetailProps<{ code: string }>) {
+export default function PaymentDetail({
+  row: { code },
+  onClose,
+  onEdit,
+  onCopy,
+}: DetailProps<{ code: string }>) {
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
@@ -45,11 +50,7 @@ export default function PaymentDetail({ row: { code }, onClose, onEdit }: Detail
               打印付款单
             </Button>
           )}
-          {data?.can.write && (
-            <Button icon={<IconEdit size={14} />} onClick={onEdit}>
-              编辑
-            </Button>
-          )}
+          <DetailActions onCopy={data && onCopy} onEdit={(data?.can.write ?? false) && onEdit} />
         </>
       }
     >

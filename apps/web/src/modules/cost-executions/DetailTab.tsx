@@ -31,7 +31,14 @@ const IMPORTS = {
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, payments, REMOVAL)
-  const view = useRecords(ledger, payments, { add: '新增付款明细', Form, Detail, imports: IMPORTS, Change })
+  const view = useRecords(ledger, payments, {
+    add: '新增付款明细',
+    Form,
+    Detail,
+    copies: true,
+    imports: IMPORTS,
+    Change,
+  })
   const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
   useReturnFocus(vouchers !== null)
 

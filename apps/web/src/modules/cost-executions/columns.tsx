@@ -36,5 +36,5 @@ export const paymentColumns = (on: RecordActions<PaymentListItem>): DataColumn<P
       </>
     ),
   },
-  actionsColumn(132, codeOf, (row) => actionsOf(row, on)),
+  actionsColumn(168, codeOf, (row) => actionsOf(row, on)),
 ]

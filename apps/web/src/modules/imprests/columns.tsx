@@ -22,12 +22,16 @@ export interface ImprestActions extends RecordActions<Imprest> {
 }
 
 /** A detail that is written off keeps its buttons, which say why they do nothing. */
-export function actionsOf(row: Imprest, { onDetail, onEdit, onDelete, may }: ImprestActions): RowAction[] {
+export function actionsOf(
+  row: Imprest,
+  { onDetail, onEdit, onCopy, onDelete, may }: ImprestActions,
+): RowAction[] {
   const refused = lockedBy(row)
   const offered = (right: 'write' | 'delete') => row.can[right] || (refused !== undefined && may[right])
   return [
     { label: '详情', onClick: () => onDetail(row) },
     ...(offered('write') ? [{ label: '编辑', onClick: () => onEdit(row), refused }] : []),
+    ...(onCopy ? [{ label: '复制', onClick: () => onCopy(row) }] : []),
     ...(offered('delete') ? [{ label: '删除', danger: true, onClick: () => onDelete(row), refused }] : []),
   ]
 }
@@ -62,7 +66,7 @@ const allColumns = (on: ImprestActions): DataColumn<Imprest>[] => [
   { key: 'pictures', title: '凭证图片', width: 88, render: (row) => <Thumb row={row} on={on} /> },
   contractColumn((row) => row.contract, { width: 144, none: '-' }),
   textColumn('remark', '备注', (row) => row.remark, { width: 160 }),
-  actionsColumn(132, codeOf, (row) => actionsOf(row, on)),
+  actionsColumn(168, codeOf, (row) => actionsOf(row, on)),
 ]
 
 /** The first picture and the number of pictures; a click shows all. */

@@ -14,7 +14,12 @@ const valuesOf = (row: InvestmentBudget | null) => ({
   variate: row?.variate ?? '0.00',
 })
 type Values = ReturnType<typeof valuesOf>
-const AGAIN = { fresh: [], kept: [], focus: 'investor' } satisfies Again<Values>
+const AGAIN = {
+  fresh: [],
+  kept: [],
+  single: ['investor', 'amount'],
+  focus: 'investor',
+} satisfies Again<Values>
 const bodyOf = ({ investor, amount, variate }: Values) => ({
   investor,
   amount: typedAmount(amount),

@@ -26,6 +26,7 @@ type Values = ReturnType<typeof valuesOf>
 const AGAIN = {
   fresh: ['investment_at'],
   kept: ['investment_at', 'investor', 'investment_category_id'],
+  single: ['amount'],
   focus: 'amount',
 } satisfies Again<Values>
 const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amount) })

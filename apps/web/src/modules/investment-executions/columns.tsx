@@ -28,5 +28,5 @@ export const receiptColumns = (on: RecordActions<Receipt>): DataColumn<Receipt>[
   textColumn('category', '投资类型', (row) => row.investment_category_name, { width: 128 }),
   contractColumn((row) => row.contract, { width: 144 }),
   textColumn('desc', '说明', (row) => row.desc),
-  actionsColumn(132, nameOf, (row) => actionsOf(row, on)),
+  actionsColumn(168, nameOf, (row) => actionsOf(row, on)),
 ]

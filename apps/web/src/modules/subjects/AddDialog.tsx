@@ -6,9 +6,8 @@ import {
   type SubjectLevel,
   type SubjectOption,
 } from '@pianzhang/contract/subjects'
-import { Button, Checkbox, Modal, Segmented } from 'antd'
+import { Button, Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { usePreference } from '../../platform/session/preferences.ts'
 import { Field } from '../../ui/fields/Field.tsx'
 import { useFormModal } from '../../ui/form/useFormModal.ts'
 import { IconPlus } from '../../ui/icons.tsx'
@@ -39,7 +38,6 @@ interface Props {
 /** 新增科目: level, parents, number and name. Missing parents can be added inside the dialog. */
 export default function AddDialog({ onClose, onAdded }: Props) {
   const { items: tree, state } = useSubjects()
-  const [goOn, setGoOn] = usePreference<boolean>('subjects.continue', false)
   const [level, setLevel] = useState<SubjectLevel>(2)
   const [{ one, two }, setChain] = useState<Chain>({ one: null, two: null })
   const [missing, setMissing] = useState<{ one?: string; two?: string }>({})
@@ -49,10 +47,11 @@ export default function AddDialog({ onClose, onAdded }: Props) {
   const main = useNewSubject(level, level === 0 ? null : level === 1 ? one : two, true)
   const extra = useNewSubject(inline ?? 0, inline === 1 ? one : null, inline !== null)
   const saving = main.saving || extra.saving
-  const { modal, form, finish } = useFormModal({
+  const { modal, form, stays, finish } = useFormModal({
     dirty: main.dirty || (inline !== null && extra.dirty),
     saving,
     onClose,
+    again: {},
   })
 
   const twos = one === null ? (tree ?? []).flatMap(below) : below(tree?.find((root) => root.value === one))
@@ -117,7 +116,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     const subject = await main.save()
     if (!subject) return focusWrong('subject')
     onAdded(subject)
-    if (goOn) {
+    if (stays.current) {
       main.clear()
       setAdded(subject)
       focus('subject-name')
@@ -150,21 +149,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
   const parentError = main.errors.parent_code
 
   return (
-    <Modal
-      {...modal}
-      title="新增科目"
-      width={560}
-      confirmLoading={main.saving}
-      footer={(_, { OkBtn, CancelBtn }) => (
-        <div className={styles.footer}>
-          <Checkbox checked={goOn} onChange={(event) => setGoOn(event.target.checked)}>
-            连续新增
-          </Checkbox>
-          <CancelBtn />
-          <OkBtn />
-        </div>
-      )}
-    >
+    <Modal {...modal} title="新增科目" width={560} confirmLoading={main.saving}>
       <form
         {...form}
         className={styles.form}

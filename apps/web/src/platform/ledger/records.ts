@@ -16,6 +16,7 @@ export const keyOf = (row: Keyed): string => ('code' in row ? row.code : row.id)
 export function recordCalls<R>(base: string, key: string) {
   const at = (code: string): string => `${base}/${encodeURIComponent(code)}`
   return {
+    key,
     at,
     create: (body: object, idempotencyKey?: string, options: CallOptions = {}): Promise<Answer<R>> =>
       api.post<R>(base, body, { idempotencyKey, handled, ...options }),

@@ -1,9 +1,10 @@
 import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
-import { Button, Form, type FormInstance, Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Form, type FormInstance, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
+import { type Kept, useKept } from './again/useKept.ts'
 import { isChanged } from './changed.ts'
 import { type Edited, useConflict } from './conflict/useConflict.tsx'
 import { useMarks } from './conflict/useMarks.ts'
@@ -34,8 +35,8 @@ interface Props<V, A, R> {
   /** Maps an API field to the form's field, where their names differ. */
   fieldOf?: (field: string) => string
   onClose: () => void
-  /** Offers 保存并继续: the dialog stays open for the next new record, which begins with these values. */
-  next?: Next<V> | false
+  /** Offers 保存并继续: the dialog stays open for the next new record. */
+  next?: Next<V> | undefined
   /** Fields of the API schema, whose rules the items apply. */
   shape?: Readonly<Record<string, z.ZodType>>
   /** Items. */
@@ -43,9 +44,10 @@ interface Props<V, A, R> {
 }
 
 /** The next new record after 保存并继续. */
-export interface Next<V> {
-  /** Its values, from those that were saved. */
-  values: (saved: V) => Filled<V>
+export interface Next<V> extends Kept<V> {
+  /** The kind of record: which fields a person keeps is remembered for each. */
+  name: string
+  empty: () => Filled<V>
   /** The field that takes the focus. */
   focus: keyof V & string
 }
@@ -73,14 +75,13 @@ export function FormDialog<
   fieldOf = (field) => field,
   shape = NONE,
   onClose,
-  next = false,
+  next,
   children,
 }: Props<V, A, R>) {
   const [form] = Form.useForm<V>()
   const [dirty, setDirty] = useState(false)
   const [start, setStart] = useState(initial)
-  /** Whether the submit under way is 保存并继续. */
-  const goesOn = useRef(false)
+  const [count, setCount] = useState(0)
   const { fields, registry } = useMergeFields<V>(() => conflict.changed())
   const conflict = useConflict(edited && { ...edited, fields }, {
     read: () => form.getFieldsValue(true) as V,
@@ -106,57 +107,30 @@ export function FormDialog<
     },
     onFailed,
   })
-  const { modal, form: ofForm, finish } = useFormModal({ dirty, saving, onClose })
+  const { keeping, begin } = useKept(fields, next)
+  const {
+    modal,
+    form: ofForm,
+    stays,
+    finish,
+  } = useFormModal({ dirty, saving, onClose, again: next && { saved: count, keeping } })
 
   async function submit(typed: V) {
-    const stays = goesOn.current
-    goesOn.current = false
-    if (nothing?.(typed)) return stays || finish()
+    const goesOn = stays.current && next
+    if (nothing?.(typed)) return goesOn ? form.focusField(next.focus) : finish()
     const saved = await save({ values: typed, over: conflict.version.current })
     if (!saved) return
     toast.success(saved.msg)
-    if (!next || !stays) return finish()
-    const values = next.values(typed)
+    if (!goesOn) return finish()
+    const values = begin(next.empty(), typed)
     setStart(values)
     setDirty(false)
+    setCount(count + 1)
     restart(form, values, next.focus)
   }
 
-  const saveAndGoOn = () => {
-    if (saving) return
-    goesOn.current = true
-    form.submit()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (next && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      saveAndGoOn()
-    } else ofForm.onKeyDown(event)
-  }
-
   return (
-    <Modal
-      {...modal}
-      title={title}
-      width={width}
-      {...(conflict.overwrites && { okText: '覆盖保存' })}
-      {...(next && {
-        footer: (_, { OkBtn, CancelBtn }) => (
-          <>
-            <CancelBtn />
-            <Button
-              disabled={saving}
-              aria-keyshortcuts="Control+Enter"
-              title="Ctrl+Enter"
-              onClick={saveAndGoOn}
-            >
-              保存并继续
-            </Button>
-            <OkBtn />
-          </>
-        ),
-      })}
-    >
+    <Modal {...modal} title={title} width={width} {...(conflict.overwrites && { okText: '覆盖保存' })}>
       {conflict.notice}
       <Form<V>
         {...ofForm}
@@ -164,11 +138,7 @@ export function FormDialog<
         form={form}
         layout="vertical"
         initialValues={initial}
-        onKeyDown={onKeyDown}
         onFinish={(values) => void submit(filled(values))}
-        onFinishFailed={() => {
-          goesOn.current = false
-        }}
         onValuesChange={(_, values) => {
           setDirty(isChanged(base, values))
           conflict.changed()
@@ -185,9 +155,7 @@ export function FormDialog<
 
 /** Begins the next record: replaces all values, without errors, and moves the focus. */
 function restart(form: FormInstance, values: object, focus: string): void {
-  form.setFields(
-    Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })),
-  )
+  form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })))
   // When the form is enabled again, it gives the focus back to the field that had it before.
   requestAnimationFrame(() => form.focusField(focus))
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '../../platform/api/api.ts'
 import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
+import type { Kept } from './again/useKept.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { Filled } from './filled.ts'
 
@@ -17,6 +18,7 @@ export interface RecordProps<R> {
 interface Props<R, V, B> extends RecordProps<R> {
   /** The calls of `recordsOf`. */
   of: {
+    key: string
     create: (body: B & { version: undefined }, idempotencyKey: string) => Promise<Answer<R>>
     update: (
       code: string,
@@ -43,11 +45,9 @@ interface Props<R, V, B> extends RecordProps<R> {
   children: ReactNode
 }
 
-export interface Again<V> {
-  /** Fields that 复制 leaves as in an empty record: the day, files. */
+export interface Again<V> extends Kept<V> {
+  /** Fields that 复制 leaves as in an empty record: the number, the day, files. */
   fresh: readonly (keyof V)[]
-  /** Fields that 保存并继续 keeps. */
-  kept: readonly (keyof V)[]
   /** The field to go on with. */
   focus: keyof V & string
 }
@@ -83,13 +83,7 @@ export function RecordDialog<
           ? of.update(keyOf(row), { ...body(typed), version }, key)
           : of.create({ ...body(typed), version: undefined }, key)
       }
-      next={
-        !row &&
-        again && {
-          values: (saved) => withFields(values(null), saved as Filled<V>, again.kept),
-          focus: again.focus,
-        }
-      }
+      next={!row && again ? { ...again, name: of.key, empty: () => values(null) } : undefined}
       onSaved={of.changed}
     />
   )

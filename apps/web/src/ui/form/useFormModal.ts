@@ -1,6 +1,8 @@
 import type { ModalProps } from 'antd'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { createElement, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useLayer } from '../popup/layers.ts'
+import { AgainFooter, type Keeping } from './again/AgainFooter.tsx'
+import { submitKey } from './again/submitKey.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
 interface Props {
@@ -8,13 +10,15 @@ interface Props {
   dirty: boolean
   saving: boolean
   onClose: () => void
+  /** Offers 保存并继续. `saved`: how many records were saved so. */
+  again?: { saved?: number; keeping?: Keeping } | undefined
 }
 
 /**
  * What antd's Modal and the form in it share: 取消, Esc and Back ask before unsaved changes are lost, a save under way cannot be
- * closed, 确定 and Enter both submit the form.
+ * closed, 确定, Enter and Ctrl+S submit the form. Ctrl+Enter does so too, or is 保存并继续 where that is offered.
  */
-export function useFormModal({ dirty, saving, onClose }: Props) {
+export function useFormModal({ dirty, saving, onClose, again }: Props) {
   const id = useId()
   const guard = useUnsavedGuard(dirty)
   const close = async () => {
@@ -23,6 +27,13 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
   useLayer(() => void close())
   useKeptFocus(id, saving)
   const entered = useRef(false)
+  /** Whether the submit under way is 保存并继续. */
+  const stays = useRef(false)
+  const submit = (goesOn: boolean) => {
+    stays.current = goesOn
+    const element = document.getElementById(id)
+    if (!saving && element instanceof HTMLFormElement) element.requestSubmit()
+  }
 
   const modal = {
     open: true,
@@ -31,13 +42,33 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     cancelButtonProps: { disabled: saving },
     confirmLoading: saving,
     // Replaces antd's onClick: the browser submits the form, on a click as on Enter.
-    okButtonProps: { htmlType: 'submit', form: id, onClick: () => {} },
+    okButtonProps: {
+      htmlType: 'submit',
+      form: id,
+      // Enter in a field clicks this button as well.
+      onClick: () => {
+        stays.current = false
+      },
+    },
+    ...(again && {
+      footer: (_, { OkBtn, CancelBtn }) =>
+        createElement(AgainFooter, {
+          ...again,
+          disabled: saving,
+          onAgain: () => submit(true),
+          buttons: [createElement(CancelBtn, { key: 'cancel' }), createElement(OkBtn, { key: 'ok' })],
+        }),
+    }),
     // The focus trap first focuses 关闭, where text typed during the animation would be lost.
     wrapProps: {
       onFocus: () => {
         if (entered.current) return
         entered.current = true
         focusFirst(id)
+      },
+      onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
+        const key = submitKey(event)
+        if (key) submit(key === 'again' && again !== undefined)
       },
     },
     // The menu that opened the dialog returns the focus to its button while it closes.
@@ -50,6 +81,8 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     modal,
     /** Props of the form element. `inert` while sending, because text typed then would be lost. */
     form: { id, inert: saving, onKeyDown: keepEnterInCalendar },
+    /** Whether the submit under way is 保存并继续. */
+    stays,
     /** Closes without asking: everything is saved. */
     finish: () => {
       guard.release()

@@ -18,14 +18,16 @@ interface Props<B, R> {
 /** Resolves after the queued notifications were rendered: TanStack Query sends them from a timer. */
 const rendered = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Saves of one form, one at a time; a retry of the same content reuses the Idempotency-Key, so it is stored once. */
+/** Saves of one form, one at a time; a retry of a failed save with the same content reuses the Idempotency-Key, so it is stored once. */
 export function useSave<B, R extends object>({
   send,
   onFailed,
   contentOf = JSON.stringify,
   last,
 }: Props<B, R>) {
-  const keyOf = useIdempotencyKey(last)
+  const own = useRef({ content: '', key: '' })
+  const sent = last ?? own
+  const keyOf = useIdempotencyKey(sent)
   const busy = useRef(false)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: B) => send(body, keyOf(contentOf(body))),
@@ -43,7 +45,10 @@ export function useSave<B, R extends object>({
     if (busy.current) return undefined
     busy.current = true
     try {
-      return await mutateAsync(body)
+      const answer = await mutateAsync(body)
+      // The next save with the same content is another record, not a retry.
+      sent.current = { content: '', key: '' }
+      return answer
     } catch (error) {
       if (!(error instanceof ApiError)) {
         reportOwnError(error)

@@ -44,7 +44,12 @@ interface Parts<C, F, R> {
   add: string
   /** `row` null: a new record, with the values of `like`. `of`: the calls of the records; `filter`: of the list. */
   Form: FunctionComponent<{ of: C; row: R | null; like?: R | undefined; filter: F; onClose: () => void }>
-  Detail?: FunctionComponent<{ row: R; onClose: () => void; onEdit: () => void }>
+  Detail?: FunctionComponent<{
+    row: R
+    onClose: () => void
+    onEdit: () => void
+    onCopy: (() => void) | undefined
+  }>
   /** Whether the dialog takes `like`: rows then have 复制. */
   copies?: boolean
   /** Texts of 批量新增; without them the records have no import. */
@@ -87,6 +92,7 @@ export function useRecords<
     }),
     [removeOne, copies, may.write],
   )
+  const { onCopy } = on
   const onAdd = () => setOpen({ kind: 'add' })
   /** A record as the list has it now: a colleague may have changed it since its details were opened. */
   const latest = (row: R) => list.rows?.find((one) => keyOf(one) === keyOf(row)) ?? row
@@ -124,7 +130,12 @@ export function useRecords<
         {open?.kind === 'copy' && <Form {...form} row={null} like={open.row} />}
         {open?.kind === 'edit' && <Form {...form} row={open.row} />}
         {open?.kind === 'detail' && Detail && (
-          <Detail row={latest(open.row)} onClose={close} onEdit={() => on.onEdit(latest(open.row))} />
+          <Detail
+            row={latest(open.row)}
+            onClose={close}
+            onEdit={() => on.onEdit(latest(open.row))}
+            onCopy={onCopy && (() => onCopy(latest(open.row)))}
+          />
         )}
         {open?.kind === 'change' && Change && selection && (
           <Change

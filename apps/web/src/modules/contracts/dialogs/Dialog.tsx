@@ -27,7 +27,12 @@ const valuesOf = (row: Contract | null) => ({
   scans: imagesOf(row?.scans ?? []),
 })
 type Values = ReturnType<typeof valuesOf>
-const AGAIN = { fresh: [], kept: ['sign_at', 'category'], focus: 'out_code' } satisfies Again<Values>
+const AGAIN = {
+  fresh: ['out_code', 'sign_at', 'scans'],
+  kept: ['sign_at', 'category'],
+  single: ['out_code', 'id_number', 'amount', 'income_bankcard_account', 'scans'],
+  focus: 'out_code',
+} satisfies Again<Values>
 const fieldOf = (field: string) => (field.startsWith('scan_attachment_codes') ? 'scans' : field)
 
 const Item = {
@@ -39,7 +44,7 @@ const Item = {
 const SCAN_TYPES = [...IMAGE_TYPES, 'pdf']
 
 /** 新增合同 / 编辑合同. */
-export default function ContractDialog({ row, onClose }: RecordProps<Contract>) {
+export default function ContractDialog({ row, like, onClose }: RecordProps<Contract>) {
   const categories = useSelect('contract_categories')
   const [seen, onLatest] = useSeen(row)
   const numbers = useNumbers(seen[0] ?? null)
@@ -50,6 +55,7 @@ export default function ContractDialog({ row, onClose }: RecordProps<Contract>) 
       title={row ? '编辑合同' : '新增合同'}
       width={680}
       row={row}
+      like={like}
       values={valuesOf}
       body={({ scans, id_number, income_bankcard_account, ...values }) => ({
         ...values,

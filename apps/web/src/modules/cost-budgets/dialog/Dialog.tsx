@@ -28,6 +28,7 @@ type Values = ReturnType<typeof valuesOf>
 const AGAIN = {
   fresh: [],
   kept: ['subject_three_code', 'unit'],
+  single: ['unit_price', 'quantity'],
   focus: 'subject_three_code',
 } satisfies Again<Values>
 const bodyOf = (values: Values) => ({

@@ -1,6 +1,8 @@
 import { today } from '@pianzhang/contract/calendar'
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useKept } from '../../../ui/form/again/useKept.ts'
+import type { MergeField } from '../../../ui/form/conflict/merge.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useUploads } from '../../../ui/images/useUploads.ts'
@@ -9,8 +11,18 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { CheckInvoice } from '../../invoices/picker/lateCheck.ts'
 import { DraftNotice } from './DraftNotice.tsx'
-import { contentOf, draftOf, newDraft } from './draft.ts'
+import {
+  asNew,
+  type Carried,
+  carriedOf,
+  contentOf,
+  type Draft,
+  draftOf,
+  newDraft,
+  nextDraft,
+} from './draft.ts'
 import { firstError } from './draftErrors.ts'
+import { HEADER, LINE } from './draftFields.ts'
 import styles from './Editor.module.css'
 import { EditorFooter, LineTools } from './EditorParts.tsx'
 import { HeaderFields } from './HeaderFields.tsx'
@@ -32,16 +44,57 @@ export interface FormProps {
   onClose: () => Promise<void>
   onSaved: () => void
 }
-type EditorFormProps = FormProps & { payment: Payment | null }
+export interface NewProps extends FormProps {
+  /** What the form begins with after 保存并继续. */
+  next?: Draft | undefined
+  /** Saved, and goes on with the next payment. */
+  onGoOn: (next: Draft) => void
+}
+interface EditorFormProps extends FormProps, Partial<Pick<NewProps, 'next' | 'onGoOn'>> {
+  payment: Payment | null
+  /** A new payment begins with the values of this one. */
+  like?: Payment
+}
+
+/** What a new payment begins with, and the field that takes the focus. */
+function beginning(next: Draft | undefined, like: Payment | undefined): { draft: Draft; focus: string } {
+  if (next) return { draft: next, focus: firstEmpty(next) }
+  if (like) return { draft: asNew(draftOf(like)), focus: 'line-pay_amount' }
+  return { draft: newDraft(today(new Date())), focus: 'pay-pay_at' }
+}
+
+const FIELDS: readonly MergeField<Carried>[] = [...HEADER, ...LINE]
+const AGAIN = {
+  name: 'cost_executions',
+  kept: ['pay_at', 'payer', 'post', 'subject_three_code', 'pay_channel', 'pay_category_id'],
+  single: ['pay_amount', 'check_invoice_code', 'images'],
+} as const
+
+/** The first field of the next payment that must be filled in. */
+const firstEmpty = ({ header, lines }: Draft): string =>
+  header.payer === ''
+    ? 'pay-payer'
+    : `line-${lines[0]?.subject_three_code ? 'pay_amount' : 'subject_three_code'}`
 
 /** The form in the drawer; its state is in store.ts. */
-export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorFormProps) {
+export function EditorForm({
+  payment: opened,
+  like,
+  next,
+  leave,
+  onClose,
+  onSaved,
+  onGoOn,
+}: EditorFormProps) {
   const cards = useMedia(CARDS)
-  const [seen, onLatest] = useSeen(opened)
+  const [seen, onLatest] = useSeen(opened ?? like)
   /** Null for a new payment, and after a colleague deleted it. */
   const [payment, setPayment] = useState(opened)
   const options = useLineOptions(seen)
-  const [store] = useState(() => draftStore(payment ? draftOf(payment) : newDraft(today(new Date()))))
+  const [begun] = useState(() =>
+    opened ? { draft: draftOf(opened), focus: 'line-pay_amount' } : beginning(next, like),
+  )
+  const [store] = useState(() => draftStore(begun.draft))
   const [initial] = useState(() => ({ draft: store.get(), content: contentOf(store.get()) }))
   const active = useDraft(store, (draft) => draft.active)
   const version = useRef(payment?.version)
@@ -61,7 +114,7 @@ export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorF
     const untouched = draft.header === base.header && draft.lines === base.lines
     return opened !== payment || (!untouched && contentOf(draft) !== contentOf(base))
   })
-  const begin = () => focus(opened ? 'line-pay_amount' : 'pay-pay_at')
+  const begin = () => focus(begun.focus)
   const kept = useLocalDraft({
     store,
     payment,
@@ -77,6 +130,7 @@ export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorF
       if (of !== payment.version) void conflict.meet()
     },
   })
+  const { keeping, begin: carry } = useKept(FIELDS, AGAIN)
   const guard = useUnsavedGuard(dirty, { onDiscard: kept.end })
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
@@ -91,10 +145,11 @@ export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorF
     conflict,
     onSend: kept.keep,
     onWrong: () => focusFirstError(store.get()),
-    onSaved: () => {
+    onSaved: (goesOn) => {
       guard.release()
       kept.end()
-      onSaved()
+      if (!goesOn || !onGoOn) return onSaved()
+      onGoOn(nextDraft(carry(carriedOf(newDraft(today(new Date()))), carriedOf(store.get()))))
     },
   })
 
@@ -104,13 +159,13 @@ export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorF
   }, [leave, guard, saving])
   // Depends on the code only: a reload of the same payment must not move the focus.
   const code = opened?.code
-  useEffect(() => void focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
+  useEffect(() => void focus(code ? 'line-pay_amount' : begun.focus), [code, begun])
 
   const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !helping && !checking)
   useReturnFocus(helping || checking !== null || pasted !== null)
   const { add, copy, keys } = useLineTools(
     store,
-    () => void save(),
+    (goesOn) => void save(goesOn),
     () => setHelping(true),
   )
   const tools = { onAdd: add, onCopy: copy, onPaste: readClipboard, onHelp: () => setHelping(true) }
@@ -167,7 +222,8 @@ export function EditorForm({ payment: opened, leave, onClose, onSaved }: EditorF
         saving={saving}
         overwrites={conflict.overwrites}
         onCancel={() => void onClose()}
-        onSave={() => void save()}
+        onSave={() => void save(false)}
+        again={onGoOn && !payment && { onAgain: () => void save(true), keeping }}
       />
       {pasted && (
         <PasteDialog

@@ -1,6 +1,7 @@
 import { capitals, formatYuan, yuan } from '@pianzhang/contract/money'
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
+import { Again, type Keeping } from '../../../ui/form/again/AgainFooter.tsx'
 import { IconCopy, IconPaste, IconPlus } from '../../../ui/icons.tsx'
 import { totalOf } from './draft.ts'
 import styles from './Editor.module.css'
@@ -67,10 +68,12 @@ interface FooterProps {
   overwrites: boolean
   onCancel: () => void
   onSave: () => void
+  /** Undefined: an edited payment has no next one. */
+  again: { onAgain: () => void; keeping: Keeping } | undefined | false
 }
 
 /** Total of the lines, also in Chinese capitals, and the buttons. */
-export function EditorFooter({ store, saving, overwrites, onCancel, onSave }: FooterProps) {
+export function EditorFooter({ store, saving, overwrites, onCancel, onSave, again }: FooterProps) {
   const lines = useDraft(store, (draft) => draft.lines)
   const error = useDraft(store, (draft) => draft.headerErrors.cost_execution_details)
   const total = useMemo(() => totalOf(lines), [lines])
@@ -100,6 +103,7 @@ export function EditorFooter({ store, saving, overwrites, onCancel, onSave }: Fo
         <Button className={styles.cancel} onClick={onCancel} disabled={saving}>
           取消
         </Button>
+        {again && <Again disabled={saving} {...again} />}
         <Button type="primary" onClick={onSave} loading={saving}>
           {overwrites ? '覆盖保存' : '确定'}
         </Button>

@@ -12,7 +12,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Ctrl+V'], '把表格中复制的单元格粘贴为明细，或粘贴凭证图片'],
   [['Shift+Enter'], '摘要、备注内换行'],
   [['=12*30'], '金额可输入算式，离开时算出'],
-  [['Ctrl+Enter'], '保存'],
+  [['Ctrl+Enter'], '新增时保存并继续下一笔；编辑时保存'],
+  [['Ctrl+S'], '保存并关闭'],
   [['Esc'], '关闭'],
 ]
 

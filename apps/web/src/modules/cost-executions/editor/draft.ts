@@ -77,6 +77,16 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
 export const newDraft = (today: string): Draft =>
   draft({ ...paymentFields(() => ''), pay_at: today }, [blankLine()])
 
+/** What the next payment can take over from a saved one: its own fields, and those of its last line. */
+export type Carried = DraftHeader & DraftLine
+export const carriedOf = ({ header, lines }: Draft): Carried => ({
+  ...header,
+  ...(lines.at(-1) ?? blankLine()),
+})
+/** The next payment, with one line. */
+export const nextDraft = ({ pay_at, payer, post, summary, ...line }: Carried): Draft =>
+  draft({ pay_at, payer, post, summary }, [{ ...line, key: nextKey(), code: null, unread: {} }])
+
 /** Throws if the answer has fewer lines than `line_count`: saving an incomplete payment would delete the rest. */
 export function draftOf(payment: Payment): Draft {
   if (payment.cost_execution_details.length !== payment.line_count)
@@ -90,7 +100,7 @@ export function draftOf(payment: Payment): Draft {
       code: line.code,
       subject_three_code: line.subject_three_code,
       pay_channel: line.pay_channel_code,
-      pay_category_id: line.pay_category_id,
+      pay_category_id: line.pay_category_id || null,
       voucher_category: line.voucher_category_code,
       face_tax_rate: line.face_tax_rate || null,
       contract_code: line.contract?.code ?? null,
@@ -216,6 +226,21 @@ export const contentOfLine = perLine((line) =>
 /** Equal content gives equal text: to detect unsaved changes, and to use one Idempotency-Key per content. */
 export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
+
+/** A copy of the payment of today: without number, pictures and invoices, which belong to one payment only. */
+export const copyOf = (payment: Payment, today: string): Payment => ({
+  ...payment,
+  code: '',
+  pay_at: today,
+  cost_execution_details: payment.cost_execution_details.map((line) => ({
+    ...line,
+    // Only a write-off of petty cash sets this type, which is no type of the form.
+    pay_category_id: line.pay_category_id === 'imprest' ? '' : line.pay_category_id,
+    check_invoice: null,
+    voucher_attachments: [],
+    // As many lines as before: the brand of a complete payment stays true.
+  })) as unknown as Payment['cost_execution_details'],
+})
 
 /** The same content as a new payment: its lines lose their codes, since none of them is stored yet. */
 export const asNew = (d: Draft): Draft => ({ ...d, lines: d.lines.map((line) => ({ ...line, code: null })) })

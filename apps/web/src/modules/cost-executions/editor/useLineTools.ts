@@ -1,5 +1,6 @@
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
 import { enterGoesOn } from '../../../ui/fields/Field.tsx'
+import { submitKey } from '../../../ui/form/again/submitKey.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { activate, addLine, copyLine, type Draft, HEADER_FIELDS } from './draft.ts'
 import { firstError } from './draftErrors.ts'
@@ -25,7 +26,7 @@ const take = (event: React.KeyboardEvent) => {
 const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
 
 /** Line actions for the buttons, and all shortcuts of the form. `save` and `help` are passed in for their keys. */
-export function useLineTools(store: DraftStore, save: () => void, help: () => void) {
+export function useLineTools(store: DraftStore, save: (goesOn: boolean) => void, help: () => void) {
   const insert = (change: (draft: Draft) => Draft) => {
     settleField()
     const before = store.get()
@@ -61,14 +62,14 @@ export function useLineTools(store: DraftStore, save: () => void, help: () => vo
     if (shortcut) {
       take(event)
       shortcut()
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      take(event)
-      settleField()
-      save()
     } else if (event.key === 'F1') {
       take(event)
       help()
-    } else goingOn.onKeyDownCapture(event)
+    } else {
+      const submits = submitKey(event)
+      if (submits) save(submits === 'again')
+      else goingOn.onKeyDownCapture(event)
+    }
   }
 
   return { add, copy, keys: { onKeyDownCapture, onKeyDown: goingOn.onKeyDown } }

@@ -34,7 +34,8 @@ interface Props {
   onSend: () => void
   /** Called after errors were set on the fields. */
   onWrong: () => void
-  onSaved: () => void
+  /** `goesOn`: by 保存并继续. */
+  onSaved: (goesOn: boolean) => void
 }
 
 /** Validates, sends and handles the response. */
@@ -87,7 +88,7 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
     last: sent,
   })
 
-  const save = async (): Promise<void> => {
+  const save = async (goesOn: boolean): Promise<void> => {
     if (saving) return
     const draft = store.get()
     const errors = check(draft)
@@ -104,7 +105,7 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
     const answer = await saveOnce(draft)
     if (!answer) return
     toast.success(answer.msg)
-    onSaved()
+    onSaved(goesOn)
   }
 
   return { save, saving }

@@ -38,6 +38,7 @@ type Values = ReturnType<typeof valuesOf>
 const AGAIN = {
   fresh: ['pay_at', 'vouchers'],
   kept: ['pay_at', 'payer', 'post', 'subject_three_code', 'pay_channel'],
+  single: ['pay_amount', 'vouchers'],
   focus: 'pay_amount',
 } satisfies Again<Values>
 const bodyOf = ({ vouchers, ...values }: Values) => ({

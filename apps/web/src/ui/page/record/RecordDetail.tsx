@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { IconEdit } from '../../icons.tsx'
+import { IconCopy, IconEdit } from '../../icons.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 
 /** Props that a list passes to the details of a record. */
@@ -8,6 +8,8 @@ export interface DetailProps<R> {
   row: R
   onClose: () => void
   onEdit: () => void
+  /** Undefined: the person may not add records. */
+  onCopy?: (() => void) | undefined
 }
 
 interface Props extends DetailProps<{ can: { write: boolean } }> {
@@ -16,16 +18,29 @@ interface Props extends DetailProps<{ can: { write: boolean } }> {
   children: ReactNode
 }
 
-/** The details of a record that the list has loaded completely, with 编辑 where that is allowed. */
-export const RecordDetail = ({ row, onEdit, ...dialog }: Props) => (
-  <DetailDialog
-    {...dialog}
-    actions={
-      row.can.write && (
-        <Button icon={<IconEdit size={14} />} onClick={onEdit}>
-          编辑
-        </Button>
-      )
-    }
-  />
+/** The details of a record that the list has loaded completely, with 复制 and 编辑 where they are allowed. */
+export const RecordDetail = ({ row, onEdit, onCopy, ...dialog }: Props) => (
+  <DetailDialog {...dialog} actions={<DetailActions onCopy={onCopy} onEdit={row.can.write && onEdit} />} />
+)
+
+/** The buttons of a record's details. */
+export const DetailActions = ({
+  onCopy,
+  onEdit,
+}: {
+  onCopy: (() => void) | undefined
+  onEdit: (() => void) | false
+}) => (
+  <>
+    {onCopy && (
+      <Button icon={<IconCopy size={14} />} onClick={onCopy}>
+        复制
+      </Button>
+    )}
+    {onEdit && (
+      <Button icon={<IconEdit size={14} />} onClick={onEdit}>
+        编辑
+      </Button>
+    )}
+  </>
 )
