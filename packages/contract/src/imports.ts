@@ -51,3 +51,9 @@ export const importPreview = z.object({
 export type ImportPreview = z.output<typeof importPreview>
 
 export const fileAnswer = z.object({ file_url: z.string() })
+
+/** The template, and its columns in order, for cells that are pasted instead of a file. `also`: other titles that an import knows. */
+export const templateAnswer = fileAnswer.extend({
+  columns: z.array(z.object({ title: z.string(), required: z.boolean(), also: z.array(z.string()) })),
+})
+export type TemplateAnswer = z.output<typeof templateAnswer>

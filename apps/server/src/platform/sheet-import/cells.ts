@@ -19,7 +19,11 @@ export type ReadCell<Lookups = unknown> = (
 ) => string | null
 
 /** The message for an error cell: Excel's error value, or the reader's fault in words. */
-const errorText = (cell: SheetCell) => (/^#/.test(cell.text) ? `公式错误（${cell.text}）` : shownText(cell))
+const errorText = (cell: SheetCell) => {
+  // Pasted cells: a spreadsheet copies `###` of a number that is wider than its column.
+  if (/^#+$/.test(cell.text)) return '单元格太窄，内容未显示，请加宽后重新复制'
+  return /^#/.test(cell.text) ? `公式错误（${cell.text}）` : shownText(cell)
+}
 
 /** The trimmed text; an error such as #DIV/0! is a mistake, never text. */
 export function readText(cell: SheetCell | undefined, wrong: Wrong): string {

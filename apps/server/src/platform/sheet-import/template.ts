@@ -1,9 +1,9 @@
-import { fileAnswer } from '@pianzhang/contract/imports'
+import { templateAnswer } from '@pianzhang/contract/imports'
 import { fileLink, type SignedFile } from '../files/signed-file.ts'
 import { MANAGER, type Route, read } from '../http/route.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { writeTemplate } from '../sheet/template.ts'
-import { keysOf } from './columns.ts'
+import { keysOf, type SheetColumn } from './columns.ts'
 import type { LedgerSheet } from './ledger.ts'
 
 const pathOf = ({ path }: { path: string }) => `${path}/import_template`
@@ -12,8 +12,17 @@ const pathOf = ({ path }: { path: string }) => `${path}/import_template`
 export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>): Route =>
   read(
     `GET ${pathOf(ledger)}`,
-    { summary: 'The spreadsheet to fill in', access: ledger.access, answer: fileAnswer },
-    async (_db, context) => ({ file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`) }),
+    {
+      summary: 'The spreadsheet to fill in, and its columns',
+      access: ledger.access,
+      answer: templateAnswer,
+    },
+    async (_db, context) => ({
+      file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`),
+      columns: Object.values<SheetColumn>(ledger.columns).map(
+        ({ title, required = false, alsoCalled = [] }) => ({ title, required, also: [...alsoCalled] }),
+      ),
+    }),
   )
 
 /** The target of the link: columns with a sample row and drop-downs, and the look-up sheet. */

@@ -1,4 +1,4 @@
-import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
+import type { ImportPreview, ImportResult, TemplateAnswer } from '@pianzhang/contract/imports'
 import type { Params } from '../address/listSearch.ts'
 import { api } from '../api/api.ts'
 import { type Progress, stream } from '../api/stream.ts'
@@ -8,8 +8,8 @@ type OnProgress = (progress: Progress | null) => void
 
 /** The calls of a ledger's import and export. `base`: path of its API. */
 export const sheetCalls = (base: string) => ({
-  template: async (): Promise<string> =>
-    (await api.get<{ file_url: string }>(`${base}/import_template`)).data.file_url,
+  template: async (): Promise<TemplateAnswer> =>
+    (await api.get<TemplateAnswer>(`${base}/import_template`)).data,
   preview: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
     stream<ImportPreview>(`${base}/import/preview`, { attachment_code }, onProgress, {
       signal,

@@ -1,12 +1,15 @@
-import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
+import type { ImportPreview, ImportResult, TemplateAnswer } from '@pianzhang/contract/imports'
 import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import type { Progress } from '../../platform/api/stream.ts'
 import { useSite } from '../../platform/session/site.ts'
+import { readCells } from '../fields/cells.ts'
 import { download } from '../files/download.ts'
 import { refuse, UploadFailed, uploadFile } from '../files/upload.ts'
 import { useUnsavedGuard } from '../form/unsaved.ts'
+import { PasteBox, readClipboard } from '../paste/PasteBox.tsx'
+import { sheetFile } from '../paste/sheetFile.ts'
 import { ask } from '../popup/confirm.tsx'
 import { useLayer } from '../popup/layers.ts'
 import { toast } from '../popup/toast.ts'
@@ -15,6 +18,9 @@ import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
 import type { ImportStep } from './importStep.ts'
+import { PastedTable } from './PastedTable.tsx'
+import { layOut, type PastedCells, pastedName, sheetRows } from './pasted.ts'
+import { useDialogPaste } from './useDialogPaste.ts'
 
 type Streamed<T> = (
   attachmentCode: string,
@@ -25,8 +31,8 @@ type Streamed<T> = (
 /** The calls of `recordsOf` that an import makes. */
 export interface Imported {
   sheets: {
-    /** Returns the template's URL. */
-    template: () => Promise<string>
+    /** Returns the template's URL and columns. */
+    template: () => Promise<TemplateAnswer>
     /** Checks the file and writes nothing. */
     preview: Streamed<ImportPreview>
     run: Streamed<ImportResult>
@@ -38,6 +44,8 @@ interface Props {
   of: Imported
   labels: ImportLabels
   onClose: () => void
+  /** Cells that were pasted on the page. */
+  text?: string | undefined
   /** Filters the list by the records of this import and closes the dialog. */
   onShow: (importCode: string) => void
 }
@@ -59,12 +67,17 @@ const askAbort = (until: AbortSignal) =>
 const words = (error: unknown): string => (error instanceof Error ? error.message : '')
 
 /** Template, file, check, progress, result. The dialog is mounted while it is open. */
-export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
+export default function ImportDialog({ of, labels, text, onClose, onShow }: Props) {
   const { template, preview, run } = of.sheets
   const phone = useSite()?.hotline
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
+  /** Null: a file was chosen, or nothing yet. */
+  const [pasted, setPasted] = useState<PastedCells | null>(null)
+  /** Whether the dialog asks for Ctrl+V. */
+  const [asking, setAsking] = useState(false)
+  const startButton = useRef<HTMLButtonElement>(null)
   const aborter = useRef(new AbortController())
   /** Aborted when the import has ended, with or without success. */
   const running = useRef(new AbortController())
@@ -74,9 +87,11 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
     return () => aborter.current.abort()
   }, [])
 
-  const take = async (selectedFile: File) => {
+  const take = async (selectedFile: File, cells: PastedCells | null = null) => {
     const why = refuse(selectedFile, ['xlsx'])
     if (why) return toast.error(why)
+    setPasted(cells)
+    setAsking(false)
     aborter.current.abort()
     aborter.current = new AbortController()
     const { signal } = aborter.current
@@ -88,7 +103,7 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
         onProgress: (share) => setStep({ at: 'upload', percent: Math.round(share * 100) }),
         onRetry: (note) => setStep({ at: 'upload', percent: 0, note }),
       })
-      toast.success('上传文件成功')
+      if (!cells) toast.success('上传文件成功')
       await check(attachment.code)
     } catch (error) {
       if (signal.aborted) return
@@ -98,6 +113,20 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
       toast.error([error.message, error.why].filter(Boolean).join('：'))
     }
   }
+
+  const takeCells = (cells: PastedCells) =>
+    void take(sheetFile(pastedName(new Date()), sheetRows(cells)), cells)
+  const paste = async (copied: string) => {
+    const cells = readCells(copied)
+    if (cells.length === 0) return setAsking(true)
+    // A failure has been reported by the call.
+    const answer = await template().catch(() => null)
+    if (answer) takeCells(layOut(cells, answer.columns))
+  }
+  useDialogPaste(text, step.at !== 'upload' && step.at !== 'run', {
+    onFile: (selectedFile) => void take(selectedFile),
+    onText: (copied) => void paste(copied),
+  })
 
   const check = async (code: string) => {
     const { signal } = aborter.current
@@ -149,7 +178,7 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
   const fetchTemplate = async () => {
     setFetching(true)
     try {
-      download(await template())
+      download((await template()).file_url)
     } catch {
       // The failure has been reported by the call.
     } finally {
@@ -166,12 +195,17 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
 
   const startable =
     step.at === 'cut' || (step.at === 'ready' && step.preview.status === 'succeeded') ? step : undefined
+  // Enter then starts the import of pasted cells, which need no other hand on the mouse.
+  const focusStart = pasted !== null && step.at === 'ready' && startable !== undefined
+  useEffect(() => {
+    if (focusStart) startButton.current?.focus()
+  }, [focusStart])
   const ended = step.at === 'end' && step.result.status === 'succeeded'
   return (
     <Modal
       open
       centered
-      width={720}
+      width={pasted ? 1080 : 720}
       title={labels.title}
       onCancel={() => void close()}
       mask={{ closable: false }}
@@ -181,6 +215,7 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
           <Button onClick={() => void close()}>{ended ? '关闭' : '取消'}</Button>
           {step.at !== 'run' && !ended && (
             <Button
+              ref={startButton}
               type="primary"
               disabled={!startable}
               onClick={() => startable && void start(startable.code, startable.preview)}
@@ -197,11 +232,26 @@ export default function ImportDialog({ of, labels, onClose, onShow }: Props) {
         fetching={fetching}
         onTemplate={() => void fetchTemplate()}
         onFile={(selectedFile) => void take(selectedFile)}
+        onPaste={() => void readClipboard().then(paste)}
       />
+      {asking && step.at !== 'run' && (
+        <div className={styles.box}>
+          <PasteBox onText={(copied) => void paste(copied)} />
+        </div>
+      )}
       {step.at === 'check' && <Running verb="已检查" label="检查进度" progress={step.progress} />}
       {step.at === 'run' && <Running verb="已处理" label="导入进度" progress={step.progress} />}
+      {pasted && step.at !== 'run' && !ended && (
+        <PastedTable
+          pasted={pasted}
+          verdict={step.at === 'end' ? step.result : 'preview' in step ? step.preview : undefined}
+          disabled={step.at === 'upload' || step.at === 'check'}
+          onChange={takeCells}
+        />
+      )}
       <Outcome
         step={step}
+        marked={pasted !== null}
         labels={labels}
         onCheck={(code) => void check(code)}
         onFailedRows={fetchFailedRows}

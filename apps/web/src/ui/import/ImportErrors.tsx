@@ -31,23 +31,25 @@ export function ImportErrors({
           </Button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard */}
-      <div className={styles.errors} tabIndex={0}>
-        <table aria-label="错误">
-          <thead>
-            <tr>
-              <th scope="col">错误</th>
-              <th scope="col" className={styles.column}>
-                列
-              </th>
-              <th scope="col" className={styles.content}>
-                内容
-              </th>
-            </tr>
-          </thead>
-          <tbody>{error_items.map(rowsOf)}</tbody>
-        </table>
-      </div>
+      {error_items.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard
+        <div className={styles.errors} tabIndex={0}>
+          <table aria-label="错误">
+            <thead>
+              <tr>
+                <th scope="col">错误</th>
+                <th scope="col" className={styles.column}>
+                  列
+                </th>
+                <th scope="col" className={styles.content}>
+                  内容
+                </th>
+              </tr>
+            </thead>
+            <tbody>{error_items.map(rowsOf)}</tbody>
+          </table>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Progress as Bar, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { count } from '../count.ts'
-import { IconDownload, IconFile, IconUpload } from '../icons.tsx'
+import { IconDownload, IconFile, IconPaste, IconUpload } from '../icons.tsx'
 import styles from './ImportDialog.module.css'
 import type { ImportStep } from './importStep.ts'
 
@@ -20,10 +20,11 @@ interface CardProps {
   fetching: boolean
   onTemplate: () => void
   onFile: (file: File) => void
+  onPaste: () => void
 }
 
 /** The selected or dropped file, and where to pick one. */
-export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps) {
+export function FileCard({ file, step, fetching, onTemplate, onFile, onPaste }: CardProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const busy = step.at === 'run' || step.at === 'upload'
@@ -51,7 +52,7 @@ export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps
         <div className={`num ${styles.meta}`}>
           {file
             ? [total === undefined ? null : `${count(total)} 行`, size(file.size)].filter(Boolean).join(' · ')
-            : '支持 .xlsx，可将文件拖到此处'}
+            : '支持 .xlsx，可将文件拖到此处，或按 Ctrl+V 粘贴表格'}
         </div>
         {step.at === 'upload' && (
           <>
@@ -64,6 +65,15 @@ export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps
         <div className={styles.buttons}>
           <Button type="link" icon={<IconDownload size={14} />} loading={fetching} onClick={onTemplate}>
             下载模板
+          </Button>
+          <Button
+            icon={<IconPaste size={14} />}
+            disabled={step.at === 'upload'}
+            aria-keyshortcuts="Control+V"
+            title="Ctrl+V"
+            onClick={onPaste}
+          >
+            粘贴表格
           </Button>
           <Button
             icon={<IconUpload size={14} />}

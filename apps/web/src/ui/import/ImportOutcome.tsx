@@ -7,6 +7,7 @@ import { MoneyText } from '../MoneyText.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportErrors } from './ImportErrors.tsx'
 import type { ImportStep } from './importStep.ts'
+import { withoutCell } from './pasted.ts'
 
 export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
 
@@ -27,13 +28,15 @@ export interface ImportLabels {
 interface OutcomeProps {
   step: ImportStep
   labels: ImportLabels
+  /** Whether the faults of cells are shown in the pasted table. */
+  marked: boolean
   onCheck: (code: string) => void
   onFailedRows: (url: string) => void
   onShow: (importCode: string) => void
 }
 
 /** The check's summary or errors, then the result of the import. */
-export function Outcome({ step, labels, onCheck, onFailedRows, onShow }: OutcomeProps) {
+export function Outcome({ step, labels, marked, onCheck, onFailedRows, onShow }: OutcomeProps) {
   if (step.at === 'unchecked')
     return (
       <Trouble why={step.why}>
@@ -53,7 +56,13 @@ export function Outcome({ step, labels, onCheck, onFailedRows, onShow }: Outcome
     )
   const verdict = step.at === 'ready' ? step.preview : step.at === 'end' ? step.result : undefined
   if (verdict?.status === 'failed')
-    return <ImportErrors key={step.at} verdict={verdict} onFailedRows={onFailedRows} />
+    return (
+      <ImportErrors
+        key={step.at}
+        verdict={marked ? { ...verdict, error_items: withoutCell(verdict) } : verdict}
+        onFailedRows={onFailedRows}
+      />
+    )
   if (step.at === 'ready')
     return (
       <Summary preview={step.preview} labels={labels}>

@@ -7,6 +7,7 @@ import { lazyDialog } from '../code/lazy.tsx'
 import { IconPlus } from '../icons.tsx'
 import type { Imported } from '../import/ImportDialog.tsx'
 import type { ImportLabels } from '../import/ImportOutcome.tsx'
+import { useTableOnPage } from '../paste/onPage.ts'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import type { ChangeProps } from './change/ChangeDialog.tsx'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
@@ -59,7 +60,8 @@ interface Parts<C, F, R> {
 }
 
 type Open<R> =
-  | { kind: 'add' | 'import' }
+  | { kind: 'add' }
+  | { kind: 'import'; text?: string }
   | { kind: 'edit' | 'copy' | 'detail'; row: R }
   | { kind: 'change'; rows: readonly R[] }
   | null
@@ -93,6 +95,7 @@ export function useRecords<
     [removeOne, copies, may.write],
   )
   const { onCopy } = on
+  useTableOnPage(imports !== undefined && may.write, (text) => setOpen({ kind: 'import', text }))
   const onAdd = () => setOpen({ kind: 'add' })
   /** A record as the list has it now: a colleague may have changed it since its details were opened. */
   const latest = (row: R) => list.rows?.find((one) => keyOf(one) === keyOf(row)) ?? row
@@ -150,6 +153,7 @@ export function useRecords<
           <ImportDialog
             of={records}
             labels={imports}
+            text={open.text}
             onClose={close}
             onShow={(import_code) => {
               close()

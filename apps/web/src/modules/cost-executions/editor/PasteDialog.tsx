@@ -1,22 +1,27 @@
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
-import { Button, Input, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { readCells } from '../../../ui/fields/cells.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
+import { PasteBox } from '../../../ui/paste/PasteBox.tsx'
+import { PasteTable } from '../../../ui/paste/PasteTable.tsx'
+import styles from '../../../ui/paste/paste.module.css'
+import { readTitles, withColumn } from '../../../ui/paste/titles.ts'
 import { LoadFailed } from '../../../ui/states/LoadFailed.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import type { LineOptions } from './options.ts'
-import styles from './PasteDialog.module.css'
-import { PasteFill, PasteTable } from './PasteTable.tsx'
+import { PasteFill, useShown } from './PasteFill.tsx'
 import {
   addPasted,
   type Book,
+  columnTitle,
   type Layout,
+  LINE_COLUMNS,
   type LineColumn,
+  PASTE_COLUMNS,
   readRows,
-  readTitles,
   room,
-  withColumn,
+  rowsWithText,
 } from './paste.ts'
 import { bookOf } from './pasteBook.ts'
 import { guessLayout } from './pasteGuess.ts'
@@ -33,6 +38,7 @@ interface Props {
 }
 
 const NO_COLUMNS: Layout = []
+const COLUMNS = LINE_COLUMNS.map((value) => ({ value, label: columnTitle(value) }))
 
 /** 从表格粘贴: previews the parsed cells and marks errors before they are added as lines. */
 export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props) {
@@ -47,6 +53,8 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
     () => readRows(cells.slice(first, first + MAX_LINES + 1), layout, book, fill),
     [cells, first, layout, book, fill],
   )
+  const shown = useShown(options)
+  const said = useMemo(() => rowsWithText(cells.slice(first)), [cells, first])
   const wrong = rows.reduce((sum, row) => sum + Object.values(row).filter((cell) => cell.error).length, 0)
   const free = room(store.get())
   const lists = useLists(options)
@@ -88,14 +96,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
       }
     >
       {asking ? (
-        <Input.TextArea
-          autoFocus
-          aria-label="粘贴表格内容"
-          placeholder="在 Excel 或 WPS 中复制单元格，再粘贴到这里"
-          value=""
-          rows={6}
-          onChange={(event) => setCells(readCells(event.target.value))}
-        />
+        <PasteBox onText={(text) => setCells(readCells(text))} />
       ) : !lists.there ? (
         lists.failed ? (
           <LoadFailed state={lists} />
@@ -105,12 +106,22 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
       ) : (
         <>
           <PasteTable
-            cells={cells}
+            first={cells[0] ?? []}
             titled={titles}
+            columns={COLUMNS}
             layout={layout}
-            guessed={guessed}
+            noteOf={(at) => (guessed?.[at] && guessed[at] === layout[at] ? '按内容识别' : undefined)}
             rows={rows}
-            options={options}
+            numberOf={(_, index) => index + 1}
+            isWrong={(row) => Object.values(row).some((cell) => cell.error)}
+            cellOf={(row, at, index) => {
+              const column = layout[at]
+              const cell = column && row[column]
+              // Ignored columns are shown too, since the guess may be wrong.
+              if (!cell) return { text: said[index]?.[at] ?? '', ignored: true }
+              return { text: cell.error ? cell.text : shown(column, cell.value), error: cell.error }
+            }}
+            isAmount={(column) => column === 'pay_amount'}
             onColumn={(at, column) => setLayout(withColumn(layout, at, column))}
             onTitled={setTitled}
           />
@@ -124,7 +135,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
 
 /** Layout of the columns: detected from titles or content, and adjustable by the user. */
 function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
-  const found = useMemo(() => readTitles(cells[0]), [cells])
+  const found = useMemo(() => readTitles(cells[0], PASTE_COLUMNS), [cells])
   const [titled, setTitled] = useState<boolean | null>(null)
   const titles = titled ?? found !== undefined
   const [selectedLayout, setLayout] = useState<Layout | null>(null)

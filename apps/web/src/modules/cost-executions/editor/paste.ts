@@ -3,7 +3,7 @@ import { halfWidth } from '@pianzhang/contract/decimal'
 import { FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
 import { parseTyped, yuan } from '@pianzhang/contract/money'
 import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/contract/payment-sheet'
-import { plainTitle } from '@pianzhang/contract/sheet-titles'
+import type { Layout as AnyLayout, PasteColumn } from '../../../ui/paste/titles.ts'
 import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
 
 /** Turns spreadsheet cells into payment lines: maps columns to fields, parses each cell and reports errors. Pure functions. */
@@ -34,46 +34,25 @@ export const FIELD_OF = {
   remark: 'remark',
 } as const satisfies Record<LineColumn, LineField>
 
-/** Synonyms of these column titles; the template's own title comes first. */
-const ALIASES: Record<string, LineColumn> = {
-  科目: 'subject',
-  三级科目: 'subject',
-  科目名称: 'subject',
-  金额: 'pay_amount',
-  支付方式: 'pay_channel',
-  税率: 'face_tax_rate',
-  合同: 'contract',
-  发票号: 'invoice',
+/** Other titles of these columns than the template's. */
+const ALSO: Partial<Record<LineColumn, readonly string[]>> = {
+  subject: ['科目', '三级科目', '科目名称'],
+  pay_amount: ['金额'],
+  pay_channel: ['支付方式'],
+  face_tax_rate: ['税率'],
+  contract: ['合同'],
+  invoice: ['发票号'],
 }
 
 export const columnTitle = (column: LineColumn): string => (column === 'subject' ? '科目' : titleOf(column))
 
+export const PASTE_COLUMNS: readonly PasteColumn<LineColumn>[] = LINE_COLUMNS.map((column) => ({
+  value: column,
+  titles: [titleOf(column), ...(ALSO[column] ?? [])],
+}))
+
 /** The field of each pasted column; null: the column is ignored. */
-export type Layout = readonly (LineColumn | null)[]
-
-/** Reads the first row as titles. Undefined unless two cells, or all non-empty cells, are known titles. */
-export function readTitles(row: readonly string[] = []): Layout | undefined {
-  const titles = row.map(plainTitle)
-  const layout: (LineColumn | null)[] = titles.map(
-    (title) => LINE_COLUMNS.find((column) => titleOf(column) === title) ?? null,
-  )
-  titles.forEach((title, at) => {
-    const alias = ALIASES[title]
-    if (alias && !layout.includes(alias)) layout[at] = alias
-  })
-  // Only the first of two equal titles counts: the second column would silently replace the first.
-  layout.forEach((column, at) => {
-    if (layout.indexOf(column) < at) layout[at] = null
-  })
-  const known = layout.filter((column) => column !== null).length
-  return known >= 2 || (known > 0 && known === titles.filter((title) => title !== '').length)
-    ? layout
-    : undefined
-}
-
-/** Assigns a field to a pasted column and clears it from the column that had it before. */
-export const withColumn = (layout: Layout, at: number, column: LineColumn | null): Layout =>
-  layout.map((old, index) => (index === at ? column : old === column ? null : old))
+export type Layout = AnyLayout<LineColumn>
 
 export interface PastedCell {
   /** As it was copied. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addLine, bodyOf, type Draft, newDraft, setHeader, setLine } from './draft.ts'
 import { check, errorAt, firstError, withErrors } from './draftErrors.ts'
+import { readTitles, withColumn } from '../../../ui/paste/titles.ts'
 import type { LineOptions } from './options.ts'
 import {
   addPasted,
@@ -12,9 +13,8 @@ import {
   type PastedRow,
   readPasted,
   readRows,
-  readTitles,
+  PASTE_COLUMNS,
   room,
-  withColumn,
 } from './paste.ts'
 import { bookOf } from './pasteBook.ts'
 import { guessLayout } from './pasteGuess.ts'
@@ -63,12 +63,12 @@ const header = ['付款序号', '付款时间', '付款方', '部门/岗位', '�
 
 describe('titles', () => {
   test('those of the import template, with the signs it puts there', () => {
-    const layout = readTitles(header.map((title) => `${title}*`))
+    const layout = readTitles(header.map((title) => `${title}*`), PASTE_COLUMNS)
     expect(layout?.filter((column) => column !== null).toSorted()).toEqual([...LINE_COLUMNS].toSorted())
     expect(layout?.slice(0, 6)).toEqual([null, null, null, null, null, 'subject'])
   })
 
-  test.each<[string[], ReturnType<typeof readTitles>]>([
+  test.each<[string[], ReturnType<typeof readTitles<LineColumn>>]>([
     [
       ['科目', '金额（元）'],
       ['subject', 'pay_amount'],
@@ -91,7 +91,7 @@ describe('titles', () => {
     [['', ''], undefined],
     [[], undefined],
   ])('%j', (row, layout) => {
-    expect(readTitles(row)).toEqual(layout)
+    expect(readTitles(row, PASTE_COLUMNS)).toEqual(layout)
   })
 
   test('a meaning that is given to another column is taken from the first', () => {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { readCells } from '../../../ui/fields/cells.ts'
+import { readClipboard } from '../../../ui/paste/PasteBox.tsx'
 import { FIELD_OF, LINE_COLUMNS, type LineColumn } from './paste.ts'
 
 /** Initial content of the paste dialog. */
@@ -46,11 +47,7 @@ export function usePaste(form: RefObject<HTMLElement | null>, enabled: boolean) 
     return () => document.removeEventListener('paste', onPaste)
   }, [])
 
-  /** Browsers allow reading the clipboard only over HTTPS and with consent; otherwise the dialog asks for Ctrl+V. */
-  const readClipboard = async () => {
-    const text = await (navigator.clipboard?.readText?.() ?? Promise.resolve('')).catch(() => '')
-    setPasted({ cells: readCells(text), from: 'subject' })
-  }
+  const askClipboard = async () => setPasted({ cells: readCells(await readClipboard()), from: 'subject' })
 
-  return { pasted, readClipboard: () => void readClipboard(), close: () => setPasted(null) }
+  return { pasted, readClipboard: () => void askClipboard(), close: () => setPasted(null) }
 }
