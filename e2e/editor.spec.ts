@@ -52,7 +52,7 @@ test('cells of a spreadsheet become lines; a wrong one is marked, corrected and 
   await expect(selectOf(page, 'subject_three_code')).toContainText('摄影机租赁费')
   await expect(field(page, /付款金额/)).toBeFocused()
   await page.keyboard.type('=1.2+0.03')
-  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+s')
 
   // The contract is optional, so the form asks before its unread text is dropped.
   const question = page.getByRole('dialog', { name: '1 处粘贴的内容未能识别，将留空保存' })
@@ -60,7 +60,7 @@ test('cells of a spreadsheet become lines; a wrong one is marked, corrected and 
   await question.getByRole('button', { name: '返回修改' }).click()
   await expect(question).toBeHidden()
   await expect(field(page, '合同编号')).toBeFocused()
-  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+s')
   await question.getByRole('button', { name: '留空保存' }).click()
   await expect(page.getByText('操作成功')).toBeVisible()
   await expect(drawer(page)).toBeHidden()
@@ -202,7 +202,7 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await type('Escape')
   await expect(keys).toBeHidden()
   await expect(drawer(page)).toBeVisible()
-  await type('Control+Enter')
+  await type('Control+s')
   await expect(drawer(page)).toBeHidden()
   await find(page, '键盘公司')
   await expect(page.getByRole('row', { name: /键盘公司/ })).toContainText('2,360.00')

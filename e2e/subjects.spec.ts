@@ -78,9 +78,8 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
 
   const number = form.getByLabel('科目编号')
   await expect(number).toHaveValue('50000101')
-  await form.getByRole('checkbox', { name: '连续新增' }).check()
   await form.getByLabel('科目名称').fill('穿越机租赁费')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(form.getByText('已新增 50000101 穿越机租赁费')).toBeVisible()
   await expect(number).toHaveValue('50000102')
   await expect(form.getByLabel('科目名称')).toBeFocused()
@@ -89,7 +88,6 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   await form.getByLabel('科目名称').fill('飞手劳务费')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: '内容尚未保存' }).getByRole('button', { name: '继续编辑' }).click()
-  await form.getByRole('checkbox', { name: '连续新增' }).uncheck()
   await form.getByRole('button', { name: '确定' }).click()
   await expect(form).toBeHidden()
   await expect(page.getByText('操作成功')).toBeVisible()

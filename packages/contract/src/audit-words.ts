@@ -198,6 +198,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     investor: text('投资方'),
     amount_yuan: amount('投资金额'),
     variate: amount('投资溢价'),
+    ...IMPORTED,
     ...RECORD,
   },
   cost_budget: {

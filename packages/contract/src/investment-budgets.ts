@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountField, amountOutput, positiveField, ratioOutput } from './money.ts'
-import { listOf, orderQuery, pageQuery, rights, updateBody, version } from './page.ts'
+import { code, listOf, orAbsent, orderQuery, pageQuery, rights, updateBody, version } from './page.ts'
 import { nameText } from './text.ts'
 
 /** A decimal written like an amount; becomes hundredths. Absent, null and blank are 0. */
@@ -28,10 +28,13 @@ export type InvestmentBudgetUpdate = z.output<typeof investmentBudgetUpdate>
 
 /** Percentages are shares of one total, so both give the same order; if a query has both, the first counts. */
 const orders = { amount_order: orderQuery, percentage_order: orderQuery }
-export const investmentBudgetQuery = z.object({ ...pageQuery(), ...orders })
+/** The budgets created by this import. */
+const filters = { import_code: orAbsent(code) }
+export const investmentBudgetQuery = z.object({ ...pageQuery(), ...filters, ...orders })
 export type InvestmentBudgetQuery = z.output<typeof investmentBudgetQuery>
-export const investmentBudgetExportQuery = z.object(orders)
-export type InvestmentBudgetOrders = z.output<typeof investmentBudgetExportQuery>
+export const investmentBudgetExportQuery = z.object({ ...filters, ...orders })
+export type InvestmentBudgetExportQuery = z.output<typeof investmentBudgetExportQuery>
+export type InvestmentBudgetOrders = Pick<InvestmentBudgetExportQuery, keyof typeof orders>
 
 /** An investment budget in answers; `can`: what the caller may do with it now. */
 export const investmentBudget = z.object({

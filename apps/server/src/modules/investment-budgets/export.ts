@@ -2,19 +2,19 @@ import { investmentBudgetExportQuery } from '@pianzhang/contract/investment-budg
 import { sql } from 'kysely'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { recordRows } from '../../platform/lists/record-rows.ts'
-import { orderOf } from './list.ts'
+import { conditions, orderOf } from './list.ts'
 import { type InvestmentBudgetRow, investmentBudgetColumns, shareOf } from './load.ts'
 
-/** Exports every investment budget of the project, in the list's order. */
+/** Exports every investment budget of the list, in its order. */
 export const investmentBudgetExport = listExport({
   path: '/investment_budgets/export',
   model: 'investment_budget',
   summary: 'A spreadsheet of the investment budgets',
   query: investmentBudgetExportQuery,
-  async prepare(link, orders) {
+  async prepare(link, query) {
     const { project } = link
     const select = sql<InvestmentBudgetRow>`select ${investmentBudgetColumns(project.id)} from investment_budgets b
-      where b.project_id = ${project.id} order by ${orderOf(orders)}`
+      where ${conditions(project.id, query)} order by ${orderOf(query)}`
     return {
       name: '投资预算',
       columns: [

@@ -11,11 +11,13 @@ import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { investmentBudgetExport } from './export.ts'
 import { listInvestmentBudgets, showInvestmentBudget } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removeInvestmentBudgets } from './remove.ts'
 import { createInvestmentBudget, updateInvestmentBudget } from './save.ts'
+import { investmentBudgetSheet } from './sheet/ledger.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('investment_budget', action)
@@ -33,6 +35,7 @@ export const investmentBudgetRoutes: Route[] = [
     listInvestmentBudgets,
   ),
   investmentBudgetExport.route,
+  templateRoute(investmentBudgetSheet),
   read(
     'GET /investment_budgets/:code',
     { summary: 'One investment budget', access: may('read'), params, answer: investmentBudget },
@@ -64,4 +67,7 @@ export const investmentBudgetRoutes: Route[] = [
   ...removeRoutes('/investment_budgets', 'investment budget', may('delete'), removeInvestmentBudgets),
 ]
 
-export const registerInvestmentBudgetFiles = ledgerFiles({ files: [investmentBudgetExport] })
+export const registerInvestmentBudgetFiles = ledgerFiles({
+  sheet: investmentBudgetSheet,
+  files: [investmentBudgetExport],
+})

@@ -10,9 +10,16 @@ import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import {
+  completed,
+  inserts,
+  type Owner,
+  ownedBy,
+  ownerOf,
+  updateRecord,
+} from '../../platform/lists/records.ts'
 import { logEntry, readInvestmentBudget } from './load.ts'
-import { problemsOf } from './references.ts'
+import { budgetedInvestors, problemsOf, sameName, takenBy } from './references.ts'
 
 /** Adds a budget. Throws 422 if its investor has one. */
 export async function createInvestmentBudget(
@@ -24,14 +31,38 @@ export async function createInvestmentBudget(
   await lockNames(tx, projectId)
   const problems = await problemsOf(tx, projectId, body)
   if (problems.length > 0) throw invalid(problems)
-  const code = newCode()
-  await tx
-    .insertInto('investment_budgets')
-    .values({ ...columnsOf(body), ...createdBy(ownerOf(context)), code })
-    .execute()
+  const [code = ''] = await insert(tx, ownerOf(context), [body])
   const saved = await readInvestmentBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
+}
+
+/** The fields of a budget in the form and in a row of a spreadsheet. */
+export type InvestmentBudgetFields = Omit<InvestmentBudgetBody, 'version'>
+
+/**
+ * Checks and inserts the rows of an import, which logs itself. Throws 422 if an investor has a budget, as after the check of
+ * the rows somebody may have added it.
+ */
+export async function insertInvestmentBudgets(
+  tx: Tx,
+  owner: Owner,
+  bodies: readonly InvestmentBudgetFields[],
+): Promise<void> {
+  await lockNames(tx, owner.projectId)
+  const known = await budgetedInvestors(tx, owner.projectId)
+  const problems = bodies.flatMap(({ investor }) => {
+    const stored = known.get(sameName(investor))
+    return stored === undefined ? [] : [{ field: 'investor', message: takenBy(stored, investor) }]
+  })
+  if (problems.length > 0) throw invalid(problems)
+  await insert(tx, owner, bodies)
+}
+
+async function insert(tx: Tx, owner: Owner, bodies: readonly InvestmentBudgetFields[]): Promise<string[]> {
+  const rows = bodies.map((body) => ({ ...columnsOf(body), ...ownedBy(owner), code: newCode() }))
+  for (const part of inserts(rows)) await tx.insertInto('investment_budgets').values(part).execute()
+  return rows.map(({ code }) => code)
 }
 
 export async function updateInvestmentBudget(
@@ -55,4 +86,4 @@ export async function updateInvestmentBudget(
 const lockNames = (tx: Tx, projectId: bigint) =>
   sql`select from projects where id = ${projectId} for no key update`.execute(tx)
 
-const columnsOf = ({ investor, amount, variate }: InvestmentBudgetBody) => ({ investor, amount, variate })
+const columnsOf = ({ investor, amount, variate }: InvestmentBudgetFields) => ({ investor, amount, variate })

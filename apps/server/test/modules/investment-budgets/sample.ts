@@ -3,6 +3,6 @@ import type { LedgerSample } from '../sample.ts'
 export const SAMPLE: LedgerSample = {
   body: (_, text) => ({ investor: text, amount: '1.00' }),
   exported: ['investor'],
-  imported: false,
+  imported: true,
   charts: [],
 }

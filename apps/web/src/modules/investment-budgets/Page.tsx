@@ -2,6 +2,7 @@ import type { InvestmentBudget, InvestmentBudgetList } from '@pianzhang/contract
 import { capitals } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -16,6 +17,12 @@ import { amountOf, nameOf, REMOVAL } from './removal.ts'
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const route = getRouteApi('/in-project/budget/investment')
 
+const IMPORTS = {
+  title: '批量新增投资预算',
+  records: '投资预算（条）',
+  amount: '投资总额（元）',
+  show: '查看本次新增的投资预算',
+}
 const ALL = amountSums<InvestmentBudget, InvestmentBudgetList>(
   'amount',
   amountOf,
@@ -32,12 +39,13 @@ const SUMS: ListSums<InvestmentBudget, InvestmentBudgetList> = {
 /** 投资预算. */
 export default function InvestmentBudgetsPage() {
   const ledger = useLedger(route, budgets, REMOVAL)
-  const view = useRecords(ledger, budgets, { add: '新增投资预算', Form })
+  const view = useRecords(ledger, budgets, { add: '新增投资预算', Form, imports: IMPORTS })
   return (
     <RecordList
       of={view}
       title="投资预算"
       above={<Total amount={view.data?.total_amount} />}
+      filters={view.filtered ? { filters: [importFilter] } : undefined}
       files={view.files}
       columns={budgetColumns(view.on)}
       card={(row) => <Card key={row.code} row={row} on={view.on} />}

@@ -191,6 +191,7 @@ export interface ProjectTables {
     /** In hundredths. */
     variate: Defaulted<bigint>
     creator_id: bigint
+    import_id: bigint | null
     version: Defaulted<number>
     created_at: Instant
     updated_at: Instant

@@ -1,0 +1,49 @@
+import { investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
+import { inProject } from '../../../platform/http/guard.ts'
+import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
+import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { budgetedInvestors, sameName, takenBy } from '../references.ts'
+import { type InvestmentBudgetFields, insertInvestmentBudgets } from '../save.ts'
+import { COLUMNS } from './columns.ts'
+
+/** The spreadsheet of investment budgets as the import parts take it: import, preview, template and failed rows. */
+export const investmentBudgetSheet: LedgerSheet<keyof typeof COLUMNS, InvestmentBudgetFields> = {
+  source: import.meta.url,
+  path: '/investment_budgets',
+  resource: 'investment_budget',
+  title: '投资预算',
+  records: 'investment budgets',
+  access: inProject('investment_budget', 'write'),
+  columns: COLUMNS,
+  loadRules: async (db, projectId) => {
+    const stored = await budgetedInvestors(db, projectId)
+    /** The rows of the file by investor. */
+    const lines = new Map<string, number>()
+    const problemOf = (investor: string, line: number): string | undefined => {
+      const name = sameName(investor)
+      const known = stored.get(name)
+      if (known !== undefined) return takenBy(known, investor)
+      const first = lines.get(name)
+      if (first !== undefined) return `与第${first}行是同一投资方`
+      lines.set(name, line)
+      return undefined
+    }
+    return flatRules(
+      { columns: COLUMNS, shape: investmentBudgetBody.shape, lookups: undefined },
+      ({ investor, amount }, line) => {
+        const message = investor === undefined ? undefined : problemOf(investor, line)
+        return {
+          problems: message === undefined ? [] : [{ field: 'investor', message }],
+          day: undefined,
+          amount,
+        }
+      },
+    )
+  },
+  openWriter: async ({ tx, client, ...owner }) =>
+    chunkWriter({ tx, client }, (budgets) => insertInvestmentBudgets(tx, owner, budgets)),
+  loadChoices: async () => ({ options: {} }),
+}
+
+export const JOBS = sheetJobs(investmentBudgetSheet)
