@@ -1,6 +1,6 @@
 import { call, newProject } from './books.ts'
 import { makeCompany } from './company.ts'
-import { copyCells, dialog as pasteOf, drawer, field } from './editor.ts'
+import { copyCells, drawer, field, dialog as pasteOf } from './editor.ts'
 import { choose, countOf, signIn } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -66,10 +66,7 @@ test('receipts are added one after the other, a failed save keeps what was typed
     ['1000.50', '首期'],
   ])
 
-  await row(page, '华东某某影业')
-    .first()
-    .getByRole('button', { name: /^复制/ })
-    .click()
+  await row(page, '华东某某影业').first().getByRole('button', { name: /^复制/ }).click()
   await expect(form(page).getByLabel('收款时间')).not.toHaveValue('2026-10-01')
   await expect(form(page).getByLabel('收款金额（元）')).toHaveValue('1000.50')
   await page.keyboard.press('Control+s')
@@ -80,7 +77,10 @@ test('receipts are added one after the other, a failed save keeps what was typed
 test('payments are added one after the other, and one is copied with its lines', async ({ page }) => {
   await open(page, '/implement/cost?activeName=d')
   await page.getByRole('button', { name: '新增付款明细' }).first().click()
-  await field(page, /付款方/).first().fill('某某器材')
+  const payer = drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+  await payer.fill('某某器材')
   await copyCells(page, [
     ['科目', '金额', '付款方式', '付款类型'],
     ['24000101', '100', '网银', '进度款'],
@@ -90,17 +90,14 @@ test('payments are added one after the other, and one is copied with its lines',
   await pasteOf(page).getByRole('button', { name: '添加明细' }).click()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('操作成功')).toBeVisible()
-  await expect(field(page, /付款方/).first()).toHaveValue('某某器材')
+  await expect(payer).toHaveValue('某某器材')
   await expect(field(page, /付款金额/)).toBeFocused()
   await page.keyboard.type('30')
   await page.keyboard.press('Control+s')
   await expect(drawer(page)).toBeHidden()
   await expect.poll(() => countOf(page)).toBe(2)
 
-  await row(page, '300.00')
-    .first()
-    .getByRole('button', { name: /^复制/ })
-    .click()
+  await row(page, '300.00').first().getByRole('button', { name: /^复制/ }).click()
   await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('300.00')
   await expect(drawer(page).getByRole('tab')).toHaveCount(2)
   await page.keyboard.press('Control+s')

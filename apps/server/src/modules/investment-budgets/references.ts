@@ -38,9 +38,7 @@ export async function problemsOf(
 
 /** Why an investor with a budget under the name `stored` cannot have another one. */
 export const takenBy = (stored: string, investor: string): string =>
-  stored === investor
-    ? '该投资方已有投资预算'
-    : `与已有投资方“${stored}”只有全角半角或大小写的差别，请核对`
+  stored === investor ? '该投资方已有投资预算' : `与已有投资方“${stored}”只有全角半角或大小写的差别，请核对`
 
 /** Names that differ only in full width or case are one investor; SQL compares them alike. */
 export const sameName = (investor: string): string => investor.normalize('NFKC').toLowerCase()

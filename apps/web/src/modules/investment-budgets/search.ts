@@ -6,5 +6,9 @@ const orders = ['amount_order', 'percentage_order'] as const
 orders satisfies readonly (keyof InvestmentBudgetOrders)[]
 
 /** URL parameters of the list of investment budgets. */
-export const budgetSearch = listSearch({ name: 'investment-budgets', filters: { import_code: addressText }, orders })
+export const budgetSearch = listSearch({
+  name: 'investment-budgets',
+  filters: { import_code: addressText },
+  orders,
+})
 export type BudgetSearch = SearchOf<typeof budgetSearch>

@@ -27,7 +27,10 @@ export function PastedTable({ pasted, verdict, disabled, onChange }: Props) {
     <PasteTable
       first={cells[0] ?? []}
       titled={pasted.titled}
-      columns={columns.map(({ title, required }) => ({ value: title, label: required ? `${title} *` : title }))}
+      columns={columns.map(({ title, required }) => ({
+        value: title,
+        label: required ? `${title} *` : title,
+      }))}
       layout={layout}
       rows={rows}
       numberOf={({ index }) => lineOf(index)}

@@ -49,7 +49,11 @@ test('faults are found by their cell; those of no cell are listed', () => {
   const fault = (column: string, message: string, cell: string) => ({ column, message, cell, content: '' })
   const verdict = {
     error_items: [
-      { line: 2, desc: '', mistakes: [fault('付款金额', '金额格式不正确', 'D2'), fault('付款方', '请输入付款方', '')] },
+      {
+        line: 2,
+        desc: '',
+        mistakes: [fault('付款金额', '金额格式不正确', 'D2'), fault('付款方', '请输入付款方', '')],
+      },
       { line: 3, desc: '', mistakes: [fault('付款金额', '甲', 'D3'), fault('付款金额', '乙', 'D3')] },
       { line: 0, desc: '另有 3 行有误', mistakes: [] },
     ],

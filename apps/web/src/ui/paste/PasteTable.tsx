@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: names a pasted column; it is no field.
 import { Checkbox, Select } from 'antd'
 import styles from './paste.module.css'
 import type { Layout } from './titles.ts'
@@ -116,9 +115,7 @@ export function PasteTable<C extends string, R>({
           </tbody>
         </table>
       </div>
-      {shown.length < rows.length && (
-        <p className={styles.note}>仅显示前 {FIRST} 行和有误的行。</p>
-      )}
+      {shown.length < rows.length && <p className={styles.note}>仅显示前 {FIRST} 行和有误的行。</p>}
     </>
   )
 }

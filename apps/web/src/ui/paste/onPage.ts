@@ -4,7 +4,8 @@ import { isLayerOpen } from '../popup/layers.ts'
 /** Whether pasted text goes into this element as usual. */
 export const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])'))
+  (target.isContentEditable ||
+    target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])'))
 
 /** Calls `onTable` with the text of a table that is pasted on the page itself: in no field and in no dialog. */
 export function useTableOnPage(enabled: boolean, onTable: (text: string) => void): void {

@@ -64,9 +64,7 @@ it('an investor has one budget: named by row, in the file and in the ledger, als
     clerk,
   )
   expect(data).toMatchObject({ status: 'failed', total: 4, bad: 3 })
-  expect(
-    data.error_items.map(({ line, desc }: { line: number; desc: string }) => [line, desc]),
-  ).toEqual([
+  expect(data.error_items.map(({ line, desc }: { line: number; desc: string }) => [line, desc])).toEqual([
     [2, '投资方：与已有投资方“ＡＢＣ影业”只有全角半角或大小写的差别，请核对'],
     [4, '投资方：与第3行是同一投资方'],
     [5, expect.stringContaining('投资方：请输入投资方')],

@@ -2,18 +2,18 @@ import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { LINE_TITLES } from '@pianzhang/contract/payment-sheet'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readTitles, withColumn } from '../../../ui/paste/titles.ts'
 import { addLine, bodyOf, type Draft, newDraft, setHeader, setLine } from './draft.ts'
 import { check, errorAt, firstError, withErrors } from './draftErrors.ts'
-import { readTitles, withColumn } from '../../../ui/paste/titles.ts'
 import type { LineOptions } from './options.ts'
 import {
   addPasted,
   LINE_COLUMNS,
   type LineColumn,
+  PASTE_COLUMNS,
   type PastedRow,
   readPasted,
   readRows,
-  PASTE_COLUMNS,
   room,
 } from './paste.ts'
 import { bookOf } from './pasteBook.ts'
@@ -63,7 +63,10 @@ const header = ['付款序号', '付款时间', '付款方', '部门/岗位', '�
 
 describe('titles', () => {
   test('those of the import template, with the signs it puts there', () => {
-    const layout = readTitles(header.map((title) => `${title}*`), PASTE_COLUMNS)
+    const layout = readTitles(
+      header.map((title) => `${title}*`),
+      PASTE_COLUMNS,
+    )
     expect(layout?.filter((column) => column !== null).toSorted()).toEqual([...LINE_COLUMNS].toSorted())
     expect(layout?.slice(0, 6)).toEqual([null, null, null, null, null, 'subject'])
   })
