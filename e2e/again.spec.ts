@@ -48,7 +48,7 @@ test('receipts are added one after the other, a failed save keeps what was typed
   await page.keyboard.press('Control+Enter')
   await expect(form(page).getByRole('button', { name: '保存并继续' })).toBeEnabled()
   await expect(form(page).getByText('已保存 1 条')).toBeVisible()
-  await expect(form(page).getByLabel('收款金额（元）')).toHaveValue('1000.5')
+  await expect(form(page).getByLabel('收款金额（元）')).toHaveValue('1,000.50')
   await page.unroute('**/investment_executions')
   // The same content as the first: another record, as nothing was lost or repeated.
   await page.keyboard.press('Control+Enter')
@@ -68,7 +68,7 @@ test('receipts are added one after the other, a failed save keeps what was typed
 
   await row(page, '华东某某影业').first().getByRole('button', { name: /^复制/ }).click()
   await expect(form(page).getByLabel('收款时间')).not.toHaveValue('2026-10-01')
-  await expect(form(page).getByLabel('收款金额（元）')).toHaveValue('1000.50')
+  await expect(form(page).getByLabel('收款金额（元）')).toHaveValue('1,000.50')
   await page.keyboard.press('Control+s')
   await expect(form(page)).toBeHidden()
   await expect.poll(() => countOf(page)).toBe(3)

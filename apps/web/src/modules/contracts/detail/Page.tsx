@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { isGone } from '../../../platform/ledger/list.ts'
+import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { IconEdit } from '../../../ui/icons.tsx'
@@ -15,7 +16,7 @@ import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { actionsOf } from '../actions.ts'
 import { useReadable } from '../MoneyLink.tsx'
 import { askUnlink } from '../unlink.ts'
-import { useRevealed } from '../useRevealed.ts'
+import { forCopy, useRevealed } from '../useRevealed.ts'
 import { Amounts } from './Amounts.tsx'
 import { contractAddress, contractQuery, relatedQuery } from './api.ts'
 import { DetailFacts } from './DetailFacts.tsx'
@@ -69,7 +70,7 @@ const Missing = () => (
   </>
 )
 
-type Dialog = 'edit' | 'link' | 'print' | null
+type Dialog = 'edit' | 'copy' | 'link' | 'print' | null
 
 /** `gone`: the contract was deleted meanwhile. An open dialog stays, since something may have been typed in it. */
 function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
@@ -81,13 +82,22 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
   const close = () => setDialog(null)
   const { shown: shownOf, reveal } = useRevealed()
   const shown = shownOf(contract)
+  const [like, setLike] = useState<Contract>()
+  const mayAdd = useCan()('contract', 'write')
+  const copy = async () => {
+    const whole = await forCopy(contract)
+    if (!whole) return
+    setLike(whole)
+    setDialog('copy')
+  }
   const actions = actionsOf(contract, {
     onEdit: () => setDialog('edit'),
+    onCopy: mayAdd ? () => void copy() : undefined,
     onLink: () => setDialog('link'),
     onUnlink: askUnlink,
   })
 
-  if (gone && dialog !== 'edit') return <Missing />
+  if (gone && dialog !== 'edit' && dialog !== 'copy') return <Missing />
   return (
     <>
       <PageHead
@@ -128,6 +138,7 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
       </PageBody>
       <Suspense>
         {dialog === 'edit' && <Form row={contract} onClose={close} />}
+        {dialog === 'copy' && <Form row={null} like={like} onClose={close} />}
         {dialog === 'link' && <LinkDialog contract={contract} onClose={close} />}
         {dialog === 'print' && <PrintContract code={contract.code} shownOf={shownOf} onDone={close} />}
       </Suspense>
