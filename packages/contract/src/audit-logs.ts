@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = {
   unarchive: '取消归档',
   password: '修改密码',
   transfer: '移交',
+  void: '作废',
+  unvoid: '撤销作废',
   restore: '恢复',
   purge: '彻底删除',
 } as const

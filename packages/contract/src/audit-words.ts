@@ -306,6 +306,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     seller_tax_no: text(INVOICE_LABELS.seller_tax_no),
     buyer_name: text('购买方名称'),
     buyer_tax_no: text('购买方税号'),
+    void_reason: text('作废原因'),
     files: { label: '发票文件', text: each(plain) },
     items: INVOICE_ITEMS,
     coded: text('二维码内容'),

@@ -3,7 +3,17 @@ import { dateInput } from './calendar.ts'
 import { halfWidth } from './decimal.ts'
 import { INVOICE_LABELS } from './invoice-types.ts'
 import { amountField, amountOutput } from './money.ts'
-import { code, listedValues, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
+import {
+  code,
+  flagQuery,
+  listedValues,
+  listOf,
+  many,
+  orAbsent,
+  pageQuery,
+  queryText,
+  version,
+} from './page.ts'
 import { longText, optionalName } from './text.ts'
 
 export { INVOICE_TYPES, invoiceTypeName, requiredFields } from './invoice-types.ts'
@@ -21,17 +31,22 @@ export const MAX_INVOICE_FILES = 10
 /** How often the verification provider is asked about one invoice on one day. */
 export const MAX_CHECKS_A_DAY = 5
 
-export const invoiceQuery = z.object({
-  ...pageQuery(),
+/** The filters of the list, also of its sums and the export. */
+const invoiceFilters = {
   /** Part of the number, the code or the seller's name. */
   keywords: queryText,
   status: listedValues,
+  /** `1`: only voided invoices; otherwise there are none of them. */
+  voided: flagQuery,
   /** A payment's code: only invoices that no payment line uses, or a line of this payment; '' for a new payment. */
   unused_for: z.union([z.literal(''), code]).optional(),
   /** Only invoices that have one of these files, which a payment's line may have too. */
   attachment_codes: many(code),
-})
+}
+export const invoiceQuery = z.object({ ...pageQuery(), ...invoiceFilters })
 export type InvoiceQuery = z.output<typeof invoiceQuery>
+export const invoiceExportQuery = z.object(invoiceFilters)
+export type InvoiceFilters = z.output<typeof invoiceExportQuery>
 
 export const invoiceBody = z.object({
   attachment_codes: z
@@ -103,6 +118,20 @@ export type InvoiceCheckBody = z.output<typeof invoiceCheckBody>
 /** The figures of both requests; undefined: leave what is stored. */
 export type TypedFigures = Omit<InvoiceCheckQuery, 'version'>
 
+const voidReason = longText.refine((text) => text !== '', '请输入作废原因')
+/** `POST /invoices/{code}/void`. */
+export const invoiceVoidBody = z.object({ reason: voidReason, version })
+export type InvoiceVoidBody = z.output<typeof invoiceVoidBody>
+/** `POST /invoices/batch/void`: all or none. */
+export const invoicesVoidBody = z.object({
+  codes: many(code).refine((codes) => codes.length > 0, '请选择发票'),
+  reason: voidReason,
+})
+export type InvoicesVoidBody = z.output<typeof invoicesVoidBody>
+/** `POST /invoices/{code}/unvoid`. */
+export const invoiceUnvoidBody = z.object({ version }).nullish()
+export type InvoiceUnvoidBody = z.output<typeof invoiceUnvoidBody>
+
 /** A picture, or an electronic original kept byte for byte. */
 export const INVOICE_FORMATS = ['jpg', 'png', 'pdf', 'ofd', 'xml'] as const
 export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
@@ -159,6 +188,8 @@ const rowFields = {
     .object({ file_name: z.string(), file_url: z.string(), thumb_url: z.string().optional() })
     .nullable(),
   files: z.array(invoiceFile),
+  /** Since when, by whom and why it is void; null: it is not. A void invoice keeps its status, but is not counted and cannot be linked. */
+  voided: z.object({ reason: z.string(), by: z.string(), at: z.string() }).nullable(),
   /** The payment whose line uses it; `line_code` as in `cost_execution_details[].code`. */
   payment: z.object({ code: z.string(), line_code: z.string() }).nullable(),
   creator_name: z.string(),
@@ -192,8 +223,8 @@ export const invoiceList = z.object({
 export type InvoiceList = z.output<typeof invoiceList>
 
 /**
- * The result for one file: the invoice that was created, or (`merged`) the one that the file was added to. A duplicate or an unreadable
- * original becomes an invoice with the status failed.
+ * The result for one file: the invoice that was created, or (`merged`) the one that the file was added to. A duplicate becomes an invoice
+ * with the status failed.
  */
 export const createdInvoice = z.object({
   ...rowFields,
@@ -203,10 +234,11 @@ export const createdInvoice = z.object({
   merged: z.boolean(),
 })
 export type CreatedInvoice = z.output<typeof createdInvoice>
-/** A file of a zip that is no original. No invoice is created for it; the other files of the zip are read. */
+/** A file that is no invoice, such as an unreadable original. No invoice is created for it; the other files are read. */
 export const refusedFile = z.object({
-  /** The code of the zip's attachment. */
+  /** The code of its attachment, or of the zip that it is in. */
   attachment_code: z.string(),
+  /** '' for a file that is in no zip. */
   zip_name: z.string(),
   file_name: z.string(),
   reason: z.string(),

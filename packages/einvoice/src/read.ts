@@ -9,6 +9,8 @@ export interface OriginalReading {
   fields: OriginalFields
   /** Pictures of a PDF's first page. */
   pictures: PdfReading['pictures']
+  /** Of a PDF: it has much text, but none of the words that invoices and tickets have. */
+  foreign: PdfReading['foreign']
 }
 
 /** Reads an electronic original of an invoice; its content must be what its extension says. Throws `OriginalError`. */
@@ -16,5 +18,5 @@ export async function readOriginal(bytes: Buffer, fileName: string): Promise<Ori
   const kind = await checkedKind(bytes, fileName)
   if (kind === 'pdf') return { kind, ...(await readPdf(bytes)) }
   const fields = kind === 'ofd' ? await readOfdInvoice(bytes) : readXmlInvoice(bytes)
-  return { kind, fields, pictures: [] }
+  return { kind, fields, pictures: [], foreign: false }
 }

@@ -20,7 +20,7 @@ import {
 import { investmentCategoryRoutes } from '../modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from '../modules/investment-executions/charts.ts'
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
-import { invoiceRoutes } from '../modules/invoices/routes.ts'
+import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
 import { registerCashier } from '../modules/orders/cashier.ts'
 import { registerOrderEvents } from '../modules/orders/event-route.ts'
@@ -174,6 +174,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerContractFiles(http, services)
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
+  registerInvoiceFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)
   return {

@@ -13,6 +13,11 @@ const MAX_PAGES = 200
 const READ_PAGES = 10
 /** Characters of one page; a full form has some thousand. */
 const MAX_LENGTH = 50_000
+/** Chinese characters that an invoice whose labels are drawn as a picture does not have: names, lines, and the total in words. */
+const MANY_CHARACTERS = 300
+/** Words of the forms of invoices, receipts and tickets. */
+const FORM_WORDS =
+  /发票(号码|代码|监制)|开票(日期|人)|校验码|纳税人识别号|小写|票据|收据|客票|车票|行程单|通行费|完税|缴款书|invoice|receipt/i
 /** Larger pictures are skipped; a QR code has some hundred pixels. */
 const MAX_PIXELS = 16_000_000
 
@@ -23,6 +28,8 @@ export interface PdfReading {
   fields: OriginalFields
   /** Pictures of the first page, one of which may be the QR code. */
   pictures: Picture[]
+  /** The pages have much text, but none of the words that invoices and tickets have, as in a contract. */
+  foreign: boolean
 }
 
 /**
@@ -67,15 +74,20 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
 async function readPages(document: PdfDocument): Promise<PdfReading> {
   let fields: OriginalFields = NO_FIELDS
   let pictures: Picture[] = []
+  let text = ''
   for (let number = 1; number <= Math.min(document.numPages, READ_PAGES); number++) {
     const page = await document.getPage(number)
     const { width, height } = page.getViewport({ scale: 1, rotation: 0 })
-    const found = readForm(piecesOf(await textsOf(page), height), width)
+    const pieces = piecesOf(await textsOf(page), height)
+    for (const piece of pieces) text += piece.text
+    const found = readForm(pieces, width)
     fields = { ...joined(fields, found), items: [...fields.items, ...found.items] }
     if (number === 1) pictures = await picturesOf(page)
     page.cleanup()
   }
-  return { fields, pictures }
+  const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0
+  const foreign = characters >= MANY_CHARACTERS && !FORM_WORDS.test(text)
+  return { fields, pictures, foreign }
 }
 
 async function textsOf(page: PdfPage): Promise<DrawnText[]> {

@@ -92,7 +92,7 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
   if (codes.length === 0) return new Map()
   const locked = await tx
     .selectFrom('invoices')
-    .select(['code', 'id', 'status', 'total_amount', 'amount_without_tax'])
+    .select(['code', 'id', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(codes))
     .orderBy('id')
@@ -126,7 +126,7 @@ export async function lockChecked(
     .execute()
   const heldInvoices = await tx
     .selectFrom('invoices')
-    .select(['id', 'status', 'total_amount', 'amount_without_tax'])
+    .select(['id', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf([...invoices.keys()]))
     .orderBy('id')
@@ -136,6 +136,8 @@ export async function lockChecked(
     heldContracts.length === contracts.size &&
     heldContracts.every((row) => contractFault(row, 'out') === undefined) &&
     heldInvoices.length === invoices.size &&
-    heldInvoices.every((row) => row.status === PASSED && suits(row, invoices.get(row.id) ?? 0n))
+    heldInvoices.every(
+      (row) => row.status === PASSED && row.voided_at === null && suits(row, invoices.get(row.id) ?? 0n),
+    )
   )
 }

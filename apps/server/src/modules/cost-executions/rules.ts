@@ -34,6 +34,7 @@ export interface References {
     {
       id: bigint
       status: number
+      voided_at: Date | null
       total_amount: bigint | null
       amount_without_tax: bigint | null
       usedBy: { line: string; payment: string } | null
@@ -72,6 +73,7 @@ export function problemsOf(
   if (typeof line.check_invoice_code === 'string') {
     const invoice = found.invoices.get(line.check_invoice_code)
     if (!invoice) wrong('check_invoice_code', '发票不存在')
+    else if (invoice.voided_at !== null) wrong('check_invoice_code', '该发票已作废')
     else if (invoice.status !== PASSED) wrong('check_invoice_code', '只能关联查验通过的发票')
     else if (invoice.usedBy && invoice.usedBy.payment !== payment)
       wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)

@@ -19,6 +19,7 @@ import { formatsOf, loadInvoice, type StoredInvoice } from './load.ts'
 import { UNVERIFIED } from './originals/read-original.ts'
 import { providerOf } from './provider/choose.ts'
 import type { Figures, Verdict } from './provider/provider.ts'
+import { refuseVoided } from './void-rules.ts'
 import { writeResult } from './write-result.ts'
 
 /** The provider's verdict, with the figures and the version of the invoice that it is about. */
@@ -39,6 +40,7 @@ export async function askProvider(
 ): Promise<Checked> {
   const { version, ...typed } = query
   const row = await loadInvoice(db, context, params.code)
+  refuseVoided(row)
   const figures = merged(row, typed)
   // Checked without locks, to save a request about a duplicate; `writeResult` claims the keys and decides.
   await refuseWrong(db, context, row, figures, 'lookup')
@@ -100,6 +102,7 @@ export async function checkByHand(
 ): Promise<Invoice> {
   const { version, result, reason, ...typed } = body
   const row = await loadInvoice(tx, context, params.code, true)
+  refuseVoided(row)
   const figures = merged(row, typed)
   await refuseWrong(tx, context, row, figures, result === 1 ? 'manual' : null)
   checkVersion(version, row.version)

@@ -31,12 +31,13 @@ interface Target {
 
 /**
  * Creates an invoice for each file that was read. A file with the number of another invoice, but in a new format, joins that invoice if their
- * fields agree. Duplicates, and files that contradict the invoice with their number, are stored as failed invoices.
+ * fields agree. Duplicates, and files that contradict the invoice with their number, are stored as failed invoices; for a refused file there is
+ * none.
  */
 export async function addInvoices(
   tx: Tx,
   context: ProjectContext,
-  { ahead: { files: read, foreign } }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFiles },
+  { ahead: { files: read, refused } }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFiles },
 ): Promise<CreatedInvoices> {
   const now = { ...context, now: context.services.clock() }
   await lockFiles(tx, context, read)
@@ -57,7 +58,7 @@ export async function addInvoices(
     context,
     placed.map(({ file, target, merged }) => ({ file, merged, code: codeOf(target) })),
   )
-  return { items, refused: foreign }
+  return { items, refused }
 }
 
 /** Locks the attachments until the commit, so that the clean-up keeps them. Throws 422 for those deleted while the files were read. */
@@ -101,8 +102,8 @@ async function storedTargets(
   const paid = await payingPositive(tx, context.project.id, ids)
   for (const [key, owner] of owners) {
     const row = stored.get(owner.invoice_code)
-    // Between the two reads a check may have failed the invoice or changed its number.
-    if (!row || row.status === FAILED || numberKey(row) !== key) continue
+    // Between the two reads a colleague may have failed or voided the invoice or changed its number.
+    if (!row || row.status === FAILED || row.voided_at !== null || numberKey(row) !== key) continue
     targets.set(key, {
       row,
       paysPositive: paid.has(row.id),
@@ -115,13 +116,11 @@ async function storedTargets(
 }
 
 const keyOf = ({ fields }: ReadFile): string | null =>
-  fields.status === FAILED
-    ? null
-    : numberKey({
-        invoice_type: fields.invoice_type ?? '',
-        invoice_code: fields.invoice_code ?? '',
-        invoice_number: fields.invoice_number ?? '',
-      })
+  numberKey({
+    invoice_type: fields.invoice_type ?? '',
+    invoice_code: fields.invoice_code ?? '',
+    invoice_number: fields.invoice_number ?? '',
+  })
 
 /** Chooses a file's invoice: the one with its number if the file can join it, else a new one. Adds new numbers to `byNumber`. */
 function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target; merged: boolean } {

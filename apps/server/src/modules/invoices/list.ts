@@ -1,6 +1,7 @@
 import {
   FAILED,
   type Invoice,
+  type InvoiceFilters,
   type InvoiceList,
   type InvoiceQuery,
   type InvoiceSum,
@@ -51,8 +52,10 @@ interface Sums {
   net_failed: bigint
 }
 
-const sumsOfKind = (kind: 'total' | 'net', amount: RawBuilder<unknown>, known: RawBuilder<unknown>) => {
+const sumsOfKind = (kind: 'total' | 'net', amount: RawBuilder<unknown>, given: RawBuilder<unknown>) => {
   const name = (column: string) => sql.ref(`${kind}${column}`)
+  // Voided invoices count nowhere.
+  const known = sql`${given} and i.voided_at is null`
   const failed = sql`${known} and i.status = ${sql.lit(FAILED)}`
   return sql`(count(*) filter (where ${known}))::int as ${name('_count')},
     coalesce(sum(${amount}) filter (where ${known}), 0) as ${name('')},
@@ -81,12 +84,12 @@ export async function getInvoice(
   return await invoiceAnswer(db, context, await loadInvoice(db, context, params.code))
 }
 
-/** The filters of the list on an invoice `i`. */
-function conditions(
-  projectId: bigint,
-  query: Pick<InvoiceQuery, 'keywords' | 'status' | 'unused_for' | 'attachment_codes'>,
-): RawBuilder<unknown> {
-  const where = [sql`i.project_id = ${projectId}`]
+/** The filters of list and export on an invoice `i`. */
+export function conditions(projectId: bigint, query: InvoiceFilters): RawBuilder<unknown> {
+  const where = [
+    sql`i.project_id = ${projectId}`,
+    query.voided === '1' ? sql`i.voided_at is not null` : sql`i.voided_at is null`,
+  ]
   if (query.keywords) {
     const pattern = containing(query.keywords)
     where.push(

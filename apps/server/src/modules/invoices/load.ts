@@ -1,3 +1,4 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
 import {
   INVOICE_STATUS,
   type Invoice,
@@ -15,6 +16,7 @@ import { missing } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
+import { userNames } from '../../platform/lists/user-names.ts'
 import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
 import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
 
@@ -40,6 +42,9 @@ export interface StoredRow {
   coded: string
   twin_project_id: bigint | null
   twin_code: string | null
+  voided_at: Date | null
+  voider_id: bigint | null
+  void_reason: string
   creator_id: bigint
   created_at: Date
 }
@@ -50,8 +55,8 @@ export interface StoredInvoice extends StoredRow {
 /** The columns of an invoice `i`. */
 export const rowColumns: RawBuilder<StoredRow> = sql`i.id, i.code, i.version, i.status, i.reason, i.invoice_type,
   i.invoice_code, i.invoice_number, i.billing_date, i.total_amount, i.amount_without_tax, i.tax_amount, i.check_code,
-  i.seller_tax_no, i.seller_name, i.buyer_name, i.buyer_tax_no, i.coded, i.twin_project_id, i.twin_code, i.creator_id,
-  i.created_at`
+  i.seller_tax_no, i.seller_name, i.buyer_name, i.buyer_tax_no, i.coded, i.twin_project_id, i.twin_code, i.voided_at, i.voider_id,
+  i.void_reason, i.creator_id, i.created_at`
 export const invoiceColumns: RawBuilder<StoredInvoice> = sql`${rowColumns}, i.items`
 
 /** One invoice of the project. Throws 404. `lock` locks it until the commit. */
@@ -91,6 +96,11 @@ export async function invoiceRows(
   const files = await loadFiles(db, context, ids)
   const payments = await loadPayments(db, context.project.id, ids)
   const created = await createdOf(db, context, rows)
+  const voiders = await userNames(
+    db,
+    context,
+    rows.flatMap(({ voider_id }) => voider_id ?? []),
+  )
   const projects = await enteredProjects(
     db,
     context,
@@ -135,6 +145,11 @@ export async function invoiceRows(
           }
         : null,
       files: own,
+      voided: row.voided_at && {
+        reason: row.void_reason,
+        by: voiders.get(row.voider_id ?? 0n) ?? '',
+        at: formatInstant(row.voided_at),
+      },
       payment: payments.get(row.id) ?? null,
       ...created(row),
       can: { write: mayNow(context, 'invoice', 'write') },
@@ -228,7 +243,16 @@ export async function loadPayments(
 export const snapshot = (
   row: Omit<
     StoredInvoice,
-    'id' | 'code' | 'version' | 'twin_project_id' | 'twin_code' | 'creator_id' | 'created_at'
+    | 'id'
+    | 'code'
+    | 'version'
+    | 'twin_project_id'
+    | 'twin_code'
+    | 'voided_at'
+    | 'voider_id'
+    | 'void_reason'
+    | 'creator_id'
+    | 'created_at'
   >,
 ) => ({
   status: row.status,

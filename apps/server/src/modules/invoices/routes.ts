@@ -6,16 +6,22 @@ import {
   invoiceCheckQuery,
   invoiceList,
   invoiceQuery,
+  invoicesVoidBody,
+  invoiceUnvoidBody,
+  invoiceVoidBody,
 } from '@pianzhang/contract/invoices'
-import { code } from '@pianzhang/contract/page'
+import { code, nothing } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { askProvider, checkByHand, saveVerdict } from './check.ts'
 import { addInvoices } from './create.ts'
+import { invoiceExport } from './export.ts'
 import { alsoWrongByHand, alsoWrongInLookUp } from './figures.ts'
 import { getInvoice, listInvoices } from './list.ts'
 import { readFiles } from './reading/read-files.ts'
+import { unvoidInvoice, voidInvoice, voidInvoices } from './void.ts'
 
 const params = z.object({ code })
 
@@ -30,6 +36,7 @@ export const invoiceRoutes: Route[] = [
     },
     listInvoices,
   ),
+  invoiceExport.route,
   read(
     'GET /invoices/:code',
     { summary: 'One invoice', access: inProject('invoice', 'read'), params, answer: invoice },
@@ -74,4 +81,39 @@ export const invoiceRoutes: Route[] = [
     },
     checkByHand,
   ),
+  write(
+    'POST /invoices/batch/void',
+    {
+      summary: 'Void several invoices, all or none',
+      access: inProject('invoice', 'write'),
+      body: invoicesVoidBody,
+      answer: nothing,
+      writeMs: 28_000,
+    },
+    voidInvoices,
+  ),
+  write(
+    'POST /invoices/:code/void',
+    {
+      summary: 'Void what is no invoice: it is kept, but not listed, counted or linked',
+      access: inProject('invoice', 'write'),
+      params,
+      body: invoiceVoidBody,
+      answer: invoice,
+    },
+    voidInvoice,
+  ),
+  write(
+    'POST /invoices/:code/unvoid',
+    {
+      summary: 'Take the voiding of an invoice back',
+      access: inProject('invoice', 'write'),
+      params,
+      body: invoiceUnvoidBody,
+      answer: invoice,
+    },
+    unvoidInvoice,
+  ),
 ]
+
+export const registerInvoiceFiles = ledgerFiles({ files: [invoiceExport] })

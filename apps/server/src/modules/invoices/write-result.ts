@@ -4,10 +4,11 @@ import type { Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { repetitions } from './duplicates.ts'
-import { claimKeys, fileKeys, lockSimilar, numberKey, releaseKeys } from './keys.ts'
+import { claimKeys, fileKeys, lockSimilar, type Numbered, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
 import { isRed, NOT_RED, payingPositive } from './red.ts'
+import { refuseVoided } from './void-rules.ts'
 
 /** The result of a check by the provider or by hand. */
 export interface CheckResult {
@@ -26,13 +27,14 @@ export async function writeResult(
   row: StoredInvoice,
   { figures, status, reason }: CheckResult,
 ): Promise<Invoice> {
+  refuseVoided(row)
   if (status !== PASSED) {
     const payment = (await loadPayments(tx, context.project.id, [row.id])).get(row.id)
     if (payment)
       throw refused(`该发票已被付款 ${payment.code} 使用，请先在该付款中取消关联再改变查验结果（${reason}）`)
   }
   await refuseRed(tx, context, row, figures)
-  await moveKeys(tx, context, row, figures, status)
+  await moveKeys(tx, context, row, figures, status !== FAILED)
   // A duplicate that failed again with the same number is still a duplicate.
   const repeats = status === FAILED && numberKey(figures) === numberKey(row) ? row.twin_code : null
   await tx
@@ -72,20 +74,20 @@ async function refuseRed(
 }
 
 /**
- * Claims the keys of the invoice's number and files, and releases the key of its former number. A failed invoice releases all its keys, as
- * the genuine invoice or a better picture may still be uploaded. Throws 422 if another invoice owns a key.
+ * Claims the keys of the invoice's number and files, and releases the key of its former number. `counts` false, for a failed or a voided
+ * invoice, releases all its keys, as the genuine invoice or a better picture may still be uploaded. Throws 422 if another invoice owns a key.
  */
-async function moveKeys(
+export async function moveKeys(
   tx: Tx,
   context: ProjectContext,
   row: StoredInvoice,
-  figures: Figures,
-  status: InvoiceStatus,
+  figures: Numbered,
+  counts: boolean,
 ): Promise<void> {
   const { companyId, project } = context
   const [had, wants] = [numberKey(row), numberKey(figures)]
   const files = await fileKeys(tx, project.id, row.id)
-  const left = [...(status === FAILED || had !== wants ? [had] : []), ...(status === FAILED ? files : [])]
+  const left = [...(!counts || had !== wants ? [had] : []), ...(counts ? [] : files)]
   const owner = { project_id: project.id, invoice_code: row.code }
   await releaseKeys(
     tx,
@@ -93,7 +95,7 @@ async function moveKeys(
     left.filter((key) => key !== null),
     owner,
   )
-  if (status === FAILED) return
+  if (!counts) return
   await lockSimilar(tx, companyId, figures)
   const claim = (keys: readonly string[]) =>
     claimKeys(

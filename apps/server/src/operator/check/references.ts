@@ -164,7 +164,7 @@ async function lostFiles(tx: Tx, project: bigint): Promise<string[]> {
 async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]> {
   const invoices = await tx
     .selectFrom('invoices')
-    .select(['id', 'code', 'status', 'invoice_type', 'invoice_code', 'invoice_number'])
+    .select(['id', 'code', 'status', 'voided_at', 'invoice_type', 'invoice_code', 'invoice_number'])
     .where('project_id', '=', project.id)
     .orderBy('id')
     .execute()
@@ -186,17 +186,30 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
     ...keys
       .filter(({ invoice_code, company_id }) => {
         const invoice = byCode.get(invoice_code)
-        return !invoice || invoice.status === FAILED || company_id !== project.companyId
+        return (
+          !invoice ||
+          invoice.status === FAILED ||
+          invoice.voided_at !== null ||
+          company_id !== project.companyId
+        )
       })
       .map(({ invoice_code }) => `发票号码的唯一登记没有对应的有效发票（发票 ${invoice_code}）`),
     ...invoices
       .filter((invoice) => {
         const key = numberKey(invoice)
-        return invoice.status === PASSED && key !== null && !owned.has(`${invoice.code} ${key}`)
+        return (
+          invoice.status === PASSED &&
+          invoice.voided_at === null &&
+          key !== null &&
+          !owned.has(`${invoice.code} ${key}`)
+        )
       })
       .map(({ code, invoice_number }) => `发票 ${code}（号码 ${invoice_number}）没有唯一登记，可能重复报销`),
     ...used
       .filter(({ id }) => byId.has(id) && byId.get(id)?.status !== PASSED)
       .map(({ code, id }) => `付款明细 ${code} 关联的发票 ${byId.get(id)?.code} 未通过查验`),
+    ...used
+      .filter(({ id }) => (byId.get(id)?.voided_at ?? null) !== null)
+      .map(({ code, id }) => `付款明细 ${code} 关联的发票 ${byId.get(id)?.code} 已作废`),
   ]
 }

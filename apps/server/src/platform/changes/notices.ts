@@ -21,6 +21,8 @@ const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
   'password',
   'transfer',
   'restore',
+  'void',
+  'unvoid',
   'logout',
 ])
 

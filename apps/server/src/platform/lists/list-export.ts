@@ -1,5 +1,5 @@
 import { fileAnswer } from '@pianzhang/contract/imports'
-import type { Model } from '@pianzhang/contract/permissions'
+import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { z } from 'zod'
 import { type ExportContent, exportFile, exportLink, filtersOf } from '../files/export-file.ts'
 import type { OpenedLink, SignedFile } from '../files/signed-file.ts'
@@ -10,6 +10,8 @@ interface ListExport<Q> {
   /** The route's path below `/api/manager`: `/cost_executions/export`. */
   path: string
   model: Model
+  /** The action that it needs, for a resource that has no `export`. */
+  right?: Action
   /** One English line for the OpenAPI document. */
   summary: string
   /** The list's filters and its order. */
@@ -23,12 +25,20 @@ interface ListExport<Q> {
  * The export of a list. `route` answers a signed link that contains the filters, from the body, the query, or both;
  * `file` is the target of the link and reads the rows while they are downloaded.
  */
-export function listExport<Q>({ path, model, summary, query, sign, prepare }: ListExport<Q>): {
+export function listExport<Q>({
+  path,
+  model,
+  right = 'export',
+  summary,
+  query,
+  sign,
+  prepare,
+}: ListExport<Q>): {
   route: Route
   file: SignedFile
 } {
   const filePath = `${MANAGER}${path}/file`
-  const access = inProject(model, 'export')
+  const access = inProject(model, right)
   return {
     route: read(
       `POST ${path}`,

@@ -72,8 +72,13 @@ export interface Exported<Row> {
   behind?: readonly ExportColumn<Row>[]
 }
 
-/** The columns of an export: those of the import, so that an export can be imported, and export-only ones. Amounts are titled as on the page. */
-export function exportColumns<Row>(columns: Readonly<Record<string, SheetColumn & Exported<Row>>>): {
+/**
+ * The columns of an export: those of the import, if there is one, so that an export can be imported, and export-only ones. Amounts are titled
+ * as on the page.
+ */
+export function exportColumns<Row>(
+  columns: Readonly<Record<string, ExportColumn<Row> & Pick<Exported<Row>, 'behind'>>>,
+): {
   columns: SummableColumn[]
   cells(row: Row): CellValue[]
 } {

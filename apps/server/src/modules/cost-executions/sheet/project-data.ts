@@ -20,9 +20,8 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
     select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax, d.code as line, c.code as payment from invoices i
     left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
     left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = ${sql.lit(PASSED)}`.execute(
-    db,
-  )
+    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = ${sql.lit(PASSED)}
+      and i.voided_at is null`.execute(db)
   const numbers = new Map<string, string | null>()
   for (const row of invoices)
     numbers.set(row.invoice_number, numbers.has(row.invoice_number) ? null : row.code)
@@ -43,6 +42,7 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
           {
             id: row.id,
             status: row.status,
+            voided_at: null,
             total_amount: row.total_amount,
             amount_without_tax: row.amount_without_tax,
             usedBy: row.line && row.payment ? { line: row.line, payment: row.payment } : null,

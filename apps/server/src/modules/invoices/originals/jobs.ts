@@ -12,9 +12,12 @@ export interface StoredOriginal {
   file_name: string
 }
 
-/** An original's fields, why its lines were left out ('': they were not), and the texts of its QR codes; or why it is refused. */
+/**
+ * An original's fields, why its lines were left out ('': they were not), the texts of its QR codes, and whether its own text is none of an
+ * invoice (`foreign`); or why it is refused.
+ */
 export type OriginalResult =
-  | { fields: OriginalFields; omitted: string; codes: string[] }
+  | { fields: OriginalFields; omitted: string; codes: string[]; foreign: boolean }
   | { refusal: string }
 
 /** Reads one stored original. Like all jobs of this file it runs in a child process if the server has one. */
@@ -28,8 +31,8 @@ export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
       // Loaded here: pdf.js takes 30 MB, which processes that read spreadsheets do not need.
       const { readOriginal } = await import('@pianzhang/einvoice/read')
       const { codesOf } = await import('@pianzhang/einvoice/qr')
-      const { fields, pictures } = await readOriginal(bytes, file_name)
-      return { ...withinLimits(fields), codes: await codesOf(pictures) }
+      const { fields, pictures, foreign } = await readOriginal(bytes, file_name)
+      return { ...withinLimits(fields), codes: await codesOf(pictures), foreign }
     }),
 }
 

@@ -10,9 +10,8 @@ import {
 import type { OriginalResult } from './jobs.ts'
 import { figuresFault } from './words.ts'
 
-/** The fields that an invoice takes from an original. `status`: 1 (failed) if the original was refused, else 2 (unchecked). */
+/** The fields that an invoice takes from an original. */
 export interface OriginalReading {
-  status: 1 | 2
   reason: string
   coded: string
   fields: Omit<OriginalFields, 'items'> & { items: InvoiceItem[] }
@@ -26,12 +25,9 @@ export const UNVERIFIED = '电子签名未验证'
  * contradict each other are named in the reason.
  */
 export function readingOf(
-  result: OriginalResult,
+  { fields, omitted }: Exclude<OriginalResult, { refusal: string }>,
   coded: { coded: string; figures: CodedInvoice | null },
 ): OriginalReading {
-  if ('refusal' in result)
-    return { status: 1, reason: result.refusal, coded: '', fields: { ...NO_FIELDS, items: [] } }
-  const { fields, omitted } = result
   const { figures } = coded
   const whole = figures ? joined(fields, { ...NO_FIELDS, ...figures }) : fields
   const faults = [
@@ -42,7 +38,6 @@ export function readingOf(
     UNVERIFIED,
   ]
   return {
-    status: 2,
     reason: faults.filter((fault) => fault !== null).join('；'),
     coded: coded.coded,
     fields: { ...whole, items: whole.items.map(itemOf) },

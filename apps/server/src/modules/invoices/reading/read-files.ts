@@ -13,6 +13,7 @@ import { invalid } from '../../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
 import { originalJob } from '../originals/jobs.ts'
 import { readingOf as originalReadingOf } from '../originals/read-original.ts'
+import { inZip } from '../originals/words.ts'
 import type { NewInvoice } from '../save.ts'
 import { readingJob } from './job.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'
@@ -27,23 +28,25 @@ export interface ReadFile {
   format: InvoiceFormat
   /** Hexadecimal. */
   sha256: string
-  /** The fields of the invoice; its status is `FAILED` if the file is refused. */
+  /** The fields of the invoice; its status becomes `FAILED` if they contradict the invoice with its number. */
   fields: Omit<NewInvoice, 'files' | 'status'> & { status: typeof FAILED | typeof UNCHECKED }
 }
 
 export interface ReadFiles {
   files: ReadFile[]
-  /** Files in zips that are no originals. */
-  foreign: RefusedFile[]
+  /** Files that are no invoices: refused originals, and files in zips that are no originals. */
+  refused: RefusedFile[]
 }
 
 /** Longest time for all files of a request, waits for a slot included. */
 const LIMIT_MS = 60_000
+const NO_INVOICE = 'PDF 里没有发票的任何栏目（如发票号码、开票日期、价税合计），不是发票'
 const WRONG_KIND = '请上传 jpg、jpeg、png 图片，或 pdf、ofd、xml、zip 格式的电子发票'
 
 /**
  * Finds the attachments of the body and reads them one after the other; writes no invoice. Throws 422 naming each code that is no picture or
- * original of this project, or a refused zip; 503 if no slot is free, after `LIMIT_MS`, or if the caller disconnects.
+ * original of this project, or a refused zip, and each file if all are refused; 503 if no slot is free, after `LIMIT_MS`, or if the caller
+ * disconnects.
  */
 export async function readFiles(
   db: Db,
@@ -82,22 +85,44 @@ export async function readFiles(
     if (inside) unpacked.set(file.code, await attachUnpacked(context, file, inside))
   }
   const read = new Map<string, Omit<ReadFile, 'index'>[]>()
+  const refused = [...zips.foreign]
   for (const file of files) {
     const { code } = file
     const results: Omit<ReadFile, 'index'>[] = []
-    for (const each of unpacked.get(code) ?? [file]) {
+    const inside = unpacked.get(code)
+    for (const each of inside ?? [file]) {
       const result = await readFile(context, each, signal)
       if (!result) throw goneFiles([attachment_codes.indexOf(code)])
-      results.push(result)
+      const { file_name } = each
+      if ('refusal' in result)
+        refused.push({
+          attachment_code: code,
+          zip_name: inside ? file.file_name : '',
+          file_name,
+          reason: result.refusal,
+        })
+      else results.push(result)
     }
     read.set(code, results)
   }
+  // Nothing was read, so the request fails, as it does for a file of another kind.
+  if (refused.length > 0 && [...read.values()].every((results) => results.length === 0))
+    throw invalid(attachment_codes.map((code, index) => refusalAt(index, code, refused)))
   // A code that was sent twice counts as two files; the second becomes a duplicate.
   const all = attachment_codes.flatMap((code, index) =>
     (read.get(code) ?? []).map((file) => ({ ...file, index })),
   )
-  return { files: all, foreign: zips.foreign }
+  return { files: all, refused }
 }
+
+/** Why the file with this code is refused; of a zip, why each file in it is. */
+const refusalAt = (index: number, code: string, refused: readonly RefusedFile[]) => ({
+  field: `attachment_codes[${index}]`,
+  message: refused
+    .filter(({ attachment_code }) => attachment_code === code)
+    .map(({ zip_name, file_name, reason }) => (zip_name === '' ? reason : inZip(file_name, reason)))
+    .join('；'),
+})
 
 function faultOf(file: ReadableFile | undefined): string | null {
   if (!file) return '附件不存在'
@@ -119,7 +144,7 @@ async function readFile(
   context: ProjectContext,
   file: ReadableFile,
   signal: AbortSignal,
-): Promise<Omit<ReadFile, 'index'> | null> {
+): Promise<Omit<ReadFile, 'index'> | { refusal: string } | null> {
   const { id, code, kind, file_name, storage_key: key } = file
   if (!isFormat(kind)) throw new Error(`no format of an invoice: ${kind}`)
   const sha256 = await hashOf(context, key)
@@ -127,6 +152,7 @@ async function readFile(
   const fields = isPicture(kind)
     ? await readPicture(context, key, signal)
     : await readOriginal(context, { key, file_name }, signal)
+  if ('refusal' in fields) return fields
   return { attachment: { id, code, file_name }, format: kind, sha256, fields }
 }
 
@@ -134,13 +160,13 @@ async function readOriginal(
   context: ProjectContext,
   file: { key: string; file_name: string },
   signal: AbortSignal,
-): Promise<ReadFile['fields']> {
+): Promise<ReadFile['fields'] | { refusal: string }> {
   const result = (await runJob(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
-  const { status, reason, coded, fields } = originalReadingOf(
-    result,
-    readingOf('codes' in result ? result.codes : []),
-  )
-  return { ...fields, status, reason, coded }
+  if ('refusal' in result) return result
+  const found = readingOf(result.codes)
+  if (result.foreign && found.figures === null) return { refusal: NO_INVOICE }
+  const { reason, coded, fields } = originalReadingOf(result, found)
+  return { ...fields, status: UNCHECKED, reason, coded }
 }
 
 async function hashOf({ services }: ProjectContext, key: string): Promise<string | null> {

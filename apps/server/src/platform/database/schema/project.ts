@@ -104,6 +104,9 @@ export interface ProjectTables {
     twin_code: string | null
     checked_on: string | null
     checks: Defaulted<number>
+    voided_at: Instant | null
+    voider_id: bigint | null
+    void_reason: Defaulted<string>
   }
   invoice_files: {
     project_id: bigint
