@@ -31,6 +31,12 @@ const becomesIncome = (tx: Tx) =>
   tx.updateTable('contracts').set({ category: INCOME }).where('code', '=', contract).execute()
 const failsVerification = (tx: Tx) =>
   tx.updateTable('invoices').set({ status: FAILED }).where('code', '=', invoice).execute()
+const isVoided = (tx: Tx) =>
+  tx
+    .updateTable('invoices')
+    .set({ voided_at: new Date(), voider_id: 1n, void_reason: '传错了' })
+    .where('code', '=', invoice)
+    .execute()
 
 const line = () => world.line({ contract_code: contract, check_invoice_code: invoice })
 const save = () => world.clerk.post('/cost_executions', world.body({}, [line()]))
@@ -46,6 +52,7 @@ const payments = () => countOf(test, 'cost_executions', world.projectId)
 it.each([
   ['contract that becomes one of income', becomesIncome, 'contract_code', '只能关联演员、职员或制作合同'],
   ['invoice that fails its verification', failsVerification, 'check_invoice_code', '只能关联查验通过的发票'],
+  ['invoice that is voided', isVoided, 'check_invoice_code', '该发票已作废'],
 ])('a save waits for its %s, and is refused', async (_, change, field, message) => {
   expect((await overlap(test, change, save)).data.errors).toEqual([
     { field: `cost_execution_details[0].${field}`, message },
@@ -60,6 +67,7 @@ it('a save succeeds when the change is rolled back', async () => {
 it.each([
   ['contract', becomesIncome, '只能关联演员、职员或制作合同'],
   ['invoice', failsVerification, '发票'],
+  ['voided invoice', isVoided, '发票'],
 ])('an import waits for the change of its %s, and names the row', async (_, change, message) => {
   const { data } = await overlap(test, change, importLine)
   expect(data).toMatchObject({

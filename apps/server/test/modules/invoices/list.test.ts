@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createInvoices, type NewInvoice } from '../../../src/modules/invoices/save.ts'
@@ -146,6 +147,75 @@ test('unused_for: invoices that no line uses, or a line of this payment', async 
   expect(await numbers(person, { unused_for: '' })).toEqual(['未用'])
   expect(await numbers(person, { unused_for: payment })).toEqual(['未用', '已用'])
   expect(await numbers(person, { unused_for: 'FK0' })).toEqual(['未用'])
+})
+
+test('exports what the filter matches: numbers, days, and texts that are no formulas; each amount has its sum', async () => {
+  const person = await fresh()
+  const files = async (query: Record<string, unknown> = {}, who = person) => {
+    const { data } = await who.post('/invoices/export', query)
+    const file = await app.http.inject({ method: 'GET', url: data.file_url })
+    expect(file.statusCode).toBe(200)
+    return (await readXlsx(file.rawPayload)).sheets[0]?.rows ?? []
+  }
+  const item = {
+    name: '*劳务*',
+    quantity: '2',
+    unit_price: '1',
+    amount_yuan: '2.00',
+    tax_rate: '6%',
+    tax_amount_yuan: '0.12',
+  }
+  const used = await store(person, {
+    status: 0,
+    invoice_type: '31',
+    invoice_number: '26112000000000000009',
+    billing_date: '2024-11-02',
+    total_amount: 212n,
+    amount_without_tax: 200n,
+    tax_amount: 12n,
+    check_code: '00012345678901234567',
+    seller_name: '=1+1',
+    seller_tax_no: '91440000000000000X',
+    buyer_name: '本剧组',
+    buyer_tax_no: '91440000000000001Y',
+    items: [item, { ...item, tax_rate: '' }],
+    coded: '01,31',
+  })
+  await store(person, { status: 2, invoice_code: '0110', amount_without_tax: 94_340n })
+  const voided = await store(person, { status: 1, invoice_number: '8', total_amount: 500n, reason: '不清' })
+  await person.post(`/invoices/${voided}/void`, { reason: '传错了' })
+  const payment = (await book(person, { check_invoice_code: used })).data.code
+  const [titles = [], net = [], first = [], sum = [], ...more] = await files()
+  expect(more).toEqual([])
+  const at = (row: readonly unknown[], title: string) => row[titles.indexOf(title)]
+  const cells = (row: readonly unknown[], ...names: string[]) => names.map((name) => at(row, name))
+  expect(
+    cells(first, '查验状态', '发票类型', '发票号码', '校验码', '关联付款', '税率', '销售方名称'),
+  ).toEqual([
+    ...['查验通过', '数电票(专用)', '26112000000000000009', '00012345678901234567', payment, '6%', '=1+1'],
+  ])
+  expect(cells(first, '价税合计（元）', '不含税金额（元）', '税额（元）')).toEqual([2.12, 2, 0.12])
+  expect(at(first, '开票日期')).toEqual(new Date('2024-11-02T00:00:00Z'))
+  expect(at(first, '发票明细')).toBe(
+    '*劳务*，数量 2，单价 1，金额 2.00，税率 6%，税额 0.12\n*劳务*，数量 2，单价 1，金额 2.00，税额 0.12',
+  )
+  expect(cells(net, '价税合计（元）', '不含税金额（元）', '发票代码')).toEqual([null, 943.4, '0110'])
+  expect(cells(sum, '查验状态', '价税合计（元）', '不含税金额（元）')).toEqual(['合计', 2.12, 945.4])
+  expect((await files({ status: 0 })).map((row) => at(row, '发票号码'))).toEqual([
+    ...['发票号码', '26112000000000000009', null],
+  ])
+  // Voided ones are exported only when they are asked for, and are not counted.
+  expect(
+    (await files({ voided: 1 })).slice(1).map((row) => cells(row, '价税合计（元）', '作废原因')),
+  ).toEqual([[5, '传错了']])
+  const reader = (await app.person(companyId, { invoice: ['read'] }, [person.project ?? ''])).on(
+    person.project ?? '',
+  )
+  expect(await files({}, reader)).toHaveLength(4)
+  const stranger = (await app.person(companyId, { contract: ['read'] }, [person.project ?? ''])).on(
+    person.project ?? '',
+  )
+  expect((await stranger.post('/invoices/export', {})).status).toBe(403)
 })
 
 test('needs a login, the right and the project', async () => {

@@ -57,8 +57,10 @@ test('a PDF that needs too much memory costs its process, and the others are rea
   ]
   const answer = await clerk.post('/invoices', { attachment_codes: codes })
   expect(answer.data.items).toMatchObject([
-    { status: 1, reason: '读取该文件所需的时间或内存超过上限', files: [{ format: 'pdf' }] },
     { status: 2, invoice_number: '26440000000000100001', total_amount_yuan: '2.12', file_name: '好.xml' },
     { status: 2, invoice_number: FORM.number, total_amount_yuan: '248.49' },
+  ])
+  expect(answer.data.refused).toMatchObject([
+    { file_name: '链接.pdf', reason: '读取该文件所需的时间或内存超过上限' },
   ])
 })

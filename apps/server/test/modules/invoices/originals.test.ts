@@ -136,24 +136,63 @@ test('a PDF that says nothing is an invoice to be typed', async () => {
   ])
 })
 
-test('an original that is refused is a failed invoice with the reason, and the others are read', async () => {
+const withDtd = () => Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${eInvoice().slice(56)}`)
+
+test('an original that is refused is named and becomes no invoice, and the others are read', async () => {
   const number = fresh()
-  const items = await itemsOf(
-    ['坏.xml', Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${eInvoice().slice(56)}`)],
+  const { data } = await send(
+    ['坏.xml', withDtd()],
     ['脚本.pdf', makePdf({ pages: [{ runs: [] }], catalog: '/OpenAction << /S /JavaScript /JS (1) >>' })],
     ['数.ofd', ofdOf(fresh(), { 合计金额: 'NaN' })],
     ['好.xml', xmlOf(number)],
   )
-  expect(items).toMatchObject([
+  expect(data.items).toMatchObject([{ status: 2, invoice_number: number }])
+  expect(data.refused).toMatchObject([
+    { zip_name: '', file_name: '坏.xml', reason: 'XML 含有 DTD 或实体声明，不能读取' },
+    { zip_name: '', file_name: '脚本.pdf', reason: 'PDF 含有脚本，不能作为发票上传' },
+    { zip_name: '', file_name: '数.ofd', reason: '合计金额“NaN”有误：金额格式不正确' },
+  ])
+})
+
+test('if all are refused, the request fails and says why for each file', async () => {
+  const before = (await world.clerk.get('/invoices')).data.listTotal
+  const zip = makeZip([
+    { name: '一.xml', data: withDtd() },
+    { name: '二.ofd', data: ofdOf(fresh(), { 合计金额: '1e3' }) },
+  ])
+  const answer = await send(['坏.xml', withDtd()], ['坏.zip', zip])
+  expect(answer.status).toBe(422)
+  expect(answer.data.errors).toEqual([
+    { field: 'attachment_codes[0]', message: 'XML 含有 DTD 或实体声明，不能读取' },
     {
-      status: 1,
-      reason: 'XML 含有 DTD 或实体声明，不能读取',
-      invoice_number: '',
-      files: [{ format: 'xml' }],
+      field: 'attachment_codes[1]',
+      message:
+        '压缩包中的“一.xml”：XML 含有 DTD 或实体声明，不能读取；压缩包中的“二.ofd”：合计金额“1e3”有误：金额格式不正确',
     },
-    { status: 1, reason: 'PDF 含有脚本，不能作为发票上传' },
-    { status: 1, reason: '合计金额“NaN”有误：金额格式不正确' },
-    { status: 2, invoice_number: number },
+  ])
+  expect((await world.clerk.get('/invoices')).data.listTotal).toBe(before)
+})
+
+test('a PDF of a contract is refused; with the words of an invoice, or as a scan, it may be one', async () => {
+  const paragraph = '甲方委托乙方承担本剧的美术设计与置景制作工作双方本着平等互利的原则订立本合同以资共同遵守'
+  const pageOf = (...texts: string[]) =>
+    makePdf({ pages: [{ runs: texts.map((text, at) => ({ text, x: 40, y: 380 - at * 20, size: 8 })) }] })
+  const contract = Array.from({ length: 9 }, () => paragraph)
+  const { data } = await send(
+    ['合同.pdf', pageOf(...contract)],
+    ['票据.pdf', pageOf(...contract, '中央非税收入统一票据')],
+    ['扫描.pdf', pageOf('扫描件')],
+  )
+  expect(data.items.map(({ file_name }: { file_name: string }) => file_name)).toEqual([
+    '票据.pdf',
+    '扫描.pdf',
+  ])
+  expect(data.items).toMatchObject([
+    { file_name: '票据.pdf', status: 2, invoice_number: '' },
+    { file_name: '扫描.pdf', status: 2, invoice_number: '' },
+  ])
+  expect(data.refused).toMatchObject([
+    { file_name: '合同.pdf', reason: expect.stringContaining('PDF 里没有发票的任何栏目') },
   ])
 })
 
@@ -163,10 +202,9 @@ test('a long value or name of characters outside of the basic plane is cut betwe
     .replace('<TotalAmWithoutTax>2.00', `<TotalAmWithoutTax>x${'😀'.repeat(50)}`)
   const name = `😀${'x'.repeat(175)}.xml`
   const zip = makeZip([{ name, data: xmlOf(fresh()) }])
-  expect(await itemsOf(['坏.xml', Buffer.from(xml)], ['好.zip', zip])).toMatchObject([
-    { status: 1, reason: `合计金额“x${'😀'.repeat(39)}…”有误：金额格式不正确` },
-    { status: 2, file_name: name },
-  ])
+  const { data } = await send(['坏.xml', Buffer.from(xml)], ['好.zip', zip])
+  expect(data.refused).toMatchObject([{ reason: `合计金额“x${'😀'.repeat(39)}…”有误：金额格式不正确` }])
+  expect(data.items).toMatchObject([{ status: 2, file_name: name }])
 })
 
 test.each([

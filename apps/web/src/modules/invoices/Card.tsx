@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { actionsOf, type InvoiceActions } from './columns.tsx'
 import { Status } from './Status.tsx'
-import { amountOf, nameOf } from './words.ts'
+import { amountOf, faultOf, nameOf } from './words.ts'
 
 /** An invoice as a card on phones: seller or number and amount first, then why it failed, then the rest. */
 export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: InvoiceActions }) {
@@ -14,11 +14,12 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
       of={nameOf(row)}
       title={
         <>
-          <Status status={row.status} text={row.status_i18n} /> {row.seller_name || nameOf(row)}
+          <Status status={row.status} text={row.status_i18n} voided={row.voided !== null} />{' '}
+          {row.seller_name || nameOf(row)}
         </>
       }
       {...(amount === null ? {} : { amount, amountNote: net && '不含税' })}
-      text={(row.status !== 0 && row.reason) || row.invoice_type_i18n}
+      text={faultOf(row) || (row.status === 2 && row.reason) || row.invoice_type_i18n}
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),
         ...(row.payment ? [row.payment.code] : []),

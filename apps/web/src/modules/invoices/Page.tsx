@@ -5,11 +5,13 @@ import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { Check as Tick } from '../../ui/fields/Tick.tsx'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
-import { selectFilter } from '../../ui/filters/filter.tsx'
+import { selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
 import type { Picture } from '../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
+import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
@@ -19,21 +21,39 @@ import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
 import type { InvoiceFilter } from './search.ts'
 import { SUMS } from './sums.ts'
-import { nameOf } from './words.ts'
+import { unvoid } from './void/unvoid.ts'
+import { nameOf, VOIDED } from './words.ts'
 
 const Upload = lazyDialog(() => import('./upload/UploadDialog.tsx'))
 const Check = lazyDialog(() => import('./check/CheckDialog.tsx'))
 const Detail = lazyDialog(() => import('./detail/Detail.tsx'))
+const Void = lazyDialog(() => import('./void/VoidDialog.tsx'))
 const route = getRouteApi('/in-project/invoice/index')
 
 const STATUS = fixedOptions(INVOICE_STATUS.map((label, value) => ({ label, value: String(value) })))
 const FILTERS: FilterParts<InvoiceFilter> = {
   keywords: { label: '发票号码/代码/销售方', placeholder: '发票号码、代码或销售方' },
-  filters: [selectFilter('查验状态', 'status', STATUS)],
+  filters: [
+    selectFilter('查验状态', 'status', STATUS),
+    valueFilter<'voided', '1'>(
+      '作废',
+      'voided',
+      () => VOIDED,
+      (voided, set) => (
+        <Tick checked={voided === '1'} onChange={({ target }) => set(target.checked ? '1' : undefined)}>
+          {VOIDED}
+        </Tick>
+      ),
+    ),
+  ],
 }
 
 /** The one dialog that is open. */
-type Dialog = { kind: 'upload' } | { kind: 'detail' | 'check'; code: string } | null
+type Dialog =
+  | { kind: 'upload' }
+  | { kind: 'detail' | 'check'; code: string }
+  | { kind: 'void'; rows: readonly InvoiceRow[] }
+  | null
 
 /** 发票管理. */
 export default function InvoicesPage() {
@@ -61,6 +81,8 @@ export default function InvoicesPage() {
     () => ({
       onDetail: ({ code }: InvoiceRow) => setDialog({ kind: 'detail', code }),
       onCheck: ({ code }: InvoiceRow) => setDialog({ kind: 'check', code }),
+      onVoid: (row: InvoiceRow) => setDialog({ kind: 'void', rows: [row] }),
+      onUnvoid: unvoid,
       onPreview: (row: InvoiceRow) =>
         void freshFiles(row).then((files) => {
           const pictures = files.filter(isPicture)
@@ -86,6 +108,20 @@ export default function InvoicesPage() {
         columns={invoiceColumns(on)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
+        files={
+          <ExportButton
+            total={view.data?.listTotal}
+            ask={() => invoices.exported(search).catch(() => undefined)}
+          />
+        }
+        batch={
+          view.data?.can.write &&
+          search.voided !== '1' && (
+            <Button size="small" onClick={() => setDialog({ kind: 'void', rows: view.selection.rows })}>
+              作废
+            </Button>
+          )
+        }
         sums={SUMS}
       />
       <Suspense>
@@ -93,6 +129,9 @@ export default function InvoicesPage() {
         {dialog?.kind === 'check' && <Check code={dialog.code} onClose={close} />}
         {dialog?.kind === 'detail' && (
           <Detail code={dialog.code} onClose={close} onCheck={(code) => setDialog({ kind: 'check', code })} />
+        )}
+        {dialog?.kind === 'void' && (
+          <Void rows={dialog.rows} onVoided={view.selection.selectNone} onClose={close} />
         )}
         {over && <Detail code={over} onClose={() => setOver(null)} />}
         {preview && (

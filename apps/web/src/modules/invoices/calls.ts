@@ -1,7 +1,8 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import type { CreatedInvoices, Invoice } from '@pianzhang/contract/invoices'
+import type { CreatedInvoices, Invoice, InvoiceRow } from '@pianzhang/contract/invoices'
 import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
+import { underKey } from '../../platform/api/unanswered.ts'
 import { invoices } from './api.ts'
 
 /**
@@ -40,3 +41,21 @@ export const lookUp = async (code: string, fields: TypedFields, version: number)
 /** 人工核验. */
 export const checkByHand = async (code: string, body: object, idempotencyKey: string): Promise<Invoice> =>
   (await api.put<Invoice>(`${invoices.at(code)}/check`, body, { idempotencyKey, handled })).data
+
+type Voided = Pick<InvoiceRow, 'code' | 'version'>
+
+export const voidInvoice = ({ code, version }: Voided, reason: string, idempotencyKey: string) =>
+  api.post<unknown>(`${invoices.at(code)}/void`, { reason, version }, { idempotencyKey, handled })
+
+/** All or none. */
+export const voidInvoices = (codes: readonly string[], reason: string, idempotencyKey: string) =>
+  api.post<unknown>(
+    `${invoices.base}/batch/void`,
+    { codes, reason },
+    { idempotencyKey, handled, timeout: 30_000 },
+  )
+
+export const unvoidInvoice = ({ code, version }: Voided) =>
+  underKey(`unvoid ${code}`, (idempotencyKey) =>
+    api.post<unknown>(`${invoices.at(code)}/unvoid`, { version }, { idempotencyKey }),
+  )

@@ -2,13 +2,24 @@ import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { expect, test } from 'vitest'
 import { actionsOf, invoiceColumns } from './columns.tsx'
 
-const on = { onDetail: () => undefined, onCheck: () => undefined, onPreview: () => undefined }
+const none = () => undefined
+const on = { onDetail: none, onCheck: none, onVoid: none, onUnvoid: none, onPreview: none }
 
-test('every column is there; the check is for those who may write', () => {
+test('every column is there, what one looks for first', () => {
   expect(invoiceColumns(on).map(({ title }) => title)).toEqual([
-    ...['查验状态', '发票类型', '发票代码', '发票号码', '金额（元）', '开票日期'],
-    ...['失败原因', '创建时间', '发票图片', '关联付款', '操作'],
+    ...['发票号码', '查验状态', '发票类型', '金额（元）', '开票日期', '销售方', '失败原因'],
+    ...['关联付款', '发票代码', '发票图片', '创建时间', '操作'],
   ])
-  const labels = (write: boolean) => actionsOf({ can: { write } } as InvoiceRow, on).map(({ label }) => label)
-  expect([labels(true), labels(false)]).toEqual([['详情', '查验'], ['详情']])
+})
+
+test('checks and voids are for those who may write; a used invoice says why it is not voided', () => {
+  const row = (more: object) => ({ can: { write: true }, voided: null, payment: null, ...more }) as InvoiceRow
+  const labels = (more: object) => actionsOf(row(more), on).map(({ label }) => label)
+  expect(labels({})).toEqual(['详情', '查验', '作废'])
+  expect(labels({ can: { write: false } })).toEqual(['详情'])
+  expect(labels({ voided: { reason: '传错了', by: '林岚', at: '' } })).toEqual(['详情', '撤销作废'])
+  const used = row({ payment: { code: 'FK202611240001', line_code: 'x' } })
+  expect(actionsOf(used, on).map(({ refused }) => refused)).toEqual([
+    ...[undefined, undefined, '已用于付款 FK202611240001，请先在该付款中取消关联'],
+  ])
 })

@@ -10,14 +10,14 @@ type Kind = InvoiceSum['kind']
 /** Amounts with tax and amounts before tax are never added up. */
 const NAMES: Record<Kind, string> = { total: '价税合计', net: '不含税额' }
 
-/** The invoices with a known amount, by the meaning of the amount. */
+/** The invoices with a known amount, by the meaning of the amount. Voided ones count nowhere. */
 const byKind = (rows: readonly InvoiceRow[]) =>
   (['total', 'net'] as const)
     .map((kind) => ({
       kind,
       rows: rows.filter((row) => {
         const { amount, net } = amountOf(row)
-        return amount !== null && net === (kind === 'net')
+        return !row.voided && amount !== null && net === (kind === 'net')
       }),
     }))
     .filter((part) => part.rows.length > 0)

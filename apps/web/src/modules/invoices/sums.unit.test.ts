@@ -2,9 +2,9 @@ import type { InvoiceList, InvoiceRow } from '@pianzhang/contract/invoices'
 import { expect, test } from 'vitest'
 import { allSums, invoiceSums, selectedSums } from './sums.ts'
 
-const row = (total: string | null, net: string | null = null) =>
-  ({ total_amount_yuan: total, amount_without_tax_yuan: net }) as InvoiceRow
-const ITEMS = [row('113.00', '100.00'), row('-13.00'), row(null, '943.40'), row(null)]
+const row = (total: string | null, net: string | null = null, voided: object | null = null) =>
+  ({ total_amount_yuan: total, amount_without_tax_yuan: net, voided }) as InvoiceRow
+const ITEMS = [row('113.00', '100.00'), row('-13.00'), row(null, '943.40'), row(null), row('5.00', null, {})]
 
 test('totals with tax and amounts before tax have sums of their own; an invoice without amount is in none', () => {
   const list = {

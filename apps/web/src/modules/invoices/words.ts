@@ -34,5 +34,18 @@ export function figuresOf(invoice: InvoiceRow): string {
     .join('　')
 }
 
+/** The status of a voided invoice, whatever its check said. */
+export const VOIDED = '已作废'
+export const statusOf = ({ status_i18n, voided }: Pick<InvoiceRow, 'status_i18n' | 'voided'>): string =>
+  voided ? VOIDED : status_i18n
+
+/** Why it is void, or why its check failed; '' for other invoices. */
+export const faultOf = ({
+  status,
+  reason,
+  voided,
+}: Pick<InvoiceRow, 'status' | 'reason' | 'voided'>): string =>
+  voided ? `作废：${voided.reason}` : status === 1 ? reason : ''
+
 /** The label of `reason`, which is the cause of a failure only after a failed check. */
 export const reasonName = (status: number): string => (status === 1 ? '失败原因' : '查验说明')

@@ -30,7 +30,8 @@ export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
       onClose={onClose}
       actions={
         onCheck &&
-        data?.can.write && (
+        data?.can.write &&
+        !data.voided && (
           <Button type="primary" onClick={() => onCheck(code)}>
             查验
           </Button>

@@ -12,6 +12,13 @@ const money = (amount: string | null) => amount !== null && <MoneyText amount={a
 /** All fields of an invoice, without its lines and files. */
 export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
   <Facts>
+    {invoice.voided && (
+      <Fact
+        name="作废"
+        value={`${invoice.voided.reason}（${invoice.voided.by}　${formatMinute(invoice.voided.at)}）`}
+        wide
+      />
+    )}
     <Fact name="查验状态" value={<Status status={invoice.status} text={invoice.status_i18n} />} />
     <Fact name="发票类型" value={invoice.invoice_type_i18n} />
     <Fact name="开票日期" value={num(invoice.billing_date)} />

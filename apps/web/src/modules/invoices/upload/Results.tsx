@@ -26,7 +26,7 @@ export function Results({ made: { items: results, refused }, onChecked }: Props)
     <div className={styles.upload}>
       <p ref={heading} tabIndex={-1} role="status" className={styles.summary}>
         共 {results.length} 张发票{failed > 0 && `，其中 ${failed} 张未通过`}
-        {refused.length > 0 && `；压缩包中另有 ${refused.length} 个文件未读取`}
+        {refused.length > 0 && `；另有 ${refused.length} 个文件不是发票，未登记`}
       </p>
       <ul className={styles.files} aria-label="上传结果">
         {results.map((one) => (
@@ -62,18 +62,19 @@ export function Results({ made: { items: results, refused }, onChecked }: Props)
   )
 }
 
-/** A file of a zip that was not read as an invoice. */
+/** A file that is no invoice. */
 const Refused = ({ file: { file_name, zip_name, reason } }: { file: RefusedFile }) => (
   <li className={styles.row}>
     <div className={styles.words}>
       <div className={styles.resultHead}>
-        <Status status={1} text="未读取" />
+        <Status status={1} text="未登记" />
         <span className={styles.name} title={file_name}>
           {file_name}
         </span>
       </div>
       <div className={styles.read}>
-        {reason}（压缩包 {zip_name}）
+        {reason}
+        {zip_name !== '' && `（压缩包 ${zip_name}）`}
       </div>
     </div>
   </li>
