@@ -1,3 +1,4 @@
+-- Compatible from 0026.
 -- What was uploaded as an invoice and never was one is voided: the row stays, but no list, sum or payment line takes it until it is restored.
 
 alter table invoices add column voided_at timestamptz;

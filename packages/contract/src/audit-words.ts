@@ -165,6 +165,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     corrected_sums: text('更正的合计数'),
   },
   order: {
+    number: text('订单编号'),
     status: { label: '订单状态', text: oneOf(LOGGED_ORDER_STATUSES) },
     project_quantity: text('项目数量'),
     payment_type: { label: '支付方式', text: oneOf(PAYMENT_TYPES) },

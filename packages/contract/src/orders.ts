@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountOutput, type Fen } from './money.ts'
-import { code, listOf, orAbsent, pageQuery } from './page.ts'
+import { code, listOf, orAbsent, pageQuery, queryText } from './page.ts'
 
 /** The page size of the list of orders; all other lists have 20 (api.md §1). */
 export const ORDER_PAGE_SIZE = 25
@@ -78,11 +78,15 @@ export const orderListQuery = z.object({
   ...pageQuery(ORDER_PAGE_SIZE),
   /** 0, 1 or 2; another value matches nothing. */
   status: orAbsent(z.string('格式不正确').max(64, '格式不正确')),
+  /** Part of the number or of the payment code. */
+  keywords: queryText,
 })
 export type OrderListQuery = z.output<typeof orderListQuery>
 
 export const order = z.object({
   code: z.string(),
+  /** `DD20261124-0001`, for people. */
+  number: z.string(),
   status: z.enum(ORDER_STATUSES.map((status) => status.name)),
   status_i18n: z.string(),
   created_at: z.string(),

@@ -5,14 +5,13 @@ import { fill } from '../../platform/pages/fill.ts'
 import { type StoredOrder, statusName } from './load.ts'
 
 // The colours of apps/web/src/ui/tokens.css.
-const STYLE = `body{margin:0;background:#f6f6f3;color:#1b1f20;font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
+const STYLE = `body{margin:0;background:#f6f6f3;color:#1b1f20;font:16px/1.6 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;font-variant-numeric:tabular-nums lining-nums}
 main{box-sizing:border-box;max-width:420px;margin:0 auto;padding:32px 20px}
 h1{margin:0 0 20px;font-size:18px}
 section{padding:20px;background:#fff;border-radius:8px}
 dl{display:grid;grid-template-columns:auto 1fr;align-items:center;gap:8px 16px;margin:0}
 dt{color:#555b5c}
 dd{margin:0;text-align:right;overflow-wrap:anywhere}
-.code{font-size:13px;line-height:26px}
 .amount{font-size:24px;font-weight:600}
 .result{margin:20px 0 0;text-align:center;font-size:18px}
 button{width:100%;min-height:48px;margin-top:20px;border:0;border-radius:6px;background:#0b6470;color:#fff;font:inherit;font-size:18px}
@@ -39,7 +38,7 @@ const PAGE = `<!doctype html>
 <h1>${TITLE}</h1>
 <section>
 {{#order}}<dl>
-<dt>订单</dt><dd class="code">{{code}}</dd>
+<dt>订单编号</dt><dd>{{number}}</dd>
 <dt>项目数量</dt><dd>{{quantity}} 个</dd>
 <dt>应付总额</dt><dd class="amount">¥ {{amount}}</dd>
 </dl>{{/order}}
@@ -63,7 +62,7 @@ export function orderPage(order: StoredOrder, isOpen: boolean): string {
   return fill(PAGE, {
     order: [
       {
-        code: order.code,
+        number: order.number,
         quantity: String(order.project_quantity),
         amount: formatYuan(order.amount),
       },

@@ -8,6 +8,7 @@ import { settlePayment, UNAPPLIED_TEXTS } from './settle.ts'
 /** `total_count`: the company's quota afterwards. `changed`: false for an order that was confirmed before. */
 export interface Confirmed {
   code: string
+  number: string
   project_quantity: number
   total_count: number
   changed: boolean
@@ -46,6 +47,7 @@ export async function confirmTransfer(services: Services, typed: string, amount:
     return {
       ...settlement,
       code: order.code,
+      number: order.number,
       project_quantity: order.project_quantity,
       total_count: granted_count + buy_count,
     }

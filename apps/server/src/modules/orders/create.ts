@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { today } from '@pianzhang/contract/calendar'
 import { labelOf } from '@pianzhang/contract/lists'
 import {
   type Order,
@@ -8,6 +9,7 @@ import {
   PAYMENT_TYPES,
   type PaymentType,
 } from '@pianzhang/contract/orders'
+import { sql } from 'kysely'
 import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
@@ -90,6 +92,20 @@ export async function createOrder(
   return orderAnswer(context, row)
 }
 
+/**
+ * The number of an order that is made now, `DD20261124-0001`: a running number of the day in Shanghai over all companies, so that the operator
+ * finds it without the company. An advisory lock makes concurrent orders wait for the one before.
+ */
+async function nextNumber(tx: Tx, now: Date): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('order numbers', 0))`.execute(tx)
+  const start = `DD${today(now).replaceAll('-', '')}-`
+  const { rows } = await sql<{
+    last: number
+  }>`select coalesce(max(substr(o.number, ${start.length + 1})::int4), 0) as last
+    from orders o where o.number like ${`${start}%`}`.execute(tx)
+  return start + String((rows[0]?.last ?? 0) + 1).padStart(4, '0')
+}
+
 export interface NewOrder {
   project_quantity: number
   payment_type: PaymentType
@@ -113,6 +129,7 @@ export async function insertOrder(
     .insertInto('orders')
     .values({
       code,
+      number: await nextNumber(tx, now),
       company_id: actor.companyId,
       creator_id: actor.userId,
       payment_type,

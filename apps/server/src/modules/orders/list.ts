@@ -3,6 +3,7 @@ import { ORDER_PRICES, type OrderList, type OrderListQuery } from '@pianzhang/co
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ownedCount } from './create.ts'
@@ -16,11 +17,16 @@ export async function listOrders(
   { query }: Input<unknown, OrderListQuery, unknown>,
 ): Promise<OrderList> {
   const status = query.status === undefined ? sql`` : sql`and o.status = any(${listedCodes([query.status])})`
+  // With or without the dash, as a number is heard on the telephone.
+  const keywords = query.keywords
+    ? sql`and (replace(coalesce(o.number, o.code), '-', '') ilike ${containing(query.keywords.replaceAll('-', ''))}
+        or o.payment_code ilike ${containing(query.keywords)})`
+    : sql``
   const { rows, count } = await listPage(
     db,
     {
       columns: orderColumns,
-      from: sql`orders o where o.company_id = ${context.companyId} ${status}`,
+      from: sql`orders o where o.company_id = ${context.companyId} ${status} ${keywords}`,
       order: sql`o.created_at desc, o.id desc`,
     },
     query,

@@ -24,6 +24,8 @@ export const CANCELLED = 2
 export interface StoredOrder {
   id: bigint
   code: string
+  /** What people call it. */
+  number: string
   company_id: bigint
   status: number
   payment_type: PaymentType
@@ -44,7 +46,7 @@ export interface StoredOrder {
   user_name: string
 }
 
-export const orderColumns = sql<StoredOrder>`o.id, o.code, o.company_id, o.status, o.payment_type, o.sandbox,
+export const orderColumns = sql<StoredOrder>`o.id, o.code, coalesce(o.number, o.code) as number, o.company_id, o.status, o.payment_type, o.sandbox,
   o.project_quantity, o.price, o.discount_amount, o.amount, o.qrcode_url, o.qrcode_until, o.collection_subject,
   o.collection_bank_account, o.collection_bank_name, o.payment_code, o.created_at, o.paid_at, o.cancelled_at,
   (select u.name from users u where u.id = o.creator_id) as user_name`
@@ -80,12 +82,13 @@ export type OnlineOrder = StoredOrder & { payment_type: OnlinePaymentType }
 export const isOnline = (order: StoredOrder): order is OnlineOrder => order.payment_type !== 'transfer'
 
 export function orderAnswer(context: Pick<PersonContext, 'can' | 'baseUrl'>, row: StoredOrder): Order {
-  const { code, payment_type, sandbox, project_quantity, user_name, payment_code } = row
+  const { code, number, payment_type, sandbox, project_quantity, user_name, payment_code } = row
   const { collection_subject, collection_bank_account, collection_bank_name } = row
   const isPending = row.status === PENDING
   const amount_yuan = yuan(row.amount)
   return {
     code,
+    number,
     status: statusName(row.status),
     status_i18n: labelOf(ORDER_STATUSES, String(row.status)),
     created_at: formatInstant(row.created_at),
@@ -114,11 +117,16 @@ const absolute = (baseUrl: string, address: string): string =>
   address.startsWith('/') ? baseUrl + address : address
 
 /** An order's name in the operation log. */
-export const orderLabel = ({ project_quantity, amount }: Pick<StoredOrder, 'project_quantity' | 'amount'>) =>
-  `${project_quantity} 个项目，${yuan(amount)} 元`
+export const orderLabel = ({
+  number,
+  project_quantity,
+  amount,
+}: Pick<StoredOrder, 'number' | 'project_quantity' | 'amount'>) =>
+  `${number}，${project_quantity} 个项目，${yuan(amount)} 元`
 
 /** A snapshot of an order for the operation log. */
 export const snapshot = (row: StoredOrder) => ({
+  number: row.number,
   status: statusName(row.status),
   project_quantity: row.project_quantity,
   payment_type: row.payment_type,

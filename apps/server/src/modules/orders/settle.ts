@@ -139,7 +139,7 @@ async function reportUnapplied(
       label: orderLabel(order),
       after: { received_amount: yuan(amount), remark: `收到的款项未入账：${UNAPPLIED_TEXTS[reason]}` },
     })
-  const payment = `${source} ${transactionId}，订单 ${orderCode}，${yuan(amount)} 元`
+  const payment = `${source} ${transactionId}，订单 ${order?.number ?? orderCode}，${yuan(amount)} 元`
   afterCommit(tx, () =>
     console.warn(
       `收到一笔须人工处理的付款：${payment}，${UNAPPLIED_TEXTS[reason]}（npm run admin -- order:payments）`,

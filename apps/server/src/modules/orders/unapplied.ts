@@ -18,6 +18,7 @@ export async function unappliedPayments(services: Services) {
       'p.provider',
       'p.transaction_id',
       'p.order_code',
+      'o.number as order_number',
       'p.amount',
       'p.paid_at',
       'p.received_at',

@@ -20,10 +20,10 @@ export const ORDER_COMMANDS: readonly Command[] = [
       const { fen, error } = parseTyped(amount)
       if (error !== undefined) throw new Error(`${error}：--amount`)
       const { changed, ...confirmed } = await confirmTransfer(services, code, fen)
-      const { project_quantity, total_count } = confirmed
+      const { number, project_quantity, total_count } = confirmed
       const message = changed
-        ? `订单已付款，增加 ${project_quantity} 个项目，项目总数现为 ${total_count}`
-        : `该订单此前已确认付款，未作更改，项目总数为 ${total_count}`
+        ? `订单 ${number} 已付款，增加 ${project_quantity} 个项目，项目总数现为 ${total_count}`
+        : `订单 ${number} 此前已确认付款，未作更改，项目总数为 ${total_count}`
       return { message, data: { ...confirmed, changed } }
     },
   },
@@ -40,7 +40,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
       const items = await unappliedPayments(services)
       const lines = items.map(
         (item) =>
-          `${item.id}  ${item.received_at}  ${item.amount} 元  ${SOURCES.get(item.provider) ?? item.provider} ${item.transaction_id}  ${item.reason_i18n}  订单 ${item.order_code}${item.company ? `（${item.company}）` : ''}`,
+          `${item.id}  ${item.received_at}  ${item.amount} 元  ${SOURCES.get(item.provider) ?? item.provider} ${item.transaction_id}  ${item.reason_i18n}  订单 ${item.order_number ?? item.order_code}${item.company ? `（${item.company}）` : ''}`,
       )
       return { message: lines.length > 0 ? lines.join('\n') : '没有须人工处理的款项', data: { items } }
     },

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
@@ -35,6 +37,7 @@ test.each([
   const { data } = await buy(admin, quantity, 'transfer', cheap)
   expect(data).toEqual({
     code: expect.stringMatching(/^[0-9a-f]{24}$/),
+    number: expect.stringMatching(/^DD\d{8}-\d{4}$/),
     status: 'pending',
     status_i18n: '待付款',
     created_at: expect.stringContaining('T'),
@@ -269,4 +272,48 @@ test('creates at once with the payment of an order never pass the quota, and the
   expect(tally[FULL] ?? 0).toBe(8 - made)
   await atOnce(8, create)
   expect((await admin.get('/projects')).data).toMatchObject({ total_count: 4, exists_count: 4, buy_count: 3 })
+})
+
+test('each order of the service has a number of its own, by which it is found with or without the dash', async () => {
+  const { admin } = await app.company(0)
+  const { admin: other } = await app.company(0)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => buy(index % 2 ? admin : other, 1, 'transfer')),
+  )
+  const numbers = answers.map(({ data }) => data.number)
+  expect(new Set(numbers).size).toBe(20)
+  for (const number of numbers) expect(number).toMatch(/^DD\d{8}-\d{4}$/)
+  const own = answers[1]?.data
+  const found = async (keywords: string) =>
+    (await admin.get('/orders', { keywords })).data.items.map(({ number }: { number: string }) => number)
+  for (const typed of [own.number, own.number.replace('-', ''), own.number.toLowerCase(), own.payment_code])
+    expect(await found(typed)).toEqual([own.number])
+  expect(await found(answers[0]?.data.number)).toEqual([])
+  const log = await app.services.db
+    .selectFrom('audit_logs')
+    .select('label')
+    .where('code', '=', own.code)
+    .executeTakeFirstOrThrow()
+  expect(log.label).toBe(`${own.number}，1 个项目，1800.00 元`)
+})
+
+test('the migration numbers the orders that there are, each day from 0001 in the order of their creation', async () => {
+  await using own = await startTestApp()
+  const { admin } = await own.company(0)
+  const { db } = own.services
+  const made = []
+  for (let at = 0; at < 4; at++) made.push(await bought(admin, 1, 'transfer'))
+  const at = ['2026-11-23 23:59:59', '2026-11-24 00:00:00', '2026-11-24 08:00:00', '2026-11-23 01:00:00']
+  for (const [index, { code }] of made.entries())
+    await sql`update orders set number = null, created_at = ${`${at[index]}+08`}::timestamptz where code = ${code}`.execute(
+      db,
+    )
+  // Until then its code stands in.
+  expect((await admin.get(`/orders/${made[0].code}`)).data.number).toBe(made[0].code)
+  const file = new URL('../../../migrations/0037_order_numbers.sql', import.meta.url)
+  await sql.raw((await readFile(file, 'utf8')).split(';')[1] ?? '').execute(db)
+  const numbers = await Promise.all(
+    made.map(async ({ code }) => (await admin.get(`/orders/${code}`)).data.number),
+  )
+  expect(numbers).toEqual(['DD20261123-0002', 'DD20261124-0001', 'DD20261124-0002', 'DD20261123-0001'])
 })

@@ -22,7 +22,12 @@ export const Card = memo(function Card({ order, onDetail }: Props) {
         </>
       }
       amount={order.amount_yuan}
-      meta={[formatMinute(order.created_at), order.payment_type_i18n, { shrinking: order.user_name }]}
+      meta={[
+        order.number,
+        formatMinute(order.created_at),
+        order.payment_type_i18n,
+        { shrinking: order.user_name },
+      ]}
       actions={[]}
       onOpen={() => onDetail(order)}
     />

@@ -1,9 +1,9 @@
 import { ORDER_PAGE_SIZE, ORDER_STATUSES, type Order } from '@pianzhang/contract/orders'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { BUY } from '../../platform/session/menu.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { FilterBar, type FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { valueFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
@@ -21,7 +21,9 @@ const ORDERS = { list: orderSearch, query: orderListQuery }
 const SIZES = [ORDER_PAGE_SIZE]
 
 type Status = NonNullable<OrderFilter['status']>
+const KEYWORDS = { label: '订单编号/付款码', placeholder: '订单编号或付款码' }
 const FILTERS: FilterParts<OrderFilter> = {
+  keywords: KEYWORDS,
   filters: [
     valueFilter<'status', Status>(
       '订单状态',
@@ -35,6 +37,8 @@ const FILTERS: FilterParts<OrderFilter> = {
 export default function OrdersPage() {
   const list = useFilteredList(route, ORDERS, ORDER_PAGE_SIZE)
   const { search, data, filterBy } = list
+  const { keywords } = search
+  const words = useMemo(() => ({ keywords }), [keywords])
   const [opened, setOpened] = useState<Order | null>(null)
   useReturnFocus(opened !== null)
   return (
@@ -43,7 +47,18 @@ export default function OrdersPage() {
         of={{ ...list, current: opened?.code }}
         title="订单记录"
         filters={FILTERS}
-        bar={<StatusFilter value={search.status} onChange={(status) => filterBy({ status })} />}
+        bar={
+          <>
+            <StatusFilter value={search.status} onChange={(status) => filterBy({ status })} />
+            <FilterBar<Pick<OrderFilter, 'keywords'>>
+              keywords={KEYWORDS}
+              cards={false}
+              filter={words}
+              onApply={filterBy}
+              onClear={() => filterBy({ keywords: undefined })}
+            />
+          </>
+        }
         columns={orderColumns(setOpened)}
         card={(order) => <Card key={order.code} order={order} onDetail={setOpened} />}
         rowLabel={nameOf}

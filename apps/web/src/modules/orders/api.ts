@@ -21,7 +21,7 @@ shows([KEY], 'order')
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
-const pageQuery = (params: { status?: string | undefined; page: number }) =>
+const pageQuery = (params: { status?: string | undefined; keywords?: string | undefined; page: number }) =>
   listQuery(
     KEY,
     { ...params, per_page: ORDER_PAGE_SIZE },
@@ -31,7 +31,7 @@ const pageQuery = (params: { status?: string | undefined; page: number }) =>
 
 /** Always 25 to a page, whatever the address says. */
 export const orderListQuery = (search: OrderSearch) =>
-  pageQuery({ status: search.status, page: search.page ?? 1 })
+  pageQuery({ status: search.status, keywords: search.keywords, page: search.page ?? 1 })
 
 export function load(raw: object): void {
   void queryClient.prefetchQuery(orderListQuery(orderSearch.parse(raw)))

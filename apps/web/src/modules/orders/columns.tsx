@@ -1,15 +1,19 @@
 import type { Order } from '@pianzhang/contract/orders'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import {
+  actionsColumn,
+  moneyColumn,
+  numberColumn,
+  openColumn,
+  textColumn,
+} from '../../ui/table/columns/columns.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { Status } from './Status.tsx'
 import { nameOf } from './words.ts'
 
 export const orderColumns = (onDetail: (order: Order) => void): DataColumn<Order>[] => [
-  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), {
-    width: 160,
-    fixed: 'start',
-  }),
+  openColumn('number', '订单编号', (row) => row.number, onDetail, { width: 160, fixed: 'start' }),
+  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),
   {
     key: 'status',
     title: '订单状态',

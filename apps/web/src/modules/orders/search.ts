@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '@pianzhang/contract/orders'
 import { z } from 'zod'
+import { addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const status = z
@@ -8,7 +9,7 @@ const status = z
   .catch(undefined)
 
 /** URL parameters of the list of orders. */
-export const orderSearch = listSearch({ name: 'orders', filters: { status } })
+export const orderSearch = listSearch({ name: 'orders', filters: { status, keywords: addressText } })
 
 export type OrderSearch = SearchOf<typeof orderSearch>
 export type OrderFilter = FilterOf<typeof orderSearch>

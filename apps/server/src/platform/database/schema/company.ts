@@ -113,6 +113,7 @@ export interface CompanyTables {
   orders: {
     id: Id
     code: string
+    number: string | null
     company_id: bigint
     creator_id: bigint
     status: Defaulted<number>

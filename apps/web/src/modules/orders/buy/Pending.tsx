@@ -1,3 +1,4 @@
+import { formatYuan } from '@pianzhang/contract/money'
 import type { Order } from '@pianzhang/contract/orders'
 import { Carousel, type SlideProps } from '../../../ui/carousel/Carousel.tsx'
 import { formatMinute } from '../../../ui/time.ts'
@@ -32,7 +33,10 @@ interface MessageProps extends SlideProps {
 const Message = ({ order, onDetail, shown, onReached }: MessageProps) => (
   <span className={styles.message}>
     <span className={styles.words}>
-      {order.user_name} 于 <span className="num">{formatMinute(order.created_at)}</span> 创建的订单待付款，
+      <span className="num">
+        {order.number} · {formatYuan(order.amount_yuan)} 元
+      </span>
+      ：{order.user_name} 于 <span className="num">{formatMinute(order.created_at)}</span> 创建的订单待付款，
     </span>
     <button type="button" tabIndex={shown ? 0 : -1} onFocus={onReached} onClick={() => onDetail(order)}>
       查看详情

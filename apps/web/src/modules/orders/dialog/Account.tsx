@@ -6,7 +6,7 @@ import { IconCopy, IconWarning } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import styles from './dialog.module.css'
 
-const NAMES = { subject: '账户名称', account: '账号', bank: '开户行', code: '付款码' }
+const NAMES = { number: '订单编号', subject: '账户名称', account: '账号', bank: '开户行', code: '付款码' }
 export const REMARK_WARNING = '转账时请务必在备注中填写付款码，否则无法匹配到账。'
 
 /** The account to transfer to, and the code that the remark must have. */
@@ -34,6 +34,7 @@ const infoOf = (order: Order): string =>
     `${NAMES.subject}：${order.collection_subject}`,
     `${NAMES.account}：${order.collection_bank_account}`,
     `${NAMES.bank}：${order.collection_bank_name}`,
+    `${NAMES.number}：${order.number}`,
     `应付总额：${formatYuan(order.amount_yuan)} 元`,
     `${NAMES.code}：${order.payment_code}`,
     REMARK_WARNING,

@@ -14,6 +14,7 @@ const money = (amount: string, strong = false) => (
 /** What was ordered, by whom, and what it costs. */
 export const OrderFacts = ({ order }: { order: Order }) => (
   <Facts>
+    <Fact name="订单编号" value={num(order.number)} />
     <Fact name="创建人" value={order.user_name} />
     <Fact name="创建时间" value={num(formatMinute(order.created_at))} />
     <Fact

@@ -28,6 +28,9 @@ export default function TransferDialog({ order, onClose }: Props) {
       </p>
       <Account order={order} />
       <p className={styles.all}>
+        订单编号 <span className="num">{order.number}</span>
+      </p>
+      <p className={styles.all}>
         <Link to={ORDERS}>查看全部订单</Link>
       </p>
     </DetailDialog>
