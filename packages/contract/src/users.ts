@@ -103,6 +103,8 @@ export const user = z.object({
   created_at: z.string(),
   /** Whether the password is still the initial one. Only the super administrator is told, as others could try the default password. */
   must_change_password: z.boolean().optional(),
+  /** Why an account that may be changed may not get a new password. */
+  reset_refused: z.string().optional(),
   can: z.object({
     write: z.boolean(),
     delete: z.boolean(),

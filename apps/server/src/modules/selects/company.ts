@@ -1,13 +1,35 @@
+import type { roleOptions } from '@pianzhang/contract/selects'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/database.ts'
+import type { z } from 'zod'
+import { anyOf, type Db } from '../../platform/database/database.ts'
+import { rightsOf } from '../../platform/http/guard.ts'
+import { covers } from '../../platform/http/rights.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 import { type Options, type SelectInput, selectPage } from './options.ts'
 
-/** The company's roles, newest first, disabled ones too: the filter of accounts needs them. */
-export async function selectRoles(db: Db, context: PersonContext, { query }: SelectInput): Promise<Options> {
+/**
+ * The company's roles, newest first, disabled ones too: the filter of accounts needs them. `refused`: why this person may not grant the role.
+ */
+export async function selectRoles(
+  db: Db,
+  context: PersonContext,
+  { query }: SelectInput,
+): Promise<z.output<typeof roleOptions>> {
   const roles = sql`select r.name as label, r.code as value, -r.id as sort_key from roles r where r.company_id = ${context.companyId}`
-  return await selectPage(db, roles, query)
+  const { items, listTotal } = await selectPage(db, roles, query)
+  const codes = items.map(({ value }) => value)
+  const { rows } = await sql<{ code: string; grants: Record<string, string[]> }>`
+    select r.code, jsonb_object_agg(p.model, to_jsonb(p.actions)) as grants
+    from roles r join role_permissions p on p.role_id = r.id
+    where r.company_id = ${context.companyId} and r.code = ${anyOf(codes)} group by r.code`.execute(db)
+  const beyond = new Set(
+    rows.filter(({ grants }) => !covers(context, rightsOf(grants))).map(({ code }) => code),
+  )
+  return {
+    items: items.map((item) => (beyond.has(item.value) ? { ...item, refused: '超出您的权限' } : item)),
+    listTotal,
+  }
 }
 
 /** The company's people, newest first, disabled ones too; searched by name only, so that phone numbers cannot be guessed digit by digit. */

@@ -1,5 +1,5 @@
 import { optionsAnswer } from '@pianzhang/contract/page'
-import { selectQuery } from '@pianzhang/contract/selects'
+import { roleOptions, selectQuery } from '@pianzhang/contract/selects'
 import { subjectTrees } from '@pianzhang/contract/subjects'
 import { login, loginInProject, inCompany as mayInCompany } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
@@ -24,7 +24,7 @@ const inProject = (summary: string) => ({
 
 /** Options of the pages' select fields; they need a login but, except for the log's, no permission. */
 export const selectRoutes: Route[] = [
-  read('GET /selects/roles', inCompany('Roles of the company'), selectRoles),
+  read('GET /selects/roles', { ...inCompany('Roles of the company'), answer: roleOptions }, selectRoles),
   read('GET /selects/users', inCompany('People of the company'), selectUsers),
   read(
     'GET /selects/audit_log_users',

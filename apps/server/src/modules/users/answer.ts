@@ -4,10 +4,13 @@ import { SUPER_ROLE } from '@pianzhang/contract/roles'
 import type { User } from '@pianzhang/contract/users'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { type LoadedUser, targetOf, type UserRow } from './load.ts'
-import { flags } from './rules.ts'
+import { flags, resetRefusal } from './rules.ts'
 
 export function userAnswer(context: PersonContext, loaded: LoadedUser): User {
   const { row, links } = loaded
+  const target = targetOf(loaded)
+  const can = flags(context, target)
+  const why = can.write ? resetRefusal(context, target) : undefined
   return {
     code: row.code,
     version: row.version,
@@ -21,7 +24,8 @@ export function userAnswer(context: PersonContext, loaded: LoadedUser): User {
     creator: row.creator_name === null ? null : { name: row.creator_name },
     created_at: formatInstant(row.created_at),
     ...(context.isSuper && { must_change_password: row.must_change_password }),
-    can: flags(context, targetOf(loaded)),
+    ...(why !== undefined && { reset_refused: why }),
+    can,
   }
 }
 

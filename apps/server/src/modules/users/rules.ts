@@ -79,7 +79,7 @@ export function wrongChanges(editor: Editor, target: Target, change: Change): Fi
   const more = exceeds(editor, target)
   const errors: FieldError[] = []
   if (change.phone && !own && more) errors.push({ field: 'phone', message: `${more}，不能修改手机号` })
-  if (change.password && own) errors.push({ field: 'password', message: '请在“修改密码”中修改自己的密码' })
+  if (change.password && own) errors.push({ field: 'password', message: OWN_PASSWORD })
   else if (change.password && more) errors.push({ field: 'password', message: `${more}，不能重置密码` })
   if (change.status === '1' && own) errors.push(OWN_STATUS)
   else if (change.status === '0' && more) errors.push({ field: 'status', message: `${more}，不能启用` })
@@ -88,12 +88,21 @@ export function wrongChanges(editor: Editor, target: Target, change: Change): Fi
   return errors
 }
 
+const OWN_PASSWORD = '请在“修改密码”中修改自己的密码'
+
+/** Why the editor, who may change the account, may not set a new password for it; undefined if they may. */
+export function resetRefusal(editor: Editor, target: Target): string | undefined {
+  if (isOwn(editor, target)) return OWN_PASSWORD
+  const more = exceeds(editor, target)
+  return more && `${more}，不能重置密码`
+}
+
 /** Throws unless the editor may set a new password for the account; the editor knows it until the account's owner changes it. */
 export function checkReset(editor: Editor, target: Target): void {
-  if (isOwn(editor, target)) throw refused('请在“修改密码”中修改自己的密码')
+  if (isOwn(editor, target)) throw refused(OWN_PASSWORD)
   checkEditable(editor, target)
-  const more = exceeds(editor, target)
-  if (more) throw new Failure('forbidden', `${more}，不能重置密码`)
+  const why = resetRefusal(editor, target)
+  if (why) throw new Failure('forbidden', why)
 }
 
 /** Throws unless the account may be deleted. */

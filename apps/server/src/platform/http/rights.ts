@@ -1,18 +1,20 @@
-import { type Action, type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import { type Action, RESOURCES } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS } from '@pianzhang/contract/roles'
 import type { Tx } from '../database/database.ts'
 import { type Access, checkStill, type Person, type Rights } from './guard.ts'
 import type { PersonContext } from './route.ts'
 
-/** The rights among these that the person lacks, as `合同（删除（归档））` for messages. Empty: the person may grant them all. */
+/**
+ * The rights among these that the person lacks, as `合同（删除（归档））` for messages, in the order of the role page. Empty: the person may
+ * grant them all.
+ */
 export function lacking(person: Pick<Person, 'can'>, rights: Rights): string[] {
-  return [...rights].flatMap(([model, actions]) => {
-    const missing = actions.filter((action) => !person.can(model, action))
-    return missing.length > 0 ? [`${nameOf(model)}（${missing.map(labelOf).join('、')}）`] : []
+  return RESOURCES.flatMap(({ model, name }) => {
+    const missing = (rights.get(model) ?? []).filter((action) => !person.can(model, action))
+    return missing.length > 0 ? [`${name}（${missing.map(labelOf).join('、')}）`] : []
   })
 }
 
-const nameOf = (model: Model): string => RESOURCES.find((row) => row.model === model)?.name ?? model
 const labelOf = (action: Action): string => ACTION_LABELS[action]
 
 /** Whether these rights are no more than the person's own: nobody grants rights that they lack. */

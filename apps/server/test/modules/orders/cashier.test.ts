@@ -20,6 +20,7 @@ test('shows quantity and amount to whoever has the address, and pays by one post
   expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
   for (const text of [
     '沙箱收银台（仅供测试，不产生真实扣款）',
+    order.number,
     '3 个',
     '¥ 4,600.00',
     '确认支付',

@@ -28,14 +28,14 @@ const confirm = (code: string, amount: string) => run('order:confirm', { 'paymen
 test('confirms a transfer by its payment code, once', async () => {
   const order = await bought(admin, 11, 'transfer')
   const code = order.payment_code
-  const confirmed = { code: order.code, project_quantity: 11, total_count: 12 }
+  const confirmed = { code: order.code, number: order.number, project_quantity: 11, total_count: 12 }
   expect(await confirm(` ${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`, '18,200')).toEqual({
-    message: '订单已付款，增加 11 个项目，项目总数现为 12',
+    message: expect.stringMatching(/^订单 DD\d{8}-\d{4} 已付款，增加 11 个项目，项目总数现为 12$/),
     data: { ...confirmed, changed: true },
   })
   expect(await statusOf(admin, order.code)).toBe('paid')
   expect(await confirm(code, '18200.00')).toEqual({
-    message: '该订单此前已确认付款，未作更改，项目总数为 12',
+    message: expect.stringMatching(/^订单 DD\d{8}-\d{4} 此前已确认付款，未作更改，项目总数为 12$/),
     data: { ...confirmed, changed: false },
   })
   expect(await quotaOf(admin)).toBe(12)
@@ -87,13 +87,14 @@ test('a transfer for a cancelled order is kept and listed, and changes no quota'
   expect(await statusOf(admin, order.code)).toBe('cancelled')
   expect(await quotaOf(admin)).toBe(1)
   const { message, data } = await run('order:payments')
-  expect(message).toContain(`1800.00 元  对公转账 ${code}  订单已取消  订单 ${order.code}（公司`)
+  expect(message).toContain(`1800.00 元  对公转账 ${code}  订单已取消  订单 ${order.number}（公司`)
   expect(data.items).toEqual([
     {
       id: expect.stringMatching(/^\d+$/),
       provider: 'transfer',
       transaction_id: code,
       order_code: order.code,
+      order_number: order.number,
       company: `公司${admin.phone}`,
       amount: '1800.00',
       paid_at: expect.stringContaining('+08:00'),

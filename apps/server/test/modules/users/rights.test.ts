@@ -22,10 +22,15 @@ describe('nobody grants rights that they lack', () => {
     const same = await roleOf(admin, (await person({ contract: ['read'], user: ['read'] })).code)
     const target = await person(null)
     const message = `role_code 该角色的${LACKS}，不能授予：备用金（查看、导出）、合同（新增/编辑、删除（归档））`
-    const sorted = (text?: string) => [...(text ?? '')].sort().join('')
     const refused = await editor.post('/users', userBody({ role_code: more }))
     expect(refused.status).toBe(422)
-    expect(sorted(fieldsOf(refused)?.[0])).toBe(sorted(message))
+    expect(fieldsOf(refused)).toEqual([message])
+    // The picker says so beforehand.
+    const { items } = (await editor.get('/selects/roles', { per_page: 1000 })).data
+    const refusedOf = (code: string) => items.find(({ value }: { value: string }) => value === code).refused
+    expect([refusedOf(more), refusedOf(same)]).toEqual(['超出您的权限', undefined])
+    const forAdmin = (await admin.get('/selects/roles', { per_page: 1000 })).data.items
+    expect(forAdmin.filter((item: { refused?: string }) => item.refused)).toEqual([])
     expect(fieldsOf(await edit(editor, target.code, { role_code: more }))).toHaveLength(1)
     expect((await admin.get(`/users/${target.code}`)).data.role).toBeNull()
     expect((await editor.post('/users', userBody({ role_code: same }))).data.role.code).toBe(same)
@@ -47,6 +52,14 @@ describe('nobody grants rights that they lack', () => {
       status: 403,
       msg: `${more}，不能重置密码`,
     })
+    // The list says so beforehand.
+    const row = async (who: Caller, code: string) => (await who.get(`/users/${code}`)).data
+    expect(await row(editor, stronger.code)).toMatchObject({
+      reset_refused: `${more}，不能重置密码`,
+      can: { write: true, reset: false },
+    })
+    expect(await row(admin, stronger.code)).not.toHaveProperty('reset_refused')
+    expect(await row(editor, editor.code)).not.toHaveProperty('reset_refused')
     expect(
       fieldsOf(await edit(editor, stronger.code, { phone: newPhone(), password: 'known-to-me' })),
     ).toEqual([`phone ${more}，不能修改手机号`, `password ${more}，不能重置密码`])

@@ -111,17 +111,27 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
           创建时间 <span className="num">{formatMinute(project.created_at)}</span>
         </span>
         {project.can.archive && (
-          <button type="button" onClick={() => void archive()}>
+          <button type="button" aria-label={`归档 ${project.name}`} onClick={() => void archive()}>
             归档
           </button>
         )}
         {project.can.unarchive && (
-          <button type="button" aria-disabled={restoring} onClick={() => void unarchive()}>
+          <button
+            type="button"
+            aria-disabled={restoring}
+            aria-label={`撤销归档 ${project.name}`}
+            onClick={() => void unarchive()}
+          >
             撤销归档
           </button>
         )}
         {project.can.delete && (
-          <button type="button" className={styles.delete} onClick={() => setDeleting(true)}>
+          <button
+            type="button"
+            className={styles.delete}
+            aria-label={`删除 ${project.name}`}
+            onClick={() => setDeleting(true)}
+          >
             删除
           </button>
         )}

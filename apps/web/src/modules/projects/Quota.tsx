@@ -8,7 +8,10 @@ import styles from './Quota.module.css'
 /** Above this number a plain bar replaces the blocks. */
 const MOST_BLOCKS = 10
 
-const HINT = '已用数量包含已归档和已删除的项目，购买项目可增加总数。'
+const COUNTED = '已用数量包含已归档和已删除的项目'
+const HINT = `${COUNTED}，购买项目可增加总数。`
+/** For people who may not buy. */
+const ASK = `${COUNTED}，可联系管理员购买项目。`
 
 interface Props {
   used: number
@@ -27,6 +30,7 @@ export function QuotaWords({ used, total }: Props) {
 /** The quota as a picture: one block per project of the quota; beside it the link to buy more. */
 export function Quota({ used, total }: Props) {
   const mayBuy = useCan()('order', 'read')
+  const hint = mayBuy ? HINT : ASK
   return (
     <div className={styles.quota}>
       {total > MOST_BLOCKS ? (
@@ -40,14 +44,14 @@ export function Quota({ used, total }: Props) {
           ))}
         </span>
       )}
-      <Tooltip title={HINT}>
+      <Tooltip title={hint}>
         <span className={styles.buy}>
           {mayBuy && (
             <Link to={BUY} className={styles.link}>
               购买项目
             </Link>
           )}
-          <button type="button" className={styles.help} aria-label={HINT}>
+          <button type="button" className={styles.help} aria-label={hint}>
             <IconHelp />
           </button>
         </span>

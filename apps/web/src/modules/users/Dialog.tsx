@@ -1,3 +1,4 @@
+import type { RoleOption } from '@pianzhang/contract/selects'
 import { type User, userBody } from '@pianzhang/contract/users'
 import { Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
@@ -47,6 +48,12 @@ const bodyOf = ({ enabled, role_code, project_codes, ...values }: Values, row: U
   ...((row?.can.projects ?? true) && { project_codes }),
 })
 
+/** A role that this person may not grant is grey and says so; the account's present one stays as it is. */
+const offered = ({ refused, ...role }: RoleOption, now: User | null) =>
+  refused === undefined || role.value === now?.role?.code
+    ? role
+    : { ...role, label: `${role.label}（${refused}）`, disabled: true }
+
 const status = (name: string, label: string) =>
   merge.shown(name, label, (enabled) => (enabled ? '启用' : '禁用'))
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
@@ -56,8 +63,9 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
   const [seen, onLatest] = useSeen(row)
   const now = seen[0] ?? null
   const profile = useProfile()
+  const { items, state } = useSelect<RoleOption>('roles', 'role')
   const roles = withReferred(
-    useSelect('roles', 'role'),
+    { items: items?.map((role) => offered(role, now)), state },
     seen,
     ({ role }) => role && { value: role.code, label: role.name },
   )

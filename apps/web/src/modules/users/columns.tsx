@@ -16,7 +16,9 @@ export interface UserActions {
 /** The super administrator's account has 移交 instead of 删除. */
 export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.write ? [{ label: '修改', onClick: () => on.onEdit(row) }] : []),
-  ...(row.can.reset ? [{ label: '重置密码', onClick: () => on.onReset(row) }] : []),
+  ...(row.can.reset || row.reset_refused
+    ? [{ label: '重置密码', refused: row.reset_refused, onClick: () => on.onReset(row) }]
+    : []),
   ...(row.can.transfer ? [{ label: '移交', onClick: () => on.onTransfer(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]

@@ -42,6 +42,9 @@ test('actions are those that the row allows; the super administrator hands over 
   expect(labels(USER)).toEqual(['修改', '重置密码', '删除'])
   expect(labels(SUPER)).toEqual(['修改', '移交'])
   expect(labels({ ...USER, can: { ...USER.can, write: false, delete: false, reset: false } })).toEqual([])
+  // What is beyond one's rights stays, with its reason.
+  const beyond = { ...USER, reset_refused: '该账号的权限超出您的权限', can: { ...USER.can, reset: false } }
+  expect(actionsOf(beyond, on).find(({ label }) => label === '重置密码')?.refused).toBe(beyond.reset_refused)
 })
 
 test('projects are joined by commas, and a role says that it is disabled', () => {

@@ -43,12 +43,12 @@ export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryRe
 }
 
 /** `shows`: resources whose changes reload the options. A fixed list has none. */
-export const useSelect = (name: string, ...shows: readonly Model[]): Loaded<Option[]> =>
+export const useSelect = <O extends Option = Option>(name: string, ...shows: readonly Model[]): Loaded<O[]> =>
   useLoaded(
     useQuery({
       meta: { shows },
       queryKey: ['selects', name],
-      queryFn: () => itemsOf<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
+      queryFn: () => itemsOf<O>(`${SELECTS}/${name}`, { per_page: 1000 }),
       staleTime: RARELY,
     }),
   )

@@ -38,7 +38,7 @@ export default function OrderDialog({ order: known, onClose }: Props) {
             {isTransfer && <CopyButton order={order} />}
             {order.can.cancel && (
               <span className={styles.cancel}>
-                <Button type="link" onClick={() => void askCancel()}>
+                <Button type="link" danger onClick={() => void askCancel()}>
                   取消订单
                 </Button>
               </span>
