@@ -44,7 +44,7 @@ export const actionsOf = (row: InvoiceRow, on: InvoiceActions): RowAction[] => [
 export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => [
   openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, {
     // Fits twenty digits.
-    width: 184,
+    width: 192,
     fixed: 'start',
   }),
   {
@@ -76,7 +76,7 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     },
   },
   numberColumn('billing_date', '开票日期', (row) => row.billing_date, { width: 100 }),
-  textColumn('seller', '销售方', (row) => row.seller_name, { least: 148 }),
+  textColumn('seller', '销售方', (row) => row.seller_name, { width: 140 }),
   // Fits 与本项目中已有的发票重复.
   textColumn('reason', '失败原因', faultOf, { least: 188 }),
   {

@@ -1,4 +1,5 @@
 import { type InvoiceRow, invoiceVoidBody } from '@pianzhang/contract/invoices'
+import { Form } from 'antd'
 import { count } from '../../../ui/count.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -41,10 +42,10 @@ export default function VoidDialog({ rows, onVoided, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <p>
+      <Form.Item>
         {only && others.length === 0 && <>{nameOf(only)}。</>}
         作废后不再列出和计数，也不能关联付款；可按“已作废”筛选出来并撤销作废。
-      </p>
+      </Form.Item>
       <Item.Text name="reason" label="作废原因" required autoFocus />
     </FormDialog>
   )
