@@ -131,7 +131,7 @@ test('an address without a project uses the selected one; if there is none, choo
   await page.goto('/implement/cost?activeName=second&keywords=甲方')
   await expect(page).toHaveURL(/\/project\/index\?redirect=/)
   await page.reload()
-  await page.getByRole('article', { name: '甲片' }).getByRole('button', { name: '甲片' }).click()
+  await page.getByRole('article', { name: '甲片' }).getByRole('button', { name: '甲片', exact: true }).click()
   await expect(rows(page)).toHaveText([/甲方影业/])
   expect(new URL(page.url()).searchParams.get('project')).toBe(a)
   expect(new URL(page.url()).searchParams.get('keywords')).toBe('甲方')

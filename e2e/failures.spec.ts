@@ -130,7 +130,7 @@ test('archived while a payment is edited: the save is refused, nothing typed is 
   await choose(drawer(page).getByRole('tabpanel'), /付款类型/, '进度款')
   const there = await elsewhere(page, phone)
   const card = there.getByRole('article', { name: '手下归档' })
-  await card.getByRole('button', { name: '归档', exact: true }).click()
+  await card.getByRole('button', { name: '归档 手下归档', exact: true }).click()
   await there.getByRole('button', { name: '确定' }).click()
   await expect(card).toContainText('已归档')
 
@@ -196,7 +196,7 @@ test('a permission is taken away: one message, the menu follows, and back to the
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/project\/index$/)
     await expect(page.getByText('您没有权限进行此操作')).toHaveCount(1)
-    await page.getByRole('article', { name: '长河灯火' }).getByRole('button', { name: '长河灯火' }).click()
+    await page.getByRole('article', { name: '长河灯火' }).getByRole('button', { name: '长河灯火', exact: true }).click()
     await expect(page.getByRole('link', { name: '付款类型管理' })).toBeVisible()
     await expect(page.getByRole('link', { name: '科目管理' })).toHaveCount(0)
   })

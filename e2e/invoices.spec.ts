@@ -116,6 +116,23 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await page.keyboard.press('Escape')
   await expect(check(page)).toBeHidden()
 
+  // What was never an invoice is voided: hidden, found by the filter, and taken back.
+  await row(page, '没有发票专用章').getByRole('button', { name: /^作废/ }).click()
+  const voiding = page.getByRole('dialog', { name: '作废发票' })
+  await voiding.getByRole('button', { name: '确定' }).click()
+  await expect(voiding.getByText('请输入作废原因')).toBeVisible()
+  await voiding.getByLabel('作废原因').fill('不是发票')
+  await voiding.getByRole('button', { name: '确定' }).click()
+  await expect(row(page, '没有发票专用章')).toHaveCount(0)
+  await page.getByLabel('已作废').check()
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(row(page, '作废：不是发票')).toContainText('已作废')
+  await page.getByRole('button', { name: /^撤销作废/ }).click()
+  await page.getByRole('dialog', { name: '确定撤销作废？' }).getByRole('button', { name: '确定' }).click()
+  await expect(row(page, '作废：不是发票')).toHaveCount(0)
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(row(page, '没有发票专用章')).toContainText('查验失败')
+
   // An electronic original shows its lines.
   await row(page, '示例器材').or(row(page, '2.12')).getByRole('button', { name: /^详情/ }).click()
   await expect(page.getByRole('table', { name: '发票明细' })).toContainText('*人力资源服务*劳务')
