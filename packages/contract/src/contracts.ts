@@ -99,6 +99,14 @@ export type BindingBody = z.output<typeof bindingBody>
 
 /** Another contract, by code and number. */
 const contractLink = z.object({ code: z.string(), out_code: z.string() })
+/** Signed, paid, and what is left. */
+const contractAmounts = {
+  amount_yuan: amountOutput,
+  /** The sum of the payment lines that name the contract; for categories 3 and 4 the sum of its receipts. */
+  pay_amount_yuan: amountOutput,
+  /** Amount − paid; below zero if more was paid than signed. */
+  unpay_amount_yuan: amountOutput,
+}
 
 export const contract = z.object({
   code: z.string(),
@@ -109,11 +117,7 @@ export const contract = z.object({
   id_number: z.string(),
   sign_at: z.string().nullable(),
   category: z.object({ category_code: z.string(), category_i18n: z.string() }),
-  amount_yuan: amountOutput,
-  /** The sum of the payment lines that name the contract; for categories 3 and 4 the sum of its receipts. */
-  pay_amount_yuan: amountOutput,
-  /** Amount − paid; below zero if more was paid than signed. */
-  unpay_amount_yuan: amountOutput,
+  ...contractAmounts,
   income_bank_name: z.string(),
   income_bankcard_username: z.string(),
   income_bankcard_account: z.string(),
@@ -123,6 +127,8 @@ export const contract = z.object({
   supplements_contracts: z.array(contractLink),
   /** The contract that this one supplements. */
   supplemented_contract: contractLink.nullable(),
+  /** The contract and its supplement together (总包); null without one, or if money goes out on one and comes in on the other. */
+  with_supplement: z.object(contractAmounts).nullable(),
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -203,27 +209,3 @@ export const contractRelated = z.object({
   reminders: z.object({ count: z.number().int() }).nullable(),
 })
 export type ContractRelated = z.output<typeof contractRelated>
-
-export const contractHistoryQuery = z.object(pageQuery())
-export type ContractHistoryQuery = z.output<typeof contractHistoryQuery>
-/** Who changed the contract, the latest first. */
-export const contractHistory = z.object(
-  listOf(
-    z.object({
-      created_at: z.string(),
-      user_name: z.string(),
-      action: z.enum(['create', 'import', 'update']),
-      /** The changed fields of an update; empty for other actions. */
-      changes: z.array(
-        z.object({
-          /** A name of `contract`: `customer`, `category`, `amount_yuan`, `scans`, `supplements_contracts` … */
-          field: z.string(),
-          /** As people read it, '' if empty. Numbers are masked, so `before` and `after` may look the same. */
-          before: z.string(),
-          after: z.string(),
-        }),
-      ),
-    }),
-  ),
-)
-export type ContractHistory = z.output<typeof contractHistory>

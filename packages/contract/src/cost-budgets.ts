@@ -118,6 +118,12 @@ export const costBudgetList = z.object({
 })
 export type CostBudgetList = z.output<typeof costBudgetList>
 
+/** What is left of the budgets of subjects; one without a budget and without costs is not listed. */
+export const budgetsLeft = z.object(
+  listOf(z.object({ code: z.string(), budget_yuan: amountOutput, left_yuan: amountOutput })),
+)
+export type BudgetsLeft = z.output<typeof budgetsLeft>
+
 /** The children of one subject. */
 export const costBudgetSubjectQuery = z.object(subjectBelow)
 

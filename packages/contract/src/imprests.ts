@@ -176,7 +176,22 @@ export const writeOff = z.object({
   imprest_amount_yuan: amountOutput,
   creator_name: z.string(),
   created_at: z.string(),
+  /** How many of its details were opened again, because their payments were deleted, and their sum. */
+  taken_back_quantity: z.number().int(),
+  taken_back_amount_yuan: amountOutput,
+  /** Whose payment was deleted when and by whom, the latest first; at most `TAKEN_BACK` of them. */
+  taken_back: z.array(
+    z.object({
+      imprest_code: z.string(),
+      cost_execution_code: z.string(),
+      amount_yuan: amountOutput,
+      user_name: z.string(),
+      created_at: z.string(),
+    }),
+  ),
 })
+/** The most details that an item of the history names as taken back. */
+export const TAKEN_BACK = 20
 
 export const writeOffListQuery = z.object(pageQuery())
 export type WriteOffListQuery = z.output<typeof writeOffListQuery>

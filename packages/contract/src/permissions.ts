@@ -59,3 +59,7 @@ export function grantedActions(model: Model, stored: readonly string[]): Action[
   if (has.has('write')) has.add('payment')
   return offered.filter((action) => has.has(action))
 }
+
+/** Who may see what is left of a subject's budget: those who may read the budget and, as these follow from it, all costs. */
+export const maySeeBudgetsLeft = (mayRead: (model: Model) => boolean): boolean =>
+  mayRead('cost_budget') && (mayRead('overview') || (mayRead('cost_execution') && mayRead('imprest')))

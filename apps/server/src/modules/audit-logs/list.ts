@@ -8,7 +8,7 @@ import { conditions, NEWEST_FIRST } from './filters.ts'
 import { type LogRow, logAnswer, logColumns } from './load.ts'
 import { visibleTo } from './visible.ts'
 
-/** Bytes for both states of all entries: a page of 20 only counts the lists of states above 50 KB, a page of 1,000 above 1 KB (`shortened.ts`). */
+/** Bytes for both states of all entries: a page of 20 only counts the lists of states above 50 KB, a page of 1,000 above 1 KB (`platform/audit/shortened.ts`). */
 const PAGE_BYTES = 2_000_000
 /** More bytes than any state has, so that nothing is shortened. */
 const ALL = 2 ** 31 - 1

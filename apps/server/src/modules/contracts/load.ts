@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { CONTRACT_SECRETS, type Contract } from '@pianzhang/contract/contracts'
-import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
+import { CONTRACT_CATEGORIES, contractDirection, labelOf } from '@pianzhang/contract/lists'
 import { mask } from '@pianzhang/contract/masking'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,6 +14,8 @@ import { attachmentAnswer } from '../attachments/link.ts'
 import { scanFiles } from './scans.ts'
 
 type Link = { code: string; out_code: string }
+/** The other contract of a pair. Amounts are fen as text, as JSON numbers are floats. */
+type Linked = Link & { category: number; amount: string; paid: string }
 
 /** A row of `contracts` with what was paid on it, in fen, and the contract it is linked with. */
 export interface ContractRow {
@@ -31,8 +33,8 @@ export interface ContractRow {
   income_bankcard_username: string
   income_bankcard_account: string
   remark: string
-  supplement: Link | null
-  supplemented: Link | null
+  supplement: Linked | null
+  supplemented: Linked | null
   creator_id: bigint
   created_at: Date
   updated_at: Date
@@ -42,22 +44,27 @@ const INCOMING = sql.join(
   CONTRACT_CATEGORIES.filter(({ direction }) => direction === 'in').map(({ code }) => sql.lit(Number(code))),
 )
 
-/** The sum of the receipts on contract `k`, which has category 3 or 4. */
-const received = (projectId: bigint) => sql`coalesce((select sum(e.amount) from investment_executions e
-  where e.project_id = ${projectId} and e.contract_id = k.id), 0)`
-/** The sum of the changes of contract `k` that are not yet added to its total. */
-const unfolded = (projectId: bigint) => sql`coalesce((select sum(c.amount) from sum_changes c
-  where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = k.id), 0)`
+/** The contract `k` of the list, or `o`, the other one of its pair. */
+const idOf = { k: sql`k.id`, o: sql`o.id` } as const
+type Alias = keyof typeof idOf
+
+/** The sum of the receipts on a contract, which has category 3 or 4. */
+const received = (projectId: bigint, of: Alias = 'k') => sql`coalesce((select sum(e.amount)
+  from investment_executions e where e.project_id = ${projectId} and e.contract_id = ${idOf[of]}), 0)`
+/** The sum of the changes of a contract that are not yet added to its total. */
+const unfolded = (projectId: bigint, of: Alias = 'k') => sql`coalesce((select sum(c.amount) from sum_changes c
+  where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = ${idOf[of]}), 0)`
 
 /**
- * The paid amount of contract `k`, in fen: the kept sum of its payment lines (migration 0034), or for a category of incoming
+ * The paid amount of a contract, in fen: the kept sum of its payment lines (migration 0034), or for a category of incoming
  * money the sum of its receipts. For a few contracts; for all contracts of a project use `contractsWithPaid`.
  */
 export const paidOn = (
   projectId: bigint,
-) => sql<bigint>`case when k.category in (${INCOMING}) then ${received(projectId)}
+  of: Alias = 'k',
+) => sql<bigint>`case when ${sql.ref(`${of}.category`)} in (${INCOMING}) then ${received(projectId, of)}
   else coalesce((select t.amount from contract_totals t
-    where t.project_id = ${projectId} and t.contract_id = k.id), 0) + ${unfolded(projectId)} end`
+    where t.project_id = ${projectId} and t.contract_id = ${idOf[of]}), 0) + ${unfolded(projectId, of)} end`
 
 /**
  * For a SELECT of all contracts of a project. `from`: `contracts k` with their totals `t`. `incoming`: whether `k` has a
@@ -82,15 +89,19 @@ export const paidOnAll = (projectId: bigint): RawBuilder<bigint> => sql`
     + (select coalesce(sum(c.amount), 0) from sum_changes c
       where c.project_id = ${projectId} and c.dimension = 'contract'))`
 
+/** A `Linked` from contract `o`. */
+const linked = (projectId: bigint) => sql`jsonb_build_object('code', o.code, 'out_code', o.out_code,
+  'category', o.category, 'amount', o.amount::text, 'paid', (${paidOn(projectId, 'o')})::text)`
+
 /** The columns of a `ContractRow` from `contracts k`. */
 export const contractColumns = (projectId: bigint) => sql<ContractRow>`
   k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount, ${paidOn(projectId)} as paid,
   k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.creator_id, k.created_at,
   k.updated_at,
-  (select jsonb_build_object('code', o.code, 'out_code', o.out_code) from contract_supplements b
+  (select ${linked(projectId)} from contract_supplements b
     join contracts o on o.project_id = ${projectId} and o.id = b.contract_id
     where b.project_id = ${projectId} and b.main_id = k.id and b.is_supplement) as supplement,
-  (select jsonb_build_object('code', o.code, 'out_code', o.out_code) from contract_supplements b
+  (select ${linked(projectId)} from contract_supplements b
     join contracts o on o.project_id = ${projectId} and o.id = b.main_id
     where b.project_id = ${projectId} and b.contract_id = k.id and b.is_supplement) as supplemented`
 
@@ -128,20 +139,33 @@ export async function contractAnswers(
       category_code: String(row.category),
       category_i18n: labelOf(CONTRACT_CATEGORIES, String(row.category)),
     },
-    amount_yuan: yuan(row.amount),
-    pay_amount_yuan: yuan(row.paid),
-    unpay_amount_yuan: yuan(row.amount - row.paid),
+    ...amountsOf(row.amount, row.paid),
     income_bank_name: row.income_bank_name,
     income_bankcard_username: row.income_bankcard_username,
     income_bankcard_account: shown(row.income_bankcard_account, 'income_bankcard_account'),
     remark: row.remark,
     scans: (scans.get(row.id) ?? []).map((file) => attachmentAnswer(context, file, 'contract')),
-    supplements_contracts: row.supplement ? [row.supplement] : [],
-    supplemented_contract: row.supplemented,
+    supplements_contracts: row.supplement ? [linkOf(row.supplement)] : [],
+    supplemented_contract: row.supplemented && linkOf(row.supplemented),
+    with_supplement: togetherOf(row),
     ...created(row),
     updated_at: formatInstant(row.updated_at),
     can,
   }))
+}
+
+const linkOf = ({ code, out_code }: Linked): Link => ({ code, out_code })
+const amountsOf = (amount: bigint, paid: bigint) => ({
+  amount_yuan: yuan(amount),
+  pay_amount_yuan: yuan(paid),
+  unpay_amount_yuan: yuan(amount - paid),
+})
+
+/** A contract and its supplement as one total; null without one, and for a pair with money in both directions, which is never added up. */
+function togetherOf({ category, amount, paid, supplement, supplemented }: ContractRow) {
+  const other = supplement ?? supplemented
+  if (!other || contractDirection(String(category)) !== contractDirection(String(other.category))) return null
+  return amountsOf(amount + BigInt(other.amount), paid + BigInt(other.paid))
 }
 
 /** A contract as GET answers it. Throws 404. */
@@ -175,7 +199,14 @@ export function logEntry(
   }
 }
 
-/** A contract for the log, without fields that depend on time or reader: signed links, rights, and the paid amount. */
-function snapshot({ can: _, pay_amount_yuan: __, unpay_amount_yuan: ___, scans, ...contract }: Contract) {
+/** A contract for the log, without fields that depend on time or reader: signed links, rights, and paid amounts. */
+function snapshot({
+  can: _,
+  pay_amount_yuan: __,
+  unpay_amount_yuan: ___,
+  with_supplement: ____,
+  scans,
+  ...contract
+}: Contract) {
   return { ...contract, scans: scans.map(({ code, file_name }) => ({ code, file_name })) }
 }

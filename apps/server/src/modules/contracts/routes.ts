@@ -2,8 +2,6 @@ import {
   bindingBody,
   contract,
   contractBody,
-  contractHistory,
-  contractHistoryQuery,
   contractList,
   contractQuery,
   contractRelated,
@@ -13,14 +11,15 @@ import {
 import { DONE } from '@pianzhang/contract/errors'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
+import { historyRoute } from '../../platform/audit/history.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { ownTransaction, type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { bindSupplement, unbindSupplement } from './binding.ts'
-import { showHistory } from './detail/history.ts'
 import { showRelated } from './detail/related.ts'
+import { CONTRACTS } from './ledger.ts'
 import { listContracts, showContract } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removeContracts } from './remove.ts'
@@ -61,17 +60,7 @@ export const contractRoutes: Route[] = [
     },
     showRelated,
   ),
-  read(
-    'GET /contracts/:code/history',
-    {
-      summary: 'Who changed a contract, and what',
-      access: may('read'),
-      params,
-      query: contractHistoryQuery,
-      answer: contractHistory,
-    },
-    showHistory,
-  ),
+  historyRoute('/contracts', CONTRACTS),
   write(
     'POST /contracts',
     {

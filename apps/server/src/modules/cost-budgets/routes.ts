@@ -1,4 +1,5 @@
 import {
+  budgetsLeft,
   costBudget,
   costBudgetBody,
   costBudgetChanges,
@@ -19,6 +20,7 @@ import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { changeCostBudgets } from './change.ts'
 import { costBudgetCharts } from './charts.ts'
 import { setEpisodes, showEpisodes } from './episodes.ts'
+import { showBudgetsLeft } from './left.ts'
 import { listCostBudgets, showCostBudget } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removeCostBudgets } from './remove.ts'
@@ -57,6 +59,15 @@ export const costBudgetRoutes: Route[] = [
       answer: episodesAnswer,
     },
     setEpisodes,
+  ),
+  read(
+    'GET /cost_budgets/dashboard/left',
+    {
+      summary: 'What is left of the budget of each level-three subject',
+      access: may('read'),
+      answer: budgetsLeft,
+    },
+    showBudgetsLeft,
   ),
   read(
     'GET /cost_budgets/:code',

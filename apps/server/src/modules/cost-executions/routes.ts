@@ -7,7 +7,9 @@ import {
   paymentUpdate,
 } from '@pianzhang/contract/cost-executions'
 import { code } from '@pianzhang/contract/page'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { historyRoute } from '../../platform/audit/history.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
@@ -15,6 +17,7 @@ import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { changePayments, valuesWrong } from './change.ts'
+import { PAYMENTS } from './ledger.ts'
 import { listPayments, showPayment } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removePayments } from './remove.ts'
@@ -40,6 +43,15 @@ export const paymentRoutes: Route[] = [
     showPayment,
   ),
   paymentExport.route,
+  // A write-off logs all of its payments in one entry, which has its code.
+  historyRoute(
+    '/cost_executions',
+    PAYMENTS,
+    (projectId) => sql`(select w.code from imprest_payments p
+      join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
+      join imprest_write_offs w on w.project_id = ${projectId} and w.id = e.write_off_id
+      where p.project_id = ${projectId} and p.cost_execution_id = k.id)`,
+  ),
   write(
     'POST /cost_executions',
     {

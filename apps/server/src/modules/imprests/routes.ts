@@ -9,7 +9,9 @@ import {
   imprestUpdate,
 } from '@pianzhang/contract/imprests'
 import { code } from '@pianzhang/contract/page'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { historyRoute } from '../../platform/audit/history.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
@@ -18,6 +20,7 @@ import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { changeImprests } from './change.ts'
 import { imprestCharts } from './charts.ts'
+import { IMPRESTS } from './ledger.ts'
 import { listImprests, showImprest } from './list.ts'
 import { refuseWrittenOff } from './lock.ts'
 import { alsoWrong } from './references.ts'
@@ -59,6 +62,13 @@ export const imprestRoutes: Route[] = [
   ),
   templateRoute(imprestSheet),
   imprestExport.route,
+  // A write-off logs its details in entries that have its code.
+  historyRoute(
+    '/imprests',
+    IMPRESTS,
+    (projectId) =>
+      sql`(select w.code from imprest_write_offs w where w.project_id = ${projectId} and w.id = k.write_off_id)`,
+  ),
   read(
     'GET /imprests/:code',
     { summary: 'One petty cash detail', access: may('read'), params, answer: imprest },

@@ -83,12 +83,12 @@ test('history: who changed what, the latest first, with masked numbers', async (
     'create',
   ])
   expect(data.items.map((item: { changes: unknown }) => item.changes)).toEqual([
-    [{ field: 'supplements_contracts', before: '', after: other.out_code }],
-    [{ field: 'income_bankcard_account', before: '************5678', after: '************5678' }],
+    [{ label: '补充协议', before: '', after: other.out_code }],
+    [{ label: '收款账号', before: '************5678', after: '************5678（已更换）' }],
     [
-      { field: 'customer', before: '北京影视器材有限公司', after: '改名公司' },
-      { field: 'category', before: '制作合同', after: '演员合同' },
-      { field: 'scans', before: '', after: expect.stringMatching(/^扫描件\d+\.pdf$/) },
+      { label: '合同主体', before: '北京影视器材有限公司', after: '改名公司' },
+      { label: '合同类型', before: '制作合同', after: '演员合同' },
+      { label: '扫描件', before: '', after: expect.stringMatching(/^扫描件\d+\.pdf$/) },
     ],
     [],
   ])
@@ -96,4 +96,29 @@ test('history: who changed what, the latest first, with masked numbers', async (
   const second = await world.reader.get(`${path}/history`, { page: 2, per_page: 3 })
   expect(second.data.items).toEqual([data.items[3]])
   expect((await (await contractWorld(app)).reader.get(`${path}/history`)).status).toBe(404)
+})
+
+test('a contract and its supplement are also one total, on both and in the list; not where money goes both ways', async () => {
+  const [main, supplement, income] = [
+    await world.add({ amount: '9999999999999.99' }),
+    await world.add({ amount: '-1000.50' }),
+    await world.add({ category: 3 }),
+  ]
+  const bind = (code: string, supplement_contract_code: string) =>
+    world.clerk.post(`/contracts/${code}/binding`, { supplement_contract_code })
+  await bind(main.code, supplement.code)
+  await book(world.admin, { contract_code: main.code, pay_amount: '200000' })
+  await book(world.admin, { contract_code: supplement.code, pay_amount: '0.01' })
+  const together = {
+    amount_yuan: '9999999998999.49',
+    pay_amount_yuan: '200000.01',
+    unpay_amount_yuan: '9999999798999.48',
+  }
+  for (const { code } of [main, supplement])
+    expect((await world.reader.get(`/contracts/${code}`)).data.with_supplement).toEqual(together)
+  const { items } = (await world.reader.get('/contracts', { keywords: main.out_code })).data
+  expect(items.find(({ code }: { code: string }) => code === main.code).with_supplement).toEqual(together)
+  const alone = await world.add()
+  expect((await world.reader.get(`/contracts/${alone.code}`)).data.with_supplement).toBeNull()
+  expect(await bind(alone.code, income.code)).toMatchObject({ code: 0, data: { with_supplement: null } })
 })

@@ -167,3 +167,44 @@ test('contract, subject and pictures of a detail stay while it or its payment us
   expect((await contract()).code).toBe(0)
   expect((await subject()).code).toBe(0)
 })
+
+test('the history of write-offs says what was taken back, by whom and when, also after the detail was posted anew', async () => {
+  const [kept, opened] = [
+    await addComplete(world, { pay_amount: '100' }),
+    await addComplete(world, { pay_amount: '-30.5' }),
+  ]
+  await writeOff()
+  const history = async () => (await world.clerk.get(WRITE_OFFS)).data.items
+  expect(await history()).toMatchObject([
+    { succeed_quantity: 2, taken_back_quantity: 0, taken_back_amount_yuan: '0.00', taken_back: [] },
+  ])
+  const number = await paymentOf(world, opened)
+  app.advance(60_000)
+  await world.admin.delete(`/cost_executions/${number}`)
+  const trace = {
+    ...{ succeed_quantity: 2, imprest_amount_yuan: '69.50' },
+    ...{ taken_back_quantity: 1, taken_back_amount_yuan: '-30.50' },
+    taken_back: [
+      {
+        ...{ imprest_code: opened, cost_execution_code: number, amount_yuan: '-30.50', user_name: '管理员' },
+        created_at: expect.any(String),
+      },
+    ],
+  }
+  const [before] = await history()
+  expect(before).toMatchObject(trace)
+  expect(Date.parse(before.taken_back[0].created_at)).toBeGreaterThanOrEqual(
+    Date.parse(before.created_at) + 60_000,
+  )
+  await writeOff()
+  expect(await history()).toMatchObject([{ succeed_quantity: 1, taken_back_quantity: 0 }, trace])
+  // Detail and payment have a history, too.
+  const actions = async (path: string) =>
+    (await world.admin.get(`${path}/history`)).data.items.map((item: { action: string }) => item.action)
+  expect(await actions(`/imprests/${opened}`)).toEqual(['write_off', 'update', 'create'])
+  expect(await actions(`/imprests/${kept}`)).toEqual(['write_off', 'create'])
+  expect(await actions(`/cost_executions/${await paymentOf(world, kept)}`)).toEqual(['create'])
+  const { items } = (await world.clerk.get(`/imprests/${opened}/history`)).data
+  expect(items[1].changes).toContainEqual({ label: '核销付款', before: number, after: '' })
+  expect((await world.clerk.get(`/cost_executions/${await paymentOf(world, kept)}/history`)).status).toBe(403)
+})
