@@ -1,4 +1,4 @@
--- Compatible from 0026.
+-- Compatible from 0039.
 -- The history of a payment and of a petty cash detail, as a contract has one since 0013: one index for the three, partial, so that entries of
 -- other records do not write into it. It also finds the payments of a write-off that were deleted again.
 create index audit_logs_records on audit_logs (project_id, code, id) where resource in ('contract', 'cost_execution', 'imprest');

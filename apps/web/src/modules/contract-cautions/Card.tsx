@@ -1,7 +1,8 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
-import { editDelete, type RecordActions } from '../../ui/table/columns/columns.tsx'
+import type { RecordActions } from '../../ui/table/columns/columns.tsx'
+import { actionsOf } from './columns.tsx'
 import { modeOf, nameOf, periodOf } from './words.ts'
 
 /** A reminder as a card on phones: contract and content first, then when it is due. */
@@ -13,7 +14,7 @@ export const Card = memo(function Card({ row, on }: { row: Reminder; on: RecordA
       title={`${row.contract.out_code} ${row.contract.customer}`}
       text={row.remark}
       meta={[modeOf(row) || row.category.category_i18n, periodOf(row)]}
-      actions={editDelete(row, on)}
+      actions={actionsOf(row, on)}
       onOpen={() => on.onDetail(row)}
     />
   )

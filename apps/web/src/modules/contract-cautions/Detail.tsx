@@ -1,12 +1,16 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
+import { useCan } from '../../platform/session/session.ts'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
 import { type DetailProps, RecordDetail } from '../../ui/page/record/RecordDetail.tsx'
 import { formatMinute } from '../../ui/time.ts'
+import { ContractFacts } from '../contracts/picker/ContractFacts.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
+import { useContract } from '../contracts/picker/selects.ts'
 import { modeOf, periodOf } from './words.ts'
 
-/** 提醒详情, opened by a card: on a phone a long content has no room in the list. */
+/** 提醒详情, with what was signed, paid and is left on its contract. */
 export default function ReminderDetail({ row, ...dialog }: DetailProps<Reminder>) {
+  const contract = useContract(row.contract.code, useCan()('contract', 'read'))
   return (
     <RecordDetail row={row} {...dialog} title="提醒详情" width={560}>
       <Facts columns="repeat(2, minmax(0, 1fr))">
@@ -21,6 +25,7 @@ export default function ReminderDetail({ row, ...dialog }: DetailProps<Reminder>
         <Fact name="创建时间" value={<span className="num">{formatMinute(row.created_at)}</span>} />
         <Fact name="提醒内容" value={row.remark} wide />
       </Facts>
+      {contract && <ContractFacts contract={contract} />}
     </RecordDetail>
   )
 }

@@ -8,7 +8,7 @@ import { Columns } from '../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { Together } from '../../ui/form/items/Together.tsx'
 import { type Again, RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
-import { useContractOptions } from '../contracts/picker/options.ts'
+import { ContractExtra, useContractOptions } from '../contracts/picker/options.tsx'
 import { reminders } from './api.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { fieldOf, type ReminderValues, scheduleOf, scheduleText } from './schedule.ts'
@@ -73,7 +73,13 @@ export default function ReminderDialog({ row, like, filter: { contract_code: con
       fieldOf={(field) => fieldOf(field, sent.current)}
       onClose={onClose}
     >
-      <Item.Reference name="contract_code" label="合同编号" required of={contracts} />
+      <Item.Reference
+        name="contract_code"
+        label="合同编号"
+        required
+        of={contracts}
+        extra={<ContractExtra options={contracts.items} />}
+      />
       <Columns>
         <Together merged={SCHEDULE}>
           <ScheduleFields />

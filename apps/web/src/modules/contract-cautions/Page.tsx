@@ -33,7 +33,7 @@ export default function RemindersPage() {
       of={view}
       title="合同消息提醒"
       filters={useFilters(view.filter)}
-      columns={reminderColumns(on, may.write || may.delete)}
+      columns={reminderColumns(on)}
       card={(row) => <Card key={row.code} row={row} on={on} />}
       rowLabel={nameOf}
       empty={

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { actionsOf, type ContractActions } from './actions.ts'
-import { isIncome } from './MoneyLink.tsx'
+import { isIncome } from './picker/selects.ts'
 import { nameOf } from './removal.ts'
 
 interface Props {

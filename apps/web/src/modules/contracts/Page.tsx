@@ -10,6 +10,7 @@ import { contracts } from './api.ts'
 import { Card } from './Card.tsx'
 import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
+import { useNextSteps } from './next/useNextSteps.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
 import { isPreset } from './search.ts'
 import { SUMS } from './sums.ts'
@@ -43,9 +44,11 @@ export default function ContractsPage() {
     if (preset) goTo({}, true)
   }, [preset, goTo])
 
+  const { stepsOf, dialogs } = useNextSteps()
   const on = useMemo(
     () => ({
       ...view.on,
+      stepsOf,
       onDetail: ({ code }: Contract) => void navigate({ to: '/contract/detail', search: { code } }),
       onCopy:
         onCopy &&
@@ -56,7 +59,7 @@ export default function ContractsPage() {
       onLink: setLinking,
       onUnlink: askUnlink,
     }),
-    [navigate, view.on, onCopy],
+    [navigate, stepsOf, view.on, onCopy],
   )
   const readable = useReadable()
   const revealed = useRevealed()
@@ -75,6 +78,7 @@ export default function ContractsPage() {
         rowLabel={nameOf}
         sums={SUMS}
       />
+      {dialogs}
       <Suspense>{linking && <LinkDialog contract={linking} onClose={() => setLinking(null)} />}</Suspense>
     </>
   )

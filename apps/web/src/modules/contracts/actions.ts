@@ -12,12 +12,14 @@ export interface ContractActions {
   onCopy?: ((contract: Contract) => void) | undefined
   /** Absent where a contract cannot be deleted. */
   onDelete?: (contract: Contract) => void
+  /** What is done next with the contract. */
+  stepsOf: (contract: Contract) => RowAction[]
 }
 
 /** What this person may do with the contract now. */
 export function actionsOf(
   row: Contract,
-  { onEdit, onLink, onUnlink, onCopy, onDelete }: ContractActions,
+  { onEdit, onLink, onUnlink, onCopy, onDelete, stepsOf }: ContractActions,
 ): RowAction[] {
   const actions: RowAction[] = []
   if (row.can.write) {
@@ -26,7 +28,8 @@ export function actionsOf(
     // A supplement cannot have a supplement of its own.
     else if (!row.supplemented_contract) actions.push({ label: '关联补充协议', onClick: () => onLink(row) })
   }
-  if (onCopy) actions.push({ label: '复制', onClick: () => onCopy(row) })
   if (row.can.delete && onDelete) actions.push({ label: '删除', danger: true, onClick: () => onDelete(row) })
-  return actions
+  // Like the next steps in the menu of the row, as there is no room for all.
+  if (onCopy) actions.push({ label: '复制', more: true, onClick: () => onCopy(row) })
+  return [...actions, ...stepsOf(row)]
 }

@@ -45,7 +45,7 @@ export const contractColumns = (
       sortable: true,
     }),
     render: (row) => (
-      <MoneyLink contract={row} readable={readable}>
+      <MoneyLink contract={row} readable={readable} amount={row.pay_amount_yuan}>
         <MoneyText amount={row.pay_amount_yuan} />
       </MoneyLink>
     ),

@@ -6,7 +6,14 @@ import { accountOf, contractColumns } from './columns.tsx'
 vi.mock('../../platform/session/preferences.ts', () => ({}))
 
 const nothing = () => undefined
-const on = { onEdit: nothing, onLink: nothing, onUnlink: nothing, onDelete: nothing, onDetail: nothing }
+const on = {
+  onEdit: nothing,
+  onLink: nothing,
+  onUnlink: nothing,
+  onDelete: nothing,
+  onDetail: nothing,
+  stepsOf: () => [],
+}
 const revealed = { reveal: async () => undefined, shown: (row: Contract) => row }
 
 test('every column is there, four can be sorted, and without a right there are no actions', () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
+import { historyOf } from '../../platform/ledger/history.ts'
 import { isGone } from '../../platform/ledger/list.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -12,13 +13,15 @@ import { Pictures } from '../../ui/images/Pictures.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
+import { FoldedHistory } from '../../ui/page/record/History.tsx'
 import { DetailActions, type DetailProps } from '../../ui/page/record/RecordDetail.tsx'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
-import { paymentQuery } from './api.ts'
+import { paymentQuery, payments } from './api.ts'
 import styles from './Detail.module.css'
 
+const historyQuery = historyOf(payments, 'cost_execution')
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 
 /** Column widths of the payment's own fields: narrow for the date, wide for the payer. */
@@ -65,6 +68,7 @@ export default function PaymentDetail({
             <Fact name="摘要" value={data.summary} wide />
           </Facts>
           <Lines lines={data.cost_execution_details} />
+          <FoldedHistory of={historyQuery} code={code} />
         </>
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />

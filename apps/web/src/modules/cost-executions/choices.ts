@@ -1,16 +1,22 @@
+import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { useQuery } from '@tanstack/react-query'
 import { shows } from '../../platform/changes/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../platform/ledger/selects.ts'
 
 // Invoice options depend on which invoices payments use, so changed payments reload them.
 shows(['invoices'], 'invoice', 'cost_execution')
-export interface InvoiceOption {
-  code: string
-  invoice_number: string
-  billing_date: string | null
-  total_amount_yuan: string | null
-  seller_name: string
-}
+export type InvoiceOption = Pick<
+  InvoiceRow,
+  | 'code'
+  | 'invoice_number'
+  | 'invoice_type'
+  | 'invoice_type_i18n'
+  | 'billing_date'
+  | 'total_amount_yuan'
+  | 'amount_without_tax_yuan'
+  | 'tax_amount_yuan'
+  | 'seller_name'
+>
 /** Verified invoices that are unused, or used by this payment. An empty `unused_for` means a new payment and is sent. */
 export const useInvoices = (payment: string, enabled: boolean) =>
   useLoaded(

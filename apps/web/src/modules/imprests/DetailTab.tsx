@@ -1,15 +1,18 @@
 import type { Imprest, ImprestList } from '@pianzhang/contract/imprests'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { Steps } from '../../ui/states/States.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
-import { imprests } from './api.ts'
+import { imprests, totalsQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { imprestColumns } from './columns.tsx'
 import { REMOVAL } from './removal.ts'
@@ -19,6 +22,7 @@ import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
+const SetDialog = lazyDialog(() => import('./statistics/SetDialog.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const Change = lazyDialog(() => import('./dialogs/Change.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
@@ -38,7 +42,7 @@ const sumsOf = (label?: string) =>
   )
 
 /** The open dialog that only petty cash has. */
-type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: number } | null
+type Dialog = { kind: 'history' | 'set' } | { kind: 'pictures'; row: Imprest; current: number } | null
 
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
@@ -53,6 +57,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   })
   const { filtered, filterBy, may } = view
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
+  const { data: totals } = useQuery(totalsQuery)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const on = useMemo(
@@ -83,6 +88,16 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         columns={imprestColumns(on, style)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={(row) => row.code}
+        empty={
+          view.add && (
+            <Steps>
+              {view.add}
+              {totals?.version === 0 && (
+                <Button onClick={() => setDialog({ kind: 'set' })}>设置备用金</Button>
+              )}
+            </Steps>
+          )
+        }
         // Only the sum of all details is the petty cash used, so a filtered sum has another name.
         sums={sumsOf(filtered ? undefined : '已用备用金合计')}
       />
@@ -94,6 +109,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             onChange={(shown) => setDialog(shown === null ? null : { ...dialog, current: shown })}
           />
         )}
+        {dialog?.kind === 'set' && totals && <SetDialog totals={totals} onClose={() => setDialog(null)} />}
         {dialog?.kind === 'history' && <History onClose={() => setDialog(null)} />}
       </Suspense>
     </>

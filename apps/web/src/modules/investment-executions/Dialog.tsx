@@ -9,17 +9,20 @@ import { dayItems } from '../../ui/form/items/days.tsx'
 import { withReferred } from '../../ui/form/items/withReferred.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../ui/form/rules.ts'
-import { useContractOptions } from '../contracts/picker/options.ts'
+import { ContractExtra, useContractOptions } from '../contracts/picker/options.tsx'
 import { IN } from '../contracts/picker/selects.ts'
 import { useInvestors } from '../investment-budgets/picker/investors.ts'
 import { receipts } from './api.ts'
 
-const valuesOf = (row: Receipt | null) => ({
+/** What a new receipt begins with, such as the contract that it is received on. */
+type Beginning = { contract_code?: string; investor?: string }
+
+const valuesOf = (row: Receipt | null, begin: Beginning = {}) => ({
   investment_at: row?.investment_at ?? today(new Date()),
   amount: row?.amount_yuan ?? '',
-  investor: row?.investor ?? '',
+  investor: row?.investor ?? begin.investor ?? '',
   investment_category_id: row?.investment_category_id ?? null,
-  contract_code: row?.contract_code ?? null,
+  contract_code: row?.contract_code ?? begin.contract_code ?? null,
   desc: row?.desc ?? '',
 })
 type Values = ReturnType<typeof valuesOf>
@@ -34,8 +37,9 @@ const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amou
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
 /** 新增收款 / 编辑收款. */
-export default function ReceiptDialog({ row, like, onClose }: RecordProps<Receipt>) {
+export default function ReceiptDialog({ row, like, begin, onClose }: RecordProps<Receipt> & { begin?: Beginning }) {
   const [seen, onLatest] = useSeen(row ?? like)
+  const stored = row ? seen[0] : undefined
   const types = withReferred(
     useSelect('investment_categories', 'investment_category'),
     seen,
@@ -51,7 +55,7 @@ export default function ReceiptDialog({ row, like, onClose }: RecordProps<Receip
       width={600}
       row={row}
       like={like}
-      values={valuesOf}
+      values={(one) => valuesOf(one, begin)}
       body={bodyOf}
       shape={receiptBody.shape}
       onLatest={onLatest}
@@ -63,7 +67,23 @@ export default function ReceiptDialog({ row, like, onClose }: RecordProps<Receip
         <Item.Amount name="amount" label="收款金额（元）" required positive />
         <Item.Suggest name="investor" label="投资方" required options={[...received, ...budgeted]} />
         <Item.Choice name="investment_category_id" label="投资类型" required of={types} />
-        <Item.Reference name="contract_code" label="合同编号" wide of={contracts} />
+        <Item.Reference
+          name="contract_code"
+          label="合同编号"
+          wide
+          of={contracts}
+          extra={
+            <ContractExtra
+              options={contracts.items}
+              amount="amount"
+              stored={
+                stored?.contract_code
+                  ? { contract: stored.contract_code, amount: stored.amount_yuan }
+                  : undefined
+              }
+            />
+          }
+        />
         <Item.Note name="desc" label="说明" wide />
       </Columns>
     </RecordDialog>

@@ -11,12 +11,16 @@ import { Statistics } from '../../ui/chart/Statistics.tsx'
 import { Total } from '../../ui/chart/Total.tsx'
 import { useCharts } from '../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../ui/code/code.ts'
-import { categoryQuery, charts, investorQuery, totalQuery } from './api.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { useFirstStep } from '../../ui/list/useFirstStep.tsx'
+import { categoryQuery, charts, investorQuery, receipts, totalQuery } from './api.ts'
 import { receiptSearch, tabs as TABS } from './search.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 
 const investors = ({ items, others }: InvestorChart) =>
@@ -28,6 +32,12 @@ const categories = ({ items }: InvestmentCategoryChart) =>
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const mayExport = useCan()('investment_execution', 'export')
   const { openDetails } = useCharts(route, receiptSearch, TABS)
+  const { steps, dialogs } = useFirstStep(receipts, {
+    add: '新增收款',
+    Form,
+    Import,
+    onShow: (import_code) => openDetails({ import_code }),
+  })
   const panel = (chart: string) => ({
     amounts: '收款金额（元）',
     onExport: mayExport ? () => charts.file(chart) : undefined,
@@ -41,6 +51,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         title="投资方收款"
         kind="投资方"
         empty="暂无投资方数据"
+        first={steps}
         pictures={[RING, BARS]}
         {...figuresOf(useQuery({ ...investorQuery, select: investors }))}
         onPick={({ key }) => openDetails({ investors: [key] })}
@@ -54,6 +65,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         {...figuresOf(useQuery({ ...categoryQuery, select: categories }))}
         onPick={({ key }) => openDetails({ categories: [key] })}
       />
+      {dialogs}
     </Statistics>
   )
 }

@@ -9,6 +9,8 @@ export interface Target {
 
 export const COST_BUDGET: Target = { to: '/budget/cost', search: { activeName: 'first' } }
 export const BUDGET_LINES: Target = { to: '/budget/cost', search: { activeName: 'second' } }
+/** Where the first contract is added: an empty list offers it, if it has no filter. */
+export const NEW_CONTRACT: Target = { to: '/contract/index' }
 export const INVESTMENT_BUDGET: Target = { to: '/budget/investment' }
 export const RECEIPTS: Target = { to: '/implement/investment', search: { activeName: 'first' } }
 export const PAYMENTS: Target = { to: '/implement/cost', search: { activeName: 'first' } }

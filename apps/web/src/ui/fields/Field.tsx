@@ -18,17 +18,20 @@ interface Props {
   error?: string | undefined
   /** A colleague's change of this field, in a sentence. */
   note?: string | undefined
+  /** What one must know about the chosen value: below the control, without being an error. */
+  hint?: ReactNode
   /** Number of columns of the form's grid that the field spans. */
   span?: 1 | 2 | 3
   children: (props: FieldProps, labelId: string) => ReactNode
 }
 
 /** Label above, control, and the error text below. */
-export function Field({ id, label, required, error, note, span = 1, children }: Props) {
+export function Field({ id, label, required, error, note, hint, span = 1, children }: Props) {
   const errorId = useId()
   const noteId = useId()
+  const hintId = useId()
   const labelId = useId()
-  const described = [error && errorId, note && noteId].filter(Boolean).join(' ')
+  const described = [error && errorId, note && noteId, hint && hintId].filter(Boolean).join(' ')
   return (
     <div className={styles.field} data-field={id} style={{ '--span': span } as React.CSSProperties}>
       <label htmlFor={id} id={labelId} className={`${styles.label} ${required ? styles.required : ''}`}>
@@ -53,6 +56,7 @@ export function Field({ id, label, required, error, note, span = 1, children }: 
           {note}
         </div>
       )}
+      {hint && <div id={hintId}>{hint}</div>}
     </div>
   )
 }

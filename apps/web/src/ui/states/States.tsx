@@ -30,6 +30,11 @@ export function Empty({ text = '暂无数据', children }: { text?: ReactNode; c
   )
 }
 
+/** Several next steps side by side. */
+export const Steps = ({ children }: { children: ReactNode }) => (
+  <span className={styles.steps}>{children}</span>
+)
+
 /** Shown when no record matches the filter. */
 export function NothingMatches({ onClear }: { onClear: () => void }) {
   return (

@@ -10,18 +10,19 @@ import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { IconEdit } from '../../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
+import { History } from '../../../ui/page/record/History.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { actionsOf } from '../actions.ts'
 import { useReadable } from '../MoneyLink.tsx'
+import { useNextSteps } from '../next/useNextSteps.tsx'
 import { askUnlink } from '../unlink.ts'
 import { forCopy, useRevealed } from '../useRevealed.ts'
 import { Amounts } from './Amounts.tsx'
-import { contractAddress, contractQuery, relatedQuery } from './api.ts'
+import { contractAddress, contractQuery, historyQuery, relatedQuery } from './api.ts'
 import { DetailFacts } from './DetailFacts.tsx'
 import styles from './detail.module.css'
-import { History } from './History.tsx'
 import { Movements } from './Movements.tsx'
 import { OpenImprests } from './OpenImprests.tsx'
 import { Reminders } from './Reminders.tsx'
@@ -90,7 +91,9 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
     setLike(whole)
     setDialog('copy')
   }
+  const { stepsOf, dialogs } = useNextSteps()
   const actions = actionsOf(contract, {
+    stepsOf,
     onEdit: () => setDialog('edit'),
     onCopy: mayAdd ? () => void copy() : undefined,
     onLink: () => setDialog('link'),
@@ -128,14 +131,25 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
           <OpenImprests contract={contract} related={related.data} />
           <Reminders code={contract.code} />
           <History
+            of={historyQuery}
             code={contract.code}
             page={search.history_page ?? 1}
             onPage={(page) =>
               change((old) => ({ ...old, history_page: page > 1 ? page : undefined }), { resetScroll: false })
             }
+            frame={(pager, body) => (
+              <section className={styles.panel} aria-label="修改记录">
+                <header className={styles.panelHead}>
+                  <h2>修改记录</h2>
+                  {pager}
+                </header>
+                {body}
+              </section>
+            )}
           />
         </div>
       </PageBody>
+      {dialogs}
       <Suspense>
         {dialog === 'edit' && <Form row={contract} onClose={close} />}
         {dialog === 'copy' && <Form row={null} like={like} onClose={close} />}

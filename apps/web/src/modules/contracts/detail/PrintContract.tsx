@@ -6,7 +6,8 @@ import { count } from '../../../ui/count.ts'
 import { PaperFoot } from '../../../ui/page/print/PaperFoot.tsx'
 import { PrintJob } from '../../../ui/page/print/PrintJob.tsx'
 import { useFresh } from '../../../ui/page/useFresh.ts'
-import { isIncome } from '../MoneyLink.tsx'
+import { amountsOf, TOGETHER } from '../picker/contractFigures.ts'
+import { isIncome } from '../picker/selects.ts'
 import { moneyWords } from './Amounts.tsx'
 import { contractQuery, relatedQuery } from './api.ts'
 import { movementsOf } from './Movements.tsx'
@@ -27,10 +28,14 @@ export default function PrintContract({ code, shownOf, onDone }: Props) {
   const contract = shownOf(fresh[0])
   const found = movementsOf(contract, fresh[1])
   const words = moneyWords(contract)
+  const together = contract.with_supplement
   const amounts = [
     ['合同总额（元）', contract.amount_yuan],
     [words.paid, contract.pay_amount_yuan],
     [words.unpaid, contract.unpay_amount_yuan],
+    ...(together ? amountsOf({ ...together, category: contract.category }) : []).map(
+      ([name, amount]) => [`${TOGETHER}${name}（元）`, amount] as const,
+    ),
   ] as const
   const supplement = contract.supplemented_contract ?? contract.supplements_contracts[0]
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
+import list from '../../../ui/page/record/History.module.css'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { remindersQuery } from './api.ts'
@@ -24,7 +25,7 @@ export function Reminders({ code }: { code: string }) {
         data.items.length === 0 ? (
           <p className={styles.none}>暂无提醒</p>
         ) : (
-          <ul className={styles.entries}>
+          <ul className={list.entries}>
             {data.items.map((one) => (
               <li key={one.code}>
                 <span className="num">

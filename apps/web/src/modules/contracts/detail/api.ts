@@ -1,10 +1,11 @@
 import type { ReminderList } from '@pianzhang/contract/contract-cautions'
-import type { Contract, ContractHistory, ContractRelated } from '@pianzhang/contract/contracts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Contract, ContractRelated } from '@pianzhang/contract/contracts'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { addressPage, addressText } from '../../../platform/address/address.ts'
 import { api, type Query } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
+import { historyOf } from '../../../platform/ledger/history.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { BASE, KEY } from '../picker/selects.ts'
 
@@ -12,8 +13,6 @@ const RELATED = 'contract_related'
 shows([RELATED], 'contract', 'cost_execution', 'investment_execution', 'imprest')
 const REMINDERS = 'contract_reminders'
 shows([REMINDERS], 'contract_caution')
-const HISTORY = 'contract_history'
-shows([HISTORY], 'contract')
 
 const search = z.object({
   code: addressText,
@@ -47,12 +46,7 @@ export const remindersQuery = (code: string) =>
     per_page: 5,
   })
 
-/** Changes on one page of the history. */
-export const CHANGES = 20
-export const historyQuery = (code: string, page: number) => ({
-  ...partQuery<ContractHistory>([HISTORY, code, page], `${at(code)}/history`, { page, per_page: CHANGES }),
-  placeholderData: keepPreviousData<ContractHistory>,
-})
+export const historyQuery = historyOf({ at, key: KEY }, 'contract')
 
 export function load(raw: object): void {
   const { code, history_page } = contractAddress.parse(raw)

@@ -1,14 +1,20 @@
+import type { Contract } from '@pianzhang/contract/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.ts'
 import { shows } from '../../../platform/changes/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../../platform/ledger/selects.ts'
-import { richOption } from '../../../ui/fields/choice/richOption.ts'
 
-export interface ContractOption {
-  code: string
-  out_code: string
-  customer: string
-}
+export type ContractOption = Pick<
+  Contract,
+  | 'code'
+  | 'out_code'
+  | 'customer'
+  | 'category'
+  | 'amount_yuan'
+  | 'pay_amount_yuan'
+  | 'unpay_amount_yuan'
+  | 'with_supplement'
+>
 export const BASE = '/api/manager/contracts'
 /** First part of the query keys of contracts. */
 export const KEY = 'contracts'
@@ -20,10 +26,10 @@ shows([KEY], ...SHOWS)
 export const OUT = ['0', '1', '2'] as const
 /** Contracts on which money comes in. */
 export const IN = ['3', '4'] as const
+/** Whether the contract brings money in. */
+export const isIncome = ({ category }: Pick<Contract, 'category'>): boolean =>
+  (IN as readonly string[]).includes(category.category_code)
 type Categories = readonly string[]
-
-export const contractOption = ({ code, out_code, customer }: ContractOption) =>
-  richOption(code, out_code, customer)
 
 /** A filter's remote search: the first 30. */
 export const contractSearch = (categories: Categories) => (keywords: string) => ({

@@ -7,6 +7,8 @@ import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
 import { useCharts } from '../../../ui/chart/useCharts.ts'
 import { preloadCode } from '../../../ui/code/code.ts'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
 import { LEVEL_BARS } from '../../subjects/chart/levelPictures.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
@@ -19,6 +21,8 @@ import { Episodes } from './Episodes.tsx'
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
+const Form = lazyDialog(() => import('../dialog/Dialog.tsx'))
+const Import = lazyDialog(() => import('../dialog/Import.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
 
 /** 费用预算 · 统计: how much may be spent, on one episode, and on what. */
@@ -34,6 +38,12 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   })
   const total = useQuery(totalQuery)
   const details = (code: string) => openDetails({ subject_three_codes: [code] })
+  const { steps, dialogs } = useFirstStep(budgets, {
+    add: '新增费用预算',
+    Form,
+    Import,
+    onShow: (import_code) => openDetails({ import_code }),
+  })
   const exportIt = () =>
     three === undefined
       ? charts.file(level.chart, level.params)
@@ -55,10 +65,12 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         onShow={show}
         onDetails={details}
         onExport={may('cost_budget', 'export') ? exportIt : undefined}
+        first={steps}
         deepest={({ subject, caption, view }) => (
           <Booked subject={subject} caption={caption} view={view} onAll={() => details(subject)} />
         )}
       />
+      {dialogs}
     </Statistics>
   )
 }

@@ -14,8 +14,13 @@ import { EditorForm, type FormProps, type NewProps } from './EditorForm.tsx'
 
 const WIDTH = 992
 
+interface Props extends RecordProps<{ code: string }> {
+  /** What a new payment begins with. */
+  begin?: FormProps['begin']
+}
+
 /** 新增付款明细 / 编辑付款明细: a drawer, so that the list stays visible. Mounted only while open. */
-export default function Editor({ row, like, onClose }: RecordProps<{ code: string }>) {
+export default function Editor({ row, like, begin, onClose }: Props) {
   const code = row?.code
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
@@ -50,6 +55,7 @@ export default function Editor({ row, like, onClose }: RecordProps<{ code: strin
         <New
           key={round}
           like={next ? undefined : like?.code}
+          begin={begin}
           next={next}
           leave={leave}
           onClose={close}

@@ -10,9 +10,11 @@ import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { CheckInvoice } from '../../invoices/picker/lateCheck.ts'
+import type { InvoiceOption } from '../choices.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import {
   asNew,
+  type Beginning,
   type Carried,
   carriedOf,
   contentOf,
@@ -26,6 +28,7 @@ import { HEADER, LINE } from './draftFields.ts'
 import styles from './Editor.module.css'
 import { EditorFooter, LineTools } from './EditorParts.tsx'
 import { HeaderFields } from './HeaderFields.tsx'
+import { chooseInvoice } from './invoiceFigures.ts'
 import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
 import { useLineOptions } from './options.ts'
@@ -43,6 +46,8 @@ export interface FormProps {
   /** Asks about unsaved changes before it closes. */
   onClose: () => Promise<void>
   onSaved: () => void
+  /** What a new payment begins with; `invoice`: for its line, which it fills. */
+  begin?: (Beginning & { invoice?: InvoiceOption }) | undefined
 }
 export interface NewProps extends FormProps {
   /** What the form begins with after 保存并继续. */
@@ -57,10 +62,15 @@ interface EditorFormProps extends FormProps, Partial<Pick<NewProps, 'next' | 'on
 }
 
 /** What a new payment begins with, and the field that takes the focus. */
-function beginning(next: Draft | undefined, like: Payment | undefined): { draft: Draft; focus: string } {
+function beginning(
+  next: Draft | undefined,
+  like: Payment | undefined,
+  { invoice, ...begin }: NonNullable<FormProps['begin']> = {},
+): { draft: Draft; focus: string } {
   if (next) return { draft: next, focus: firstEmpty(next) }
   if (like) return { draft: asNew(draftOf(like)), focus: 'line-pay_amount' }
-  return { draft: newDraft(today(new Date())), focus: 'pay-pay_at' }
+  const draft = newDraft(today(new Date()), begin)
+  return { draft: invoice ? chooseInvoice(draft, draft.active, invoice) : draft, focus: 'pay-pay_at' }
 }
 
 const FIELDS: readonly MergeField<Carried>[] = [...HEADER, ...LINE]
@@ -81,6 +91,7 @@ export function EditorForm({
   payment: opened,
   like,
   next,
+  begin: begunWith,
   leave,
   onClose,
   onSaved,
@@ -90,9 +101,9 @@ export function EditorForm({
   const [seen, onLatest] = useSeen(opened ?? like)
   /** Null for a new payment, and after a colleague deleted it. */
   const [payment, setPayment] = useState(opened)
-  const options = useLineOptions(seen)
+  const options = useLineOptions(seen, opened ? seen[0] : undefined)
   const [begun] = useState(() =>
-    opened ? { draft: draftOf(opened), focus: 'line-pay_amount' } : beginning(next, like),
+    opened ? { draft: draftOf(opened), focus: 'line-pay_amount' } : beginning(next, like, begunWith),
   )
   const [store] = useState(() => draftStore(begun.draft))
   const [initial] = useState(() => ({ draft: store.get(), content: contentOf(store.get()) }))

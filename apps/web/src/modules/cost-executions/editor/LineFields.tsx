@@ -6,15 +6,20 @@ import type { LoadState, Option } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { RichSelect } from '../../../ui/fields/choice/RichSelect.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
+import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { ImageUpload } from '../../../ui/images/ImageUpload.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { BudgetHint } from '../../booking/BudgetHint.tsx'
 import { RateInput } from '../../booking/RateInput.tsx'
+import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
+import { ContractHint } from '../../contracts/picker/contractOption.tsx'
 import { RecogniseInvoice } from '../../invoices/picker/RecogniseInvoice.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
+import { bookedOn, type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
 import { errorAt } from './draftErrors.ts'
 import styles from './Editor.module.css'
+import { chooseInvoice, invoiceDiffers, invoiceWords } from './invoiceFigures.ts'
 import type { LineOptions } from './options.ts'
 import { type DraftStore, useDraft } from './store.ts'
 import { focus } from './useLineTools.ts'
@@ -87,8 +92,13 @@ function useLine<F extends LineField>({ store, lineKey, marks }: LineProps, name
 
 const Subject = memo(function Subject({ options, ...line }: LineProps & { options: LineOptions }) {
   const { value, set, field } = useLine(line, 'subject_three_code')
+  const { left, onOpenChange } = useBudgetsLeft(value !== null)
+  const typed = useDraft(line.store, ({ lines }) => bookedOn(lines, 'subject_three_code', value))
+  const hint = left && value && (
+    <BudgetHint of={left.get(value)} typed={typed} own={options.stored.subjects.get(value) ?? 0n} />
+  )
   return (
-    <Field {...field} label="科目" required span={2}>
+    <Field {...field} label="科目" required span={2} hint={hint}>
       {(props) => (
         <SubjectPicker
           {...props}
@@ -97,6 +107,8 @@ const Subject = memo(function Subject({ options, ...line }: LineProps & { option
           known={options.knownSubjects.get(value ?? '')}
           value={value}
           onChange={(code) => set(code)}
+          left={left}
+          onOpenChange={onOpenChange}
         />
       )}
     </Field>
@@ -167,8 +179,13 @@ const Rate = memo(function Rate({ rates, state, ...line }: RateProps) {
 
 const Contract = memo(function Contract({ options, ...line }: LineProps & { options: LineOptions }) {
   const { value, set, field } = useLine(line, 'contract_code')
+  const contract = options.contracts.find((one) => one.value === value)?.contract
+  const typed = useDraft(line.store, ({ lines }) => bookedOn(lines, 'contract_code', value))
+  const hint = contract && (
+    <ContractHint contract={contract} typed={typed} own={options.stored.contracts.get(contract.code) ?? 0n} />
+  )
   return (
-    <Field {...field} label="合同编号" span={2}>
+    <Field {...field} label="合同编号" span={2} hint={hint}>
       {(props) => (
         <RichSelect
           {...props}
@@ -191,13 +208,27 @@ const Invoice = memo(function Invoice({ options, ...line }: LineProps & { option
   const taken = open
     ? new Set(line.store.get().lines.map((one) => (one.key === line.lineKey ? null : one.check_invoice_code)))
     : null
+  const invoice = options.invoices.find((one) => one.value === value)?.invoice
+  // One text, so that a keystroke renders this field only if it changes what differs.
+  const differs = useDraft(line.store, (draft) => {
+    const own = lineAt(draft, line.lineKey)
+    return invoice && own ? invoiceDiffers(invoice, own).join('\n') : ''
+  })
+  const choose = (code: string | null) => {
+    const chosen = options.invoices.find((one) => one.value === code)?.invoice
+    if (chosen) line.store.update((draft) => chooseInvoice(draft, line.lineKey, chosen))
+    else set(code)
+  }
+  const hint = invoice && (
+    <FieldHint warnings={differs === '' ? [] : differs.split('\n')}>{invoiceWords(invoice)}</FieldHint>
+  )
   return (
-    <Field {...field} label="发票号码" span={3}>
+    <Field {...field} label="发票号码" span={3} hint={hint}>
       {(props) => (
         <RichSelect
           {...props}
           value={value}
-          onChange={set}
+          onChange={choose}
           all={options.invoices}
           state={options.states.invoices}
           options={taken ? options.invoices.filter((one) => !taken.has(one.value)) : options.invoices}
@@ -237,8 +268,8 @@ const Images = memo(function Images({ signal, onCheckInvoice, ...line }: ImagesP
             <RecogniseInvoice
               pictures={invoice.value ? NO_PICTURES : value.flatMap(({ attachment }) => attachment ?? [])}
               onCheck={onCheckInvoice}
-              onChoose={(code) => {
-                invoice.set(code)
+              onChoose={(made) => {
+                line.store.update((draft) => chooseInvoice(draft, line.lineKey, made))
                 focus(invoice.field.id)
               }}
             />

@@ -74,8 +74,13 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
   lineErrors: {},
 })
 
-export const newDraft = (today: string): Draft =>
-  draft({ ...paymentFields(() => ''), pay_at: today }, [blankLine()])
+/** What a new payment begins with, such as the payee and the contract that it pays. */
+export interface Beginning extends Partial<Pick<DraftLine, 'contract_code' | 'pay_channel'>> {
+  payer?: string
+}
+
+export const newDraft = (today: string, { payer = '', ...line }: Beginning = {}): Draft =>
+  draft({ ...paymentFields(() => ''), pay_at: today, payer }, [{ ...blankLine(), ...line }])
 
 /** What the next payment can take over from a saved one: its own fields, and those of its last line. */
 export type Carried = DraftHeader & DraftLine
@@ -199,6 +204,16 @@ export const amountOf: (line: DraftLine) => Fen | undefined = perLine(
 /** Sum of the valid amounts; empty and invalid ones count as 0. */
 export const totalOf = (lines: readonly DraftLine[]): Fen =>
   lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
+
+/** What the lines book on one contract or subject. */
+export const bookedOn = (
+  lines: readonly DraftLine[],
+  field: 'contract_code' | 'subject_three_code',
+  code: string | null,
+): Fen =>
+  code === null
+    ? 0n
+    : lines.reduce((sum, line) => (line[field] === code ? sum + (amountOf(line) ?? 0n) : sum), 0n)
 
 /** The request body. An unreadable amount is sent as typed, so that the schema refuses it. */
 export const bodyOf = (d: Draft, version?: number) => ({

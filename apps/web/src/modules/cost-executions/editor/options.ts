@@ -1,5 +1,5 @@
-import type { Payment } from '@pianzhang/contract/cost-executions'
-import { formatYuan } from '@pianzhang/contract/money'
+import type { Payment, PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
+import { type Fen, fenOf } from '@pianzhang/contract/money'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
 import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
@@ -7,10 +7,12 @@ import { can, useProfile } from '../../../platform/session/session.ts'
 import { including, type RichOption, richOption } from '../../../ui/fields/choice/richOption.ts'
 import { referred } from '../../../ui/form/conflict/useSeen.ts'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
-import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
+import { type ContractChoice, contractOption } from '../../contracts/picker/contractOption.tsx'
+import { OUT, useContracts } from '../../contracts/picker/selects.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
 import { type InvoiceOption, useInvoices } from '../choices.ts'
+import { invoiceWords } from './invoiceFigures.ts'
 
 /** Options of the line fields. Memoised until a list changes, so that lines do not render again. */
 export interface LineOptions {
@@ -22,8 +24,10 @@ export interface LineOptions {
   categories: Option[]
   vouchers: Option[]
   rates: readonly string[]
-  contracts: RichOption[]
-  invoices: RichOption[]
+  contracts: ContractChoice[]
+  invoices: InvoiceChoice[]
+  /** What the stored payment books on each contract and subject: part of the figures that their fields show. */
+  stored: { contracts: ReadonlyMap<string, Fen>; subjects: ReadonlyMap<string, Fen> }
   /** Load state of each list. */
   states: Record<
     'subjects' | 'channels' | 'categories' | 'vouchers' | 'rates' | 'contracts' | 'invoices',
@@ -33,23 +37,36 @@ export interface LineOptions {
 
 const NO_OPTIONS: Option[] = []
 
-const invoiceOption = ({
-  code,
-  invoice_number,
-  billing_date,
-  total_amount_yuan,
-  seller_name,
-}: InvoiceOption) =>
-  richOption(
-    code,
-    invoice_number,
-    [billing_date, total_amount_yuan === null ? null : `${formatYuan(total_amount_yuan)} 元`, seller_name]
-      .filter(Boolean)
-      .join('　'),
-  )
+/** An invoice in the picker; `invoice` is absent for one that only the payment names. */
+export interface InvoiceChoice extends RichOption {
+  invoice?: InvoiceOption
+}
+const invoiceOption = (invoice: InvoiceOption): InvoiceChoice => {
+  const { code, invoice_number, seller_name } = invoice
+  const words = invoiceWords(invoice)
+  return {
+    ...richOption(code, invoice_number, seller_name),
+    words: `${invoice_number} ${seller_name} ${words}`.toLowerCase(),
+    below: words,
+    invoice,
+  }
+}
 
-/** `seen`: the versions of the payment that the form has loaded. */
-export function useLineOptions(seen: readonly Payment[]): LineOptions {
+/** The amounts that the lines of a payment book, by the code of what they are booked on. */
+const bookedBy = (
+  lines: readonly PaymentLineAnswer[],
+  codeOf: (line: PaymentLineAnswer) => string | undefined,
+): ReadonlyMap<string, Fen> => {
+  const booked = new Map<string, Fen>()
+  for (const line of lines) {
+    const code = codeOf(line)
+    if (code !== undefined) booked.set(code, (booked.get(code) ?? 0n) + fenOf(line.pay_amount_yuan))
+  }
+  return booked
+}
+
+/** `seen`: the versions of the payment that the form has loaded; `stored`: the payment as it is stored, if the form edits one. */
+export function useLineOptions(seen: readonly Payment[], stored: Payment | undefined): LineOptions {
   const profile = useProfile()
   const subjects = useSubjects()
   const channels = usePayChannels()
@@ -87,8 +104,12 @@ export function useLineOptions(seen: readonly Payment[]): LineOptions {
       categories: (categories.items ?? NO_OPTIONS).filter((one) => one.value !== 'imprest'),
       vouchers: vouchers.items ?? NO_OPTIONS,
       rates: (rates.items ?? NO_OPTIONS).map((one) => one.value),
-      contracts: including((contracts.items ?? []).map(contractOption), knownContracts),
-      invoices: including((invoices.items ?? []).map(invoiceOption), knownInvoices),
+      stored: {
+        contracts: bookedBy(stored?.cost_execution_details ?? [], ({ contract }) => contract?.code),
+        subjects: bookedBy(stored?.cost_execution_details ?? [], (line) => line.subject_three_code),
+      },
+      contracts: including<ContractChoice>((contracts.items ?? []).map(contractOption), knownContracts),
+      invoices: including<InvoiceChoice>((invoices.items ?? []).map(invoiceOption), knownInvoices),
       states: {
         subjects: subjects.state,
         channels: channels.state,
@@ -99,5 +120,5 @@ export function useLineOptions(seen: readonly Payment[]): LineOptions {
         invoices: invoices.state,
       },
     }
-  }, [seen, subjects, channels, categories, vouchers, rates, contracts, invoices])
+  }, [seen, stored, subjects, channels, categories, vouchers, rates, contracts, invoices])
 }

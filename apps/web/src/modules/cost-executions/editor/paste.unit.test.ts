@@ -47,6 +47,7 @@ const options: LineOptions = {
   vouchers: [],
   rates: [],
   contracts: [rich('ct1', 'HT-2026-018')],
+  stored: { contracts: new Map(), subjects: new Map() },
   invoices: [rich('i1', '26112000000123456789'), rich('i2', '88'), rich('i3', '88')],
   states: {
     subjects: there,

@@ -8,10 +8,12 @@ import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
 import { preloadCode } from '../../../ui/code/code.ts'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
 import { Legend } from '../../booking/Legend.tsx'
 import { useExpenseCharts } from '../../booking/useExpenseCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
-import { charts as calls } from '../api.ts'
+import { charts as calls, payments } from '../api.ts'
 import { paymentSearch, tabs as TABS } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { SubjectSpending } from './SubjectSpending.tsx'
@@ -19,6 +21,8 @@ import { SubjectSpending } from './SubjectSpending.tsx'
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
+const Form = lazyDialog(() => import('../editor/Editor.tsx'))
+const Import = lazyDialog(() => import('../Import.tsx'))
 const LEDGER = {
   model: 'cost_execution',
   route: getRouteApi('/in-project/implement/cost'),
@@ -35,6 +39,12 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const payers = useQuery(payerQuery(vouchers))
   const categories = useQuery(payCategoryQuery(vouchers))
   const kinds = useQuery(voucherCategoryQuery(vouchers))
+  const { steps, dialogs } = useFirstStep(payments, {
+    add: '新增付款明细',
+    Form,
+    Import,
+    onShow: (import_code) => openDetails({ import_code }),
+  })
 
   return (
     <Statistics title="付款" tabs={tabs}>
@@ -42,7 +52,13 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         <Total name="总支出金额" query={total} />
         <VoucherFilter vouchers={vouchers} onApply={apply} />
       </div>
-      <SubjectSpending charts={charts} vouchers={vouchers} onShow={show} onDetails={openDetails} />
+      <SubjectSpending
+        charts={charts}
+        vouchers={vouchers}
+        onShow={show}
+        onDetails={openDetails}
+        first={vouchers.length === 0 && steps}
+      />
       <div className={styles.bars}>
         <FigurePanel
           title="付款方支出"
@@ -73,6 +89,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
           legend={<Legend />}
         />
       </div>
+      {dialogs}
     </Statistics>
   )
 }

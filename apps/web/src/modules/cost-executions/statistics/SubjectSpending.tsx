@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { levelOf } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
@@ -14,10 +15,12 @@ interface Props {
   vouchers: readonly string[]
   onShow: (part: ChartSearch) => void
   onDetails: (filter: PaymentFilter) => void
+  /** The first step, where nothing was paid. */
+  first: ReactNode
 }
 
 /** Spending by subject, down to the payments of one level-three subject. */
-export function SubjectSpending({ charts, vouchers, onShow, onDetails }: Props) {
+export function SubjectSpending({ charts, vouchers, onShow, onDetails, first }: Props) {
   const may = useCan()
   const { subject_three_code: three } = charts
   const level = levelOf(charts)
@@ -37,6 +40,7 @@ export function SubjectSpending({ charts, vouchers, onShow, onDetails }: Props) 
       onShow={onShow}
       onDetails={detailsOf}
       onExport={may('cost_execution', 'export') ? exportIt : undefined}
+      first={first}
       deepest={({ subject, caption, view }) => (
         <Booked
           title={TITLE}

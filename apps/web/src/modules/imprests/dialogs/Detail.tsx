@@ -1,11 +1,17 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
+import { historyOf } from '../../../platform/ledger/history.ts'
 import { Pictures } from '../../../ui/images/Pictures.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
+import { FoldedHistory } from '../../../ui/page/record/History.tsx'
 import { type DetailProps, RecordDetail } from '../../../ui/page/record/RecordDetail.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { ContractLink } from '../../contracts/picker/ContractLink.tsx'
+import { imprests } from '../api.ts'
+import { PaymentNumber } from '../PaymentNumber.tsx'
 import { State } from '../State.tsx'
+
+const historyQuery = historyOf(imprests, 'imprest')
 
 /** 备用金明细详情, read-only. */
 export default function ImprestDetail({ row, ...dialog }: DetailProps<Imprest>) {
@@ -24,6 +30,9 @@ export default function ImprestDetail({ row, ...dialog }: DetailProps<Imprest>) 
         <Fact name="付款时间" value={<span className="num">{row.pay_at}</span>} />
         <Fact name="付款金额（元）" value={<MoneyText amount={row.pay_amount_yuan} strong />} />
         <Fact name="核销状态" value={<State row={row} />} />
+        {row.cost_execution_code !== null && (
+          <Fact name="核销付款" value={<PaymentNumber code={row.cost_execution_code} />} />
+        )}
         <Fact name="付款方" value={row.payer} />
         <Fact name="部门/岗位" value={row.post} />
         <Fact name="付款方式" value={row.pay_channel.pay_channel_i18n} />
@@ -47,6 +56,7 @@ export default function ImprestDetail({ row, ...dialog }: DetailProps<Imprest>) 
         <Fact name="创建时间" value={<span className="num">{formatMinute(row.created_at)}</span>} />
         <Fact name="更新时间" value={<span className="num">{formatMinute(row.updated_at)}</span>} />
       </Facts>
+      <FoldedHistory of={historyQuery} code={row.code} />
     </RecordDetail>
   )
 }

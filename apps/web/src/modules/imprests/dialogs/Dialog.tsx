@@ -11,9 +11,11 @@ import { merge } from '../../../ui/form/items/item.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { codesOf, imagesOf } from '../../../ui/images/images.ts'
+import { BudgetExtra } from '../../booking/BudgetHint.tsx'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
 import { RateInput } from '../../booking/RateInput.tsx'
-import { useContractOptions } from '../../contracts/picker/options.ts'
+import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
+import { ContractExtra, useContractOptions } from '../../contracts/picker/options.tsx'
 import { OUT } from '../../contracts/picker/selects.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
@@ -58,6 +60,8 @@ const Item = {
 /** 新增备用金明细 / 编辑备用金明细. */
 export default function ImprestDialog({ row, like, onClose }: RecordProps<Imprest>) {
   const [seen, onLatest] = useSeen(row ?? like)
+  const stored = row ? seen[0] : undefined
+  const { left, onOpenChange } = useBudgetsLeft(seen.length > 0)
   const tree = useSubjects()
   const subject = (name: string, label: string) =>
     merge.choice(name, label, subjectChoices(tree.items ?? [], seen))
@@ -86,15 +90,39 @@ export default function ImprestDialog({ row, like, onClose }: RecordProps<Impres
         <Item.Amount name="pay_amount" label="付款金额（元）" required />
         <Item.Text name="payer" label="付款方" required />
         <Item.Text name="post" label="部门/岗位" />
-        <Item.Own name="subject_three_code" label="科目" required wide merged={subject}>
-          <SubjectPicker tree={tree.items} state={tree.state} known={bookedOn(seen[0])} />
+        <Item.Own
+          name="subject_three_code"
+          label="科目"
+          required
+          wide
+          merged={subject}
+          extra={
+            <BudgetExtra
+              left={left}
+              stored={stored && { subject: stored.subject_three_code, amount: stored.pay_amount_yuan }}
+            />
+          }
+        >
+          <SubjectPicker
+            tree={tree.items}
+            state={tree.state}
+            known={bookedOn(seen[0])}
+            left={left}
+            onOpenChange={onOpenChange}
+          />
         </Item.Own>
         <Item.Choice name="pay_channel" label="付款方式" required of={channels} />
         <Item.Choice name="voucher_category" label="凭证类型" of={vouchers} />
         <Item.Own name="face_tax_rate" label="票面税率">
           <RateInput rates={(rates.items ?? []).map(({ value }) => value)} state={rates.state} />
         </Item.Own>
-        <Item.Reference name="contract_code" label="合同编号" of={contracts} />
+        <Item.Reference
+          name="contract_code"
+          label="合同编号"
+          of={contracts}
+          // An open detail does not count as paid on its contract.
+          extra={<ContractExtra options={contracts.items} amount="pay_amount" />}
+        />
         <Item.Note name="summary" label="摘要" wide rows={[1, 4]} />
         <Item.Images name="vouchers" label="凭证图片" wide most={MAX_VOUCHERS} />
         <Item.Note name="remark" label="备注" wide rows={[1, 6]} />

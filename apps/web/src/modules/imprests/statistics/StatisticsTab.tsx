@@ -12,6 +12,7 @@ import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
@@ -19,13 +20,16 @@ import { useExpenseCharts } from '../../booking/useExpenseCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
-import { charts as calls, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
+import { charts as calls, imprests, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
 import { imprestSearch, tabs as TABS } from '../search.ts'
+import own from './Totals.module.css'
 import { Totals } from './Totals.tsx'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
+const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
+const Import = lazyDialog(() => import('../dialogs/Import.tsx'))
 const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))
 const LEDGER = {
   model: 'imprest',
@@ -47,19 +51,38 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const subjects = useQuery({ ...subjectQuery(level, vouchers), select: subjectFigures })
   const [setting, setSetting] = useState(false)
   useReturnFocus(setting)
+  // Without a total that is what to set first; details may come before it.
+  const unset = totals.data?.version === 0 && totals.data.can.write
+  const { steps, dialogs } = useFirstStep(imprests, {
+    add: '新增备用金明细',
+    Form,
+    Import,
+    onShow: (import_code) => openDetails({ import_code }),
+    second: unset,
+  })
 
   return (
     <>
       <Statistics title="备用金" tabs={tabs}>
         <Totals
           query={totals}
-          set={totals.data?.can.write && <Button onClick={() => setSetting(true)}>设置备用金</Button>}
+          set={
+            totals.data?.can.write && (
+              <>
+                {unset && <span className={own.unset}>尚未设置备用金总额</span>}
+                <Button type={unset ? 'primary' : 'default'} onClick={() => setSetting(true)}>
+                  设置备用金
+                </Button>
+              </>
+            )
+          }
         />
         <VoucherFilter vouchers={vouchers} onApply={apply} />
         <SubjectPanel
           title="科目支出"
           marker="chart_tips_imprest"
           path={charts}
+          first={vouchers.length === 0 && steps}
           query={subjects}
           onShow={show}
           onDetails={(code) => openDetails({ subject_three_codes: [code] })}
@@ -87,6 +110,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
           />
         </div>
       </Statistics>
+      {dialogs}
       <Suspense>
         {setting && totals.data && <SetDialog totals={totals.data} onClose={() => setSetting(false)} />}
       </Suspense>

@@ -1,4 +1,6 @@
+import type { WriteOffList } from '@pianzhang/contract/imprests'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import table from '../../../ui/chart/figures/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
@@ -12,6 +14,36 @@ import { CardPager } from '../../../ui/table/pager/Pager.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { historyQuery, PAGE } from './api.ts'
 import styles from './History.module.css'
+
+type WriteOff = WriteOffList['items'][number]
+
+/** How many payments of a write-off were deleted again, then whose, when and by whom. */
+function TakenBack({ of, onLeave }: { of: WriteOff; onLeave: () => void }) {
+  const { taken_back_quantity: many, taken_back: known } = of
+  return (
+    <div className={styles.takenBack}>
+      其中 {count(many)} 条已撤销核销，合计 <MoneyText amount={of.taken_back_amount_yuan} tip={false} /> 元：
+      <ul>
+        {known.map((one) => (
+          <li key={one.cost_execution_code}>
+            <span className="num">{formatMinute(one.created_at)}</span> {one.user_name} 删除付款{' '}
+            <span className="num">{one.cost_execution_code}</span>，明细{' '}
+            <Link
+              to="/implement/cash"
+              search={{ activeName: 'd', keywords: one.imprest_code }}
+              className="num"
+              onClick={onLeave}
+            >
+              {one.imprest_code}
+            </Link>
+            ，<MoneyText amount={one.amount_yuan} tip={false} /> 元
+          </li>
+        ))}
+        {many > known.length && <li>其余 {count(many - known.length)} 条见操作日志</li>}
+      </ul>
+    </div>
+  )
+}
 
 /** 核销记录: every write-off, the latest first. */
 export default function History({ onClose }: { onClose: () => void }) {
@@ -47,7 +79,7 @@ export default function History({ onClose }: { onClose: () => void }) {
                 </tr>
               </thead>
               <tbody>
-                {data.items.map((one) => (
+                {data.items.flatMap((one) => [
                   <tr key={one.code}>
                     <td className="num">
                       {formatMinute(one.created_at)}
@@ -62,8 +94,15 @@ export default function History({ onClose }: { onClose: () => void }) {
                       <MoneyText amount={one.imprest_amount_yuan} />
                     </td>
                     {!narrow && <td className={styles.who}>{one.creator_name}</td>}
-                  </tr>
-                ))}
+                  </tr>,
+                  one.taken_back_quantity > 0 && (
+                    <tr key={`${one.code} taken_back`}>
+                      <td colSpan={narrow ? 3 : 5}>
+                        <TakenBack of={one} onLeave={onClose} />
+                      </td>
+                    </tr>
+                  ),
+                ])}
               </tbody>
             </table>
           </div>

@@ -19,7 +19,7 @@ interface Props {
   /** The stored pictures of a payment line. */
   pictures: readonly Attachment[]
   onCheck: (code: string) => void
-  onChoose: (code: string) => void
+  onChoose: (invoice: InvoiceRow) => void
 }
 
 /** 识别为发票: makes a picture of a payment line an invoice, then offers to check it and to choose it for the line. */
@@ -99,7 +99,7 @@ function tell(one: CreatedInvoice): void {
 interface MadeProps {
   made: InvoiceRow
   onCheck: (code: string) => void
-  onChoose: (code: string) => void
+  onChoose: (invoice: InvoiceRow) => void
 }
 
 /** An invoice made from a picture. For a duplicate, shows the invoice that it repeats, if that is in this project. */
@@ -120,7 +120,7 @@ function Made({ made, onCheck, onChoose }: MadeProps) {
       {data.payment ? (
         <span className="num">已用于付款 {data.payment.code}</span>
       ) : data.status === 0 ? (
-        <Button type="link" size="small" onClick={() => onChoose(data.code)}>
+        <Button type="link" size="small" onClick={() => onChoose(data)}>
           选为本条发票
         </Button>
       ) : (

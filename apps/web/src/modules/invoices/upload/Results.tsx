@@ -1,4 +1,10 @@
-import type { CreatedInvoice, CreatedInvoices, Invoice, RefusedFile } from '@pianzhang/contract/invoices'
+import {
+  type CreatedInvoice,
+  type CreatedInvoices,
+  type Invoice,
+  PASSED,
+  type RefusedFile,
+} from '@pianzhang/contract/invoices'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
@@ -13,10 +19,11 @@ const Check = lazyDialog(() => import('../check/CheckDialog.tsx'))
 interface Props {
   made: CreatedInvoices
   onChecked: (invoice: Invoice) => void
+  onPay?: ((invoice: Invoice) => void) | undefined
 }
 
 /** The result for each file: the figures read, the reason of a refusal, or the invoice that it was added to; and a button 查验. */
-export function Results({ made: { items: results, refused }, onChecked }: Props) {
+export function Results({ made: { items: results, refused }, onChecked, onPay }: Props) {
   const [checking, setChecking] = useState<string | null>(null)
   useReturnFocus(checking !== null)
   const heading = useRef<HTMLParagraphElement>(null)
@@ -44,6 +51,11 @@ export function Results({ made: { items: results, refused }, onChecked }: Props)
             {one.can.write && one.status !== 0 && (
               <Button size="small" aria-label={`查验 ${one.file_name}`} onClick={() => setChecking(one.code)}>
                 查验
+              </Button>
+            )}
+            {onPay && one.status === PASSED && one.payment === null && (
+              <Button size="small" aria-label={`新增付款 ${one.file_name}`} onClick={() => onPay(one)}>
+                新增付款
               </Button>
             )}
           </li>

@@ -15,8 +15,14 @@ import { UploadFiles } from './UploadFiles.tsx'
 
 const EMPTY = '请上传发票文件'
 
+interface Props {
+  onClose: () => void
+  /** Begins the payment that a verified invoice is linked to; absent: not offered. */
+  onPay?: (invoice: Invoice) => void
+}
+
 /** 上传发票: files, then what was read from each. */
-export default function UploadDialog({ onClose }: { onClose: () => void }) {
+export default function UploadDialog({ onClose, onPay }: Props) {
   const [files, setFiles] = useState<readonly FormImage[]>([])
   const [error, setError] = useState<string | null>(null)
   const [results, setResults] = useState<CreatedInvoices | null>(null)
@@ -89,7 +95,7 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         {results ? (
-          <Results made={results} onChecked={replace} />
+          <Results made={results} onChecked={replace} onPay={onPay} />
         ) : (
           <UploadFiles
             files={files}

@@ -5,7 +5,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { ComparePanel } from '../../../ui/chart/compare/ComparePanel.tsx'
 import { count } from '../../../ui/count.ts'
 import { CONTRACTS, calls, contractsQuery, paidOf, paidQuery } from '../api.ts'
+import { NEW_CONTRACT } from '../links.ts'
 import { PAID, panelOf } from '../words.ts'
+import { FirstStep } from './FirstStep.tsx'
 import styles from './panels.module.css'
 import { RowLink } from './RowName.tsx'
 
@@ -37,6 +39,7 @@ export function ContractPanel({ page: asked, onPage }: Props) {
       {...panelOf(query)}
       rest={null}
       empty="暂无合同付款对比数据"
+      first={<FirstStep label="前往新增合同" model="contract" target={NEW_CONTRACT} />}
       className={styles.contract}
       onExport={may('overview', 'export') ? () => calls.file('contract_compare_paid') : undefined}
       nameOf={(row) => <RowLink row={row} target={{ to: '/contract/detail', search: { code: row.key } }} />}

@@ -8,9 +8,11 @@ import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
 import { calls, costsQuery, levelOf } from '../api.ts'
+import { BUDGET_LINES } from '../links.ts'
 import type { Depth } from '../search.ts'
 import { EXECUTED, panelOf } from '../words.ts'
 import { Booked } from './Booked.tsx'
+import { FirstStep } from './FirstStep.tsx'
 import styles from './panels.module.css'
 import { NumberedName } from './RowName.tsx'
 
@@ -69,6 +71,11 @@ export function CostPanel({ depth, onShow }: Props) {
       rest={null}
       most={MOST}
       empty="暂无科目数据"
+      first={
+        one === undefined && (
+          <FirstStep leads label="前往新增费用预算" model="cost_budget" target={BUDGET_LINES} />
+        )
+      }
       className={styles.cost}
       onExport={may('overview', 'export') ? () => calls.file(chart, params) : undefined}
       hint={hint.shown && <Hint onClose={hint.hide} />}

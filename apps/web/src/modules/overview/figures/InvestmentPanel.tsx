@@ -4,6 +4,7 @@ import { ComparePanel } from '../../../ui/chart/compare/ComparePanel.tsx'
 import { calls, investorsQuery } from '../api.ts'
 import { INVESTMENT_BUDGET, RECEIPTS } from '../links.ts'
 import { EXECUTED, panelOf } from '../words.ts'
+import { FirstStep } from './FirstStep.tsx'
 import styles from './panels.module.css'
 import { RowLink } from './RowName.tsx'
 
@@ -24,6 +25,7 @@ export function InvestmentPanel() {
       rest={query.data?.rest ?? null}
       most={MOST}
       empty="暂无投资对比数据"
+      first={<FirstStep label="前往新增投资预算" model="investment_budget" target={INVESTMENT_BUDGET} />}
       className={styles.investment}
       onExport={may('overview', 'export') ? () => calls.file('investment_compare') : undefined}
       nameOf={(row) => (

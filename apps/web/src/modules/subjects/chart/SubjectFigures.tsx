@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { FigureTable } from '../../../ui/chart/figures/FigureTable.tsx'
 import type { Figure, Shown } from '../../../ui/chart/figures/figures.ts'
@@ -24,6 +25,8 @@ interface Props {
   onView: (view: string) => void
   onDown: (code: string) => void
   onDetails: (code: string) => void
+  /** The first step, where there are no figures. */
+  first: ReactNode
 }
 
 /** Figures of one subject level. */
@@ -38,12 +41,13 @@ export function SubjectFigures({
   onView,
   onDown,
   onDetails,
+  first,
 }: Props) {
   const figures = query.data?.figures ?? NONE
   const hint = useOnceHint(marker, view !== TABLE && figures.length > 0)
 
   if (!query.data) return <Waiting query={query} columns={[4, 3, 1]} />
-  if (figures.length === 0) return <Empty text="暂无科目数据" />
+  if (figures.length === 0) return <Empty text="暂无科目数据">{first}</Empty>
   const shared = {
     kind: '科目',
     amounts,

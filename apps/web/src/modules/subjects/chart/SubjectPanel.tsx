@@ -36,6 +36,8 @@ interface Props {
   onDetails: (code: string) => void
   /** Returns the spreadsheet's URL; undefined: not allowed. */
   onExport: (() => Promise<string | undefined>) | undefined
+  /** The first step, where there is nothing on any subject. */
+  first?: ReactNode
   /** Content for a level-three subject; without it a click on such a subject opens its records. */
   deepest?: (shown: Deepest) => ReactNode
 }
@@ -51,6 +53,7 @@ export function SubjectPanel({
   onShow,
   onDetails,
   onExport,
+  first,
   deepest,
 }: Props) {
   const [view, setView] = useState(picture.key)
@@ -110,6 +113,7 @@ export function SubjectPanel({
           onView={setView}
           onDown={down}
           onDetails={onDetails}
+          first={one === undefined && first}
         />
       ) : (
         deepest?.({ subject: three, caption, view })

@@ -1,3 +1,5 @@
+import type { BudgetsLeft } from '@pianzhang/contract/cost-budgets'
+import { fenOf } from '@pianzhang/contract/money'
 import type { SubjectWords } from '@pianzhang/contract/subject-search'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 // biome-ignore lint/style/noRestrictedImports: one cannot be cleared, the other is a filter of several.
@@ -5,6 +7,7 @@ import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, type ComponentRef, useEffect, useMemo, useRef, useState } from 'react'
 import type { LoadState } from '../../../platform/ledger/selects.ts'
 import { CLEARABLE, OPENS_LIST } from '../../../ui/icons.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import styles from './SubjectPicker.module.css'
 import { type FlatSubject, flatten, labels, nameOf } from './subjects.ts'
@@ -18,10 +21,22 @@ interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onC
   onChange?: (code: string) => void
   /** Number and name of a selected subject that is no longer in the tree. */
   known?: { value: string; number: string; name: string } | undefined
+  /** What is left of the budgets, by subject. */
+  left?: ReadonlyMap<string, Left> | undefined
 }
+type Left = Pick<BudgetsLeft['items'][number], 'budget_yuan' | 'left_yuan'>
 
 /** Selects a level-three subject, searched by prefix of its number, part of its names, or pinyin; best match first. */
-export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: PickerProps) {
+export function SubjectPicker({
+  tree,
+  state,
+  value,
+  onChange,
+  known,
+  left,
+  onOpenChange,
+  ...rest
+}: PickerProps) {
   const options = useMemo(() => {
     const flat = flatten(tree ?? [])
     return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '' }, ...flat] : flat
@@ -34,7 +49,7 @@ export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: 
       value={value ?? null}
       onChange={(code) => onChange?.(code)}
       options={options}
-      {...loadProps(state, options.length)}
+      {...loadProps(state, options.length, onOpenChange)}
       placeholder="请选择科目"
       labelRender={({ value: code }) => {
         const one = options.find((option) => option.value === code)
@@ -44,11 +59,24 @@ export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: 
         <span className={styles.option} title={data.path ? `${data.path} / ${data.name}` : data.name}>
           <Label number={data.number} name={data.name} />
           <small className={styles.path}>{data.path}</small>
+          {left && <LeftOver of={left.get(data.value)} />}
         </span>
       )}
     />
   )
 }
+
+const LeftOver = ({ of }: { of: Left | undefined }) => (
+  <small className={styles.left}>
+    {of && fenOf(of.budget_yuan) !== 0n ? (
+      <>
+        剩余 <MoneyText amount={of.left_yuan} tip={false} />
+      </>
+    ) : (
+      '无预算'
+    )}
+  </small>
+)
 
 const Label = ({ number, name }: { number: string; name: string }) => (
   <>

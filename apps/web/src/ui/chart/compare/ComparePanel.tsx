@@ -20,6 +20,8 @@ interface Props extends Omit<CompareProps, 'rows'> {
   /** The sum of all rows, where these are only some; null: not known. */
   total?: Amounts | null | undefined
   empty: string
+  /** The first step, where there is nothing to compare. */
+  first?: ReactNode
   error: unknown
   onRetry: () => void
   retrying: boolean
@@ -41,6 +43,7 @@ export function ComparePanel({
   most = Number.POSITIVE_INFINITY,
   total,
   empty,
+  first,
   error,
   onRetry,
   retrying,
@@ -72,7 +75,7 @@ export function ComparePanel({
           <RowSkeleton rows={8} columns={[3, 5, 2]} />
         )
       ) : !filled ? (
-        <Empty text={empty} />
+        <Empty text={empty}>{first}</Empty>
       ) : view === TABLE ? (
         <CompareTable {...shared} rows={rows} rest={rest} label={`${title}表格`} total={total} />
       ) : (

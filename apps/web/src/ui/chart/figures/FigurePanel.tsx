@@ -20,6 +20,8 @@ interface Props extends Pick<DrawProps, 'title' | 'kind' | 'amounts' | 'onPick'>
   /** In which forms they are drawn; the first one is shown first. */
   pictures: readonly [Drawn, ...Drawn[]]
   empty: string
+  /** The first step, where there are no figures. */
+  first?: ReactNode
   onExport?: (() => Promise<string | undefined>) | undefined
   legend?: ReactNode
 }
@@ -31,6 +33,7 @@ export function FigurePanel({
   amounts,
   pictures,
   empty,
+  first,
   figures,
   others,
   stale,
@@ -61,7 +64,7 @@ export function FigurePanel({
           <RowSkeleton rows={8} columns={[2, 3]} />
         )
       ) : !filled ? (
-        <Empty text={empty} />
+        <Empty text={empty}>{first}</Empty>
       ) : drawn ? (
         <drawn.Draw
           title={title}

@@ -34,7 +34,12 @@ export function RichSelect({ value, onChange, options, all, state, onOpenChange,
         filterOption: (typed, option) => option?.words.includes(typed.trim().toLowerCase()) ?? false,
       }}
       allowClear
-      optionRender={({ data }) => <Rich {...data} />}
+      optionRender={({ data }) => (
+        <>
+          <Rich {...data} />
+          {data.below && <small className={`num ${styles.below}`}>{data.below}</small>}
+        </>
+      )}
       labelRender={({ value: code }) => {
         const option = all.find((one) => one.value === code)
         return option ? <Rich {...option} /> : null

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react'
+
 /** An option whose number is followed by a description. */
 export interface RichOption {
   value: string
   main: string
   aside: string
+  /** Second line of the option, not of the chosen value: figures that one must know to choose. */
+  below?: ReactNode
   /** Searchable text in lower case. */
   words: string
 }

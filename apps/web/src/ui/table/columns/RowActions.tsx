@@ -10,6 +10,8 @@ export interface RowAction {
   onClick: () => void
   /** Red under the pointer. */
   danger?: boolean
+  /** In a table in the menu at the end of the row, as there is no room for all. */
+  more?: boolean
   /** Why it cannot be done now: said in a tooltip, and in a message when it is clicked. */
   refused?: string | undefined
 }
@@ -22,17 +24,27 @@ interface Props {
 
 /** In a table's last column; coloured only in the hovered or focused row. */
 export function RowActions({ of, actions }: Props) {
-  return (
+  const more = actions.filter((action) => action.more)
+  const shown = (
     <span className={styles.actions}>
-      {actions.map((action) =>
-        action.refused ? (
-          <TextTip key={action.label} text={() => action.refused}>
-            <ActionButton of={of} action={action} />
-          </TextTip>
-        ) : (
-          <ActionButton key={action.label} of={of} action={action} />
-        ),
-      )}
+      {actions
+        .filter((action) => !action.more)
+        .map((action) =>
+          action.refused ? (
+            <TextTip key={action.label} text={() => action.refused}>
+              <ActionButton of={of} action={action} />
+            </TextTip>
+          ) : (
+            <ActionButton key={action.label} of={of} action={action} />
+          ),
+        )}
+    </span>
+  )
+  if (more.length === 0) return shown
+  return (
+    <span className={styles.both}>
+      {shown}
+      <ActionMenu of={of} actions={more} className={styles.rest} name="更多操作" />
     </span>
   )
 }
@@ -53,26 +65,31 @@ const ActionButton = ({ of, action }: { of: string; action: RowAction }) => (
 const run = ({ refused, onClick }: RowAction) => (refused ? toast.warning(refused) : onClick())
 
 /** Row actions on a card, in one menu. Renders nothing without actions. */
-export function CardActions({ of, actions }: Props) {
-  if (actions.length === 0) return null
-  return (
-    <Menu
-      align="end"
-      items={actions.map(({ label, danger = false }) => ({ key: label, label, danger }))}
-      onChoose={(key) => {
-        const chosen = actions.find(({ label }) => label === key)
-        if (chosen) run(chosen)
-      }}
-    >
-      {(button) => (
-        <Button
-          {...button}
-          type="text"
-          className={styles.more}
-          icon={<IconMore />}
-          aria-label={`操作 ${of}`}
-        />
-      )}
-    </Menu>
-  )
-}
+export const CardActions = ({ of, actions }: Props) =>
+  actions.length > 0 && <ActionMenu of={of} actions={actions} className={styles.more} name="操作" />
+
+const ActionMenu = ({
+  of,
+  actions,
+  className,
+  name,
+}: Props & { className: string | undefined; name: string }) => (
+  <Menu
+    align="end"
+    items={actions.map(({ label, danger = false }) => ({ key: label, label, danger }))}
+    onChoose={(key) => {
+      const chosen = actions.find(({ label }) => label === key)
+      if (chosen) run(chosen)
+    }}
+  >
+    {(button) => (
+      <Button
+        {...button}
+        type="text"
+        className={className}
+        icon={<IconMore />}
+        aria-label={`${name} ${of}`}
+      />
+    )}
+  </Menu>
+)

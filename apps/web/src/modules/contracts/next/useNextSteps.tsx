@@ -1,0 +1,89 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import type { Invoice } from '@pianzhang/contract/invoices'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
+import { isIncome } from '../picker/selects.ts'
+
+// The forms of other ledgers, loaded when one is opened.
+const Payment = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
+const Receipt = lazyDialog(() => import('../../investment-executions/Dialog.tsx'))
+const Reminder = lazyDialog(() => import('../../contract-cautions/Dialog.tsx'))
+const Upload = lazyDialog(() => import('../../invoices/upload/UploadDialog.tsx'))
+
+type Of = Pick<Contract, 'code' | 'customer' | 'category' | 'income_bankcard_account'>
+type Step = 'pay' | 'receive' | 'remind' | 'upload'
+type Open = { step: Step; contract: Of; invoice?: Invoice } | null
+
+/** 银行转账, for a contract that names an account. */
+const TRANSFER = '2'
+const beginningOf = ({ code, customer, income_bankcard_account }: Of) => ({
+  payer: customer,
+  contract_code: code,
+  pay_channel: income_bankcard_account === '' ? null : TRANSFER,
+})
+
+/** What is done next with a contract, where one is: 新增付款 or 新增收款, 新增提醒, 上传发票, each begun with what the contract says. */
+export function useNextSteps(): { stepsOf: (contract: Of) => RowAction[]; dialogs: ReactNode } {
+  const may = useCan()
+  const [pays, receives, reminds, uploads] = [
+    may('cost_execution', 'write'),
+    may('investment_execution', 'write'),
+    may('contract_caution', 'write'),
+    may('invoice', 'write'),
+  ]
+  const [open, setOpen] = useState<Open>(null)
+  useReturnFocus(open !== null)
+  const close = useCallback(() => setOpen(null), [])
+
+  const stepsOf = useMemo(
+    () =>
+      (contract: Of): RowAction[] => {
+        const income = isIncome(contract)
+        const step = (offered: boolean, label: string, one: Step): RowAction[] =>
+          offered ? [{ label, more: true, onClick: () => setOpen({ step: one, contract }) }] : []
+        return [
+          ...step(pays && !income, '新增付款', 'pay'),
+          ...step(receives && income, '新增收款', 'receive'),
+          ...step(reminds, '新增提醒', 'remind'),
+          ...step(uploads && !income, '上传发票', 'upload'),
+        ]
+      },
+    [pays, receives, reminds, uploads],
+  )
+
+  const { step, contract, invoice } = open ?? {}
+  return {
+    stepsOf,
+    dialogs: (
+      <Suspense>
+        {contract && step === 'pay' && (
+          <Payment
+            row={null}
+            begin={{ ...beginningOf(contract), ...(invoice && { invoice }) }}
+            onClose={close}
+          />
+        )}
+        {contract && step === 'receive' && (
+          <Receipt
+            row={null}
+            begin={{ contract_code: contract.code, investor: contract.customer }}
+            onClose={close}
+          />
+        )}
+        {contract && step === 'remind' && (
+          <Reminder row={null} filter={{ contract_code: contract.code }} onClose={close} />
+        )}
+        {contract && step === 'upload' && (
+          <Upload
+            onClose={close}
+            // An invoice is linked to the line of a payment.
+            {...(pays && { onPay: (made: Invoice) => setOpen({ step: 'pay', contract, invoice: made }) })}
+          />
+        )}
+      </Suspense>
+    ),
+  }
+}

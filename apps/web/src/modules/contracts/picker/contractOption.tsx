@@ -1,0 +1,47 @@
+import type { Fen } from '@pianzhang/contract/money'
+import { type RichOption, richOption } from '../../../ui/fields/choice/richOption.ts'
+import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { amountsOf, overpaid } from './contractFigures.ts'
+import type { ContractOption } from './selects.ts'
+
+/** A contract in a picker. */
+export interface ContractChoice extends RichOption {
+  /** Absent for one that only the record names, such as for people who may not read contracts. */
+  contract?: ContractOption
+}
+
+/** An option with what was signed, paid and is left. */
+export const contractOption = (contract: ContractOption): ContractChoice => ({
+  ...richOption(contract.code, contract.out_code, contract.customer),
+  below: <Amounts amounts={amountsOf(contract)} />,
+  contract,
+})
+
+const Amounts = ({ amounts }: { amounts: ReturnType<typeof amountsOf> }) =>
+  amounts.map(([name, amount], index) => (
+    <span key={name}>
+      {index > 0 && '，'}
+      {name} <MoneyText amount={amount} tip={false} />
+    </span>
+  ))
+
+interface HintProps {
+  /** The chosen contract. */
+  contract: ContractOption
+  /** What the record books on it. */
+  typed: Fen
+  /** What it already has there as stored. */
+  own: Fen
+}
+
+/** Beside a field: the amounts of the chosen contract, and amber where the record would overpay it. */
+export function ContractHint({ contract, typed, own }: HintProps) {
+  const warning = overpaid(contract, typed, own)
+  return (
+    <FieldHint warnings={warning ? [warning] : []}>
+      <Amounts amounts={amountsOf(contract, own)} />
+      {own !== 0n && '（不含本笔）'}
+    </FieldHint>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Model } from '@pianzhang/contract/permissions'
+import { type FunctionComponent, type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../Button.tsx'
+import { IconPlus } from '../icons.tsx'
+import { useReturnFocus } from '../popup/useReturnFocus.ts'
+import { Steps } from '../states/States.tsx'
+import { ImportButton } from './FileButtons.tsx'
+
+interface Parts<C> {
+  /** 新增付款明细 */
+  add: string
+  Form: FunctionComponent<{ of: C; row: null; filter: object; onClose: () => void }>
+  Import?: FunctionComponent<{ onClose: () => void; onShow: (import_code: string) => void }>
+  /** Shows the records of an import. */
+  onShow: (import_code: string) => void
+  /** Whether another button of the page is the one to press first. */
+  second?: boolean
+}
+
+/**
+ * The first step for statistics without any figures: a new record or an import. `steps` are its buttons, none without the right to write;
+ * `dialogs` belong outside of what the buttons are in, as that goes away with the first record, and a dialog may stay open after it.
+ */
+export function useFirstStep<C extends { model: Model }>(
+  records: C,
+  { add, Form, Import, onShow, second = false }: Parts<C>,
+): { steps: ReactNode; dialogs: ReactNode } {
+  const mayWrite = useCan()(records.model, 'write')
+  const [open, setOpen] = useState<'add' | 'import' | null>(null)
+  useReturnFocus(open !== null)
+  const close = () => setOpen(null)
+  return {
+    steps: mayWrite && (
+      <Steps>
+        <Button
+          type={second ? 'outlined' : 'primary'}
+          icon={<IconPlus size={14} />}
+          onClick={() => setOpen('add')}
+        >
+          {add}
+        </Button>
+        {Import && <ImportButton onClick={() => setOpen('import')} />}
+      </Steps>
+    ),
+    dialogs: (
+      <Suspense>
+        {open === 'add' && <Form of={records} row={null} filter={{}} onClose={close} />}
+        {open === 'import' && Import && (
+          <Import
+            onClose={close}
+            onShow={(import_code) => {
+              close()
+              onShow(import_code)
+            }}
+          />
+        )}
+      </Suspense>
+    ),
+  }
+}
