@@ -36,9 +36,9 @@ export const contractColumns = (
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  textColumn('customer', '合同主体', (row) => row.customer, { width: 128 }),
+  textColumn('customer', '合同主体', (row) => row.customer, { width: 112 }),
   numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 104, sortable: true }),
-  textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 104 }),
+  textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 96 }),
   moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true }),
   {
     ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, {
@@ -78,5 +78,5 @@ export const contractColumns = (
     render: (row) => <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed} />,
   },
   textColumn('remark', '备注', (row) => row.remark),
-  ...(actions ? [actionsColumn(212, nameOf, (row) => actionsOf(row, on))] : []),
+  ...(actions ? [actionsColumn(200, nameOf, (row) => actionsOf(row, on))] : []),
 ]
