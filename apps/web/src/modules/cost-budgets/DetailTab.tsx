@@ -12,6 +12,7 @@ import { budgets, readAll } from './api.ts'
 import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
 import { GroupTools } from './GroupTools.tsx'
+import { IMPORTS } from './imports.ts'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { useGroups } from './useGroups.tsx'
 
@@ -19,12 +20,6 @@ const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
 const Change = lazyDialog(() => import('./dialog/Change.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
-const IMPORTS = {
-  title: '批量新增费用预算',
-  records: '预算（条）',
-  amount: '预算总额（元）',
-  show: '查看本次新增的预算',
-}
 const KEYWORDS = { label: '科目/备注', placeholder: '科目编号、名称、拼音或备注' }
 const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) => list.total_amount_yuan)
 

@@ -11,6 +11,7 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { payments } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
+import { IMPORTS } from './imports.ts'
 import { REMOVAL } from './removal.ts'
 import { SUMS } from './sums.ts'
 import { useFilters } from './useFilters.ts'
@@ -20,13 +21,6 @@ const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const Change = lazyDialog(() => import('./Change.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
-const IMPORTS = {
-  title: '批量新增付款明细',
-  records: '付款（笔）',
-  amount: '付款总额（元）',
-  period: '付款时间',
-  show: '查看本次新增的付款',
-}
 
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {

@@ -15,6 +15,7 @@ import { amountSums } from '../../ui/table/sums.ts'
 import { imprests, totalsQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { imprestColumns } from './columns.tsx'
+import { IMPORTS } from './imports.ts'
 import { REMOVAL } from './removal.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
 import { useFilters } from './useFilters.ts'
@@ -26,13 +27,6 @@ const SetDialog = lazyDialog(() => import('./statistics/SetDialog.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const Change = lazyDialog(() => import('./dialogs/Change.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
-const IMPORTS = {
-  title: '批量新增备用金明细',
-  records: '备用金明细（条）',
-  amount: '付款总额（元）',
-  period: '付款时间',
-  show: '查看本次新增的备用金明细',
-}
 const sumsOf = (label?: string) =>
   amountSums<Imprest, ImprestList>(
     'pay_amount',

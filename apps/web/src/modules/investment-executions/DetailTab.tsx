@@ -9,6 +9,7 @@ import { amountSums } from '../../ui/table/sums.ts'
 import { receipts } from './api.ts'
 import { Card } from './Card.tsx'
 import { receiptColumns } from './columns.tsx'
+import { IMPORTS } from './imports.ts'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { useFilters } from './useFilters.ts'
 
@@ -16,13 +17,6 @@ const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const Change = lazyDialog(() => import('./Change.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
-const IMPORTS = {
-  title: '批量新增收款',
-  records: '收款（笔）',
-  amount: '收款总额（元）',
-  period: '收款时间',
-  show: '查看本次新增的收款',
-}
 const SUMS = amountSums<Receipt, ReceiptList>('amount', amountOf, (list) => list.total_amount_yuan)
 
 /** 收款 · 明细. */

@@ -37,7 +37,12 @@ const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amou
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
 /** 新增收款 / 编辑收款. */
-export default function ReceiptDialog({ row, like, begin, onClose }: RecordProps<Receipt> & { begin?: Beginning }) {
+export default function ReceiptDialog({
+  row,
+  like,
+  begin,
+  onClose,
+}: RecordProps<Receipt> & { begin?: Beginning }) {
   const [seen, onLatest] = useSeen(row ?? like)
   const stored = row ? seen[0] : undefined
   const types = withReferred(

@@ -14,13 +14,13 @@ import { preloadCode } from '../../ui/code/code.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { useFirstStep } from '../../ui/list/useFirstStep.tsx'
 import { categoryQuery, charts, investorQuery, receipts, totalQuery } from './api.ts'
+import { IMPORTS } from './imports.ts'
 import { receiptSearch, tabs as TABS } from './search.ts'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
-const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 
 const investors = ({ items, others }: InvestorChart) =>
@@ -35,7 +35,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const { steps, dialogs } = useFirstStep(receipts, {
     add: '新增收款',
     Form,
-    Import,
+    imports: IMPORTS,
     onShow: (import_code) => openDetails({ import_code }),
   })
   const panel = (chart: string) => ({

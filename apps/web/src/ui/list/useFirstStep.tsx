@@ -2,16 +2,22 @@ import type { Model } from '@pianzhang/contract/permissions'
 import { type FunctionComponent, type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../Button.tsx'
+import { lazyDialog } from '../code/lazy.tsx'
 import { IconPlus } from '../icons.tsx'
+import type { Imported } from '../import/ImportDialog.tsx'
+import type { ImportLabels } from '../import/ImportOutcome.tsx'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import { Steps } from '../states/States.tsx'
 import { ImportButton } from './FileButtons.tsx'
+
+const ImportDialog = lazyDialog(() => import('../import/ImportDialog.tsx'))
 
 interface Parts<C> {
   /** 新增付款明细 */
   add: string
   Form: FunctionComponent<{ of: C; row: null; filter: object; onClose: () => void }>
-  Import?: FunctionComponent<{ onClose: () => void; onShow: (import_code: string) => void }>
+  /** Texts of 批量新增. */
+  imports: ImportLabels
   /** Shows the records of an import. */
   onShow: (import_code: string) => void
   /** Whether another button of the page is the one to press first. */
@@ -22,9 +28,9 @@ interface Parts<C> {
  * The first step for statistics without any figures: a new record or an import. `steps` are its buttons, none without the right to write;
  * `dialogs` belong outside of what the buttons are in, as that goes away with the first record, and a dialog may stay open after it.
  */
-export function useFirstStep<C extends { model: Model }>(
+export function useFirstStep<C extends Imported & { model: Model }>(
   records: C,
-  { add, Form, Import, onShow, second = false }: Parts<C>,
+  { add, Form, imports, onShow, second = false }: Parts<C>,
 ): { steps: ReactNode; dialogs: ReactNode } {
   const mayWrite = useCan()(records.model, 'write')
   const [open, setOpen] = useState<'add' | 'import' | null>(null)
@@ -40,14 +46,16 @@ export function useFirstStep<C extends { model: Model }>(
         >
           {add}
         </Button>
-        {Import && <ImportButton onClick={() => setOpen('import')} />}
+        <ImportButton onClick={() => setOpen('import')} />
       </Steps>
     ),
     dialogs: (
       <Suspense>
         {open === 'add' && <Form of={records} row={null} filter={{}} onClose={close} />}
-        {open === 'import' && Import && (
-          <Import
+        {open === 'import' && (
+          <ImportDialog
+            of={records}
+            labels={imports}
             onClose={close}
             onShow={(import_code) => {
               close()

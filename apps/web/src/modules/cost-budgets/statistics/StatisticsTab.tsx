@@ -13,6 +13,7 @@ import { LEVEL_BARS } from '../../subjects/chart/levelPictures.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
 import { budgets, charts, subjectQuery, totalQuery } from '../api.ts'
+import { IMPORTS } from '../imports.ts'
 import { budgetSearch, tabs as TABS } from '../search.ts'
 import { Booked } from './Booked.tsx'
 import figures from './Episodes.module.css'
@@ -22,7 +23,6 @@ import { Episodes } from './Episodes.tsx'
 preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('../dialog/Dialog.tsx'))
-const Import = lazyDialog(() => import('../dialog/Import.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
 
 /** 费用预算 · 统计: how much may be spent, on one episode, and on what. */
@@ -41,7 +41,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const { steps, dialogs } = useFirstStep(budgets, {
     add: '新增费用预算',
     Form,
-    Import,
+    imports: IMPORTS,
     onShow: (import_code) => openDetails({ import_code }),
   })
   const exportIt = () =>

@@ -56,7 +56,8 @@ test('what an invoice does not say stays empty', () => {
 })
 
 test('what line and invoice disagree on', () => {
-  const differs = (line: Partial<DraftLine>, of = invoice()) => invoiceDiffers(of, { ...blankLine(), ...line })
+  const differs = (line: Partial<DraftLine>, of = invoice()) =>
+    invoiceDiffers(of, { ...blankLine(), ...line })
   expect(differs({})).toEqual([])
   expect(differs({ pay_amount: '1,000', face_tax_rate: '6%', voucher_category: '6' })).toEqual([])
   expect(differs({ pay_amount: '943.4', face_tax_rate: '3%', voucher_category: '2' })).toEqual([
@@ -71,7 +72,9 @@ test('what line and invoice disagree on', () => {
 
 test('an option says type, date, amount and whether it is with tax', () => {
   expect(invoiceWords(invoice())).toBe('数电票(普通)　2026-11-18　含税 1,000.00 元')
-  expect(invoiceWords(invoice({ total_amount_yuan: null }))).toBe('数电票(普通)　2026-11-18　不含税 943.40 元')
+  expect(invoiceWords(invoice({ total_amount_yuan: null }))).toBe(
+    '数电票(普通)　2026-11-18　不含税 943.40 元',
+  )
   expect(
     invoiceWords(invoice({ billing_date: null, total_amount_yuan: null, amount_without_tax_yuan: null })),
   ).toBe('数电票(普通)')

@@ -75,7 +75,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
   const rates = useTaxRates()
   // Without read access to contracts or invoices the line's existing ones stay and no others can be selected.
   const contracts = useContracts(OUT, can(profile, 'contract', 'read'))
-  const invoices = useInvoices(seen[0]?.code ?? '', can(profile, 'invoice', 'read'))
+  const invoices = useInvoices(stored?.code ?? '', can(profile, 'invoice', 'read'))
 
   return useMemo(() => {
     const lines = seen.flatMap((payment) => payment.cost_execution_details)

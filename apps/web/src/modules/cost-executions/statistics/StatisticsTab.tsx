@@ -14,6 +14,7 @@ import { Legend } from '../../booking/Legend.tsx'
 import { useExpenseCharts } from '../../booking/useExpenseCharts.ts'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { charts as calls, payments } from '../api.ts'
+import { IMPORTS } from '../imports.ts'
 import { paymentSearch, tabs as TABS } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { SubjectSpending } from './SubjectSpending.tsx'
@@ -22,7 +23,6 @@ import { SubjectSpending } from './SubjectSpending.tsx'
 preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('../editor/Editor.tsx'))
-const Import = lazyDialog(() => import('../Import.tsx'))
 const LEDGER = {
   model: 'cost_execution',
   route: getRouteApi('/in-project/implement/cost'),
@@ -42,7 +42,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const { steps, dialogs } = useFirstStep(payments, {
     add: '新增付款明细',
     Form,
-    Import,
+    imports: IMPORTS,
     onShow: (import_code) => openDetails({ import_code }),
   })
 

@@ -21,6 +21,7 @@ import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
 import { charts as calls, imprests, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
+import { IMPORTS } from '../imports.ts'
 import { imprestSearch, tabs as TABS } from '../search.ts'
 import own from './Totals.module.css'
 import { Totals } from './Totals.tsx'
@@ -29,7 +30,6 @@ import { Totals } from './Totals.tsx'
 preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
-const Import = lazyDialog(() => import('../dialogs/Import.tsx'))
 const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))
 const LEDGER = {
   model: 'imprest',
@@ -56,7 +56,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const { steps, dialogs } = useFirstStep(imprests, {
     add: '新增备用金明细',
     Form,
-    Import,
+    imports: IMPORTS,
     onShow: (import_code) => openDetails({ import_code }),
     second: unset,
   })
