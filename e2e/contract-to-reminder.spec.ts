@@ -25,16 +25,21 @@ test('a contract is signed, paid against an invoice that is verified, and its re
   await expect(contract).toBeHidden()
   await expect(page.getByText('操作成功', { exact: true })).toBeVisible()
 
-  // The payment names the contract; the picture of its voucher becomes an invoice and is verified.
-  await page.goto(`/implement/cost?project=${project}&activeName=second`)
-  await page.getByRole('button', { name: '新增付款明细' }).first().click()
-  await drawer(page).getByLabel('付款方', { exact: false }).first().fill('某某影视器材')
+  // Its payment is begun in its row: payee and contract are there, and it says that too much would be paid.
+  await page.getByRole('button', { name: '更多操作 HT-2026-018 某某影视器材' }).click()
+  await page.getByRole('menuitem', { name: '新增付款' }).click()
+  await expect(drawer(page).getByLabel('付款方', { exact: false }).first()).toHaveValue('某某影视器材')
   const line = drawer(page).getByRole('tabpanel')
+  await expect(line.getByText('HT-2026-018')).toBeVisible()
+  await expect(line.getByText('总额 5,000.00，已付 0.00，未付 5,000.00')).toBeVisible()
   await choose(line, /科目/, '24000101')
-  await line.getByLabel(/付款金额/).fill('1234.5')
+  await line.getByLabel(/付款金额/).fill('6000')
+  await expect(line.getByText('该合同将超付 1,000.00 元')).toBeVisible()
+  await line.getByLabel(/付款金额/).fill('1000')
+  await expect(line.getByText('超付')).toBeHidden()
   await choose(line, /付款方式/, '网银')
   await choose(line, /付款类型/, '尾款')
-  await choose(line, /合同编号/, 'HT-2026-018')
+  // The picture of its voucher becomes an invoice, is verified, and fills what is empty.
   const coded = `01,32,,${NUMBER},1234.50,20261102,,A1B2,`
   const buffer = await invoicePicture({ coded, number: NUMBER, date: '2026-11-02', amount: '1234.50' })
   await line.locator('input[type=file]').setInputFiles({ name: '器材费.jpg', mimeType: 'image/jpeg', buffer })
@@ -46,10 +51,15 @@ test('a contract is signed, paid against an invoice that is verified, and its re
   await expect(check.getByRole('alert')).toContainText('查验通过')
   await page.keyboard.press('Escape')
   await line.getByRole('button', { name: '选为本条发票' }).click()
+  await expect(line.getByText('数电票(普通)', { exact: true })).toBeVisible()
+  await expect(line.getByText('发票含税 1,234.50，本行 1,000.00')).toBeVisible()
+  await line.getByLabel(/付款金额/).fill('1234.5')
+  await expect(line.getByText('发票含税 1,234.50，本行')).toBeHidden()
   await drawer(page).getByRole('button', { name: '确定' }).click()
   await expect(drawer(page)).toBeHidden()
 
   // Payment → invoice, and → contract, of which the rest is unpaid.
+  await page.goto(`/implement/cost?project=${project}&activeName=second`)
   const details = page.getByRole('dialog', { name: /付款明细详情/ })
   await page
     .getByRole('row')
@@ -57,16 +67,18 @@ test('a contract is signed, paid against an invoice that is verified, and its re
     .getByRole('button', { name: /^详情/ })
     .click()
   await expect(details.getByRole('link', { name: NUMBER })).toBeVisible()
+  await details.getByRole('button', { name: '修改记录' }).click()
+  await expect(details.getByRole('region', { name: '修改记录' })).toContainText('新增')
   await details.getByRole('link', { name: 'HT-2026-018' }).click()
   await expect(page.getByRole('heading', { name: '合同详情' })).toBeVisible()
   await expect(page.locator('main')).toContainText('3,765.50')
 
-  // Contract → its reminders, of which one is due today.
-  await page.getByRole('link', { name: '前往合同消息提醒' }).click()
+  // Contract → a reminder of it, which is due today.
+  await expect(page.getByRole('link', { name: '前往合同消息提醒' })).toBeVisible()
   await page.getByRole('button', { name: '新增提醒' }).click()
   const reminder = page.getByRole('dialog', { name: '新增提醒' })
-  // Chosen already, as the page shows those of this contract.
   await expect(reminder).toContainText('HT-2026-018')
+  await expect(reminder).toContainText('未付 3,765.50')
   await reminder.getByLabel('备注').fill('付尾款')
   await reminder.getByRole('button', { name: '确定' }).click()
   await expect(reminder).toBeHidden()

@@ -11,7 +11,7 @@ interface Props {
 /** What one must know about the value of a field: below it, as `hint` of `Field` or `extra` of an item. */
 export const FieldHint = ({ children, warnings = [] }: Props) => (
   <div className={styles.hint}>
-    {children && <div className="num">{children}</div>}
+    {children && <div>{children}</div>}
     {warnings.map((warning) => (
       <div key={warning} className={styles.warning}>
         {warning}

@@ -2,7 +2,8 @@ import type { Fen } from '@pianzhang/contract/money'
 import { type RichOption, richOption } from '../../../ui/fields/choice/richOption.ts'
 import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { amountsOf, overpaid } from './contractFigures.ts'
+import styles from './contractOption.module.css'
+import { amountsOf, overpaid, TOGETHER } from './contractFigures.ts'
 import type { ContractOption } from './selects.ts'
 
 /** A contract in a picker. */
@@ -20,7 +21,7 @@ export const contractOption = (contract: ContractOption): ContractChoice => ({
 
 const Amounts = ({ amounts }: { amounts: ReturnType<typeof amountsOf> }) =>
   amounts.map(([name, amount], index) => (
-    <span key={name}>
+    <span key={name} className={styles.amount}>
       {index > 0 && '，'}
       {name} <MoneyText amount={amount} tip={false} />
     </span>
@@ -38,9 +39,17 @@ interface HintProps {
 /** Beside a field: the amounts of the chosen contract, and amber where the record would overpay it. */
 export function ContractHint({ contract, typed, own }: HintProps) {
   const warning = overpaid(contract, typed, own)
+  const { with_supplement: together, category } = contract
+  const rest = together && amountsOf({ ...together, category }, own)[2]
   return (
     <FieldHint warnings={warning ? [warning] : []}>
       <Amounts amounts={amountsOf(contract, own)} />
+      {rest && (
+        <span className={styles.amount}>
+          ，{TOGETHER}
+          {rest[0]} <MoneyText amount={rest[1]} tip={false} />
+        </span>
+      )}
       {own !== 0n && '（不含本笔）'}
     </FieldHint>
   )

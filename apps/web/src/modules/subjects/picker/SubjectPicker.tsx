@@ -81,7 +81,7 @@ const LeftOver = ({ of }: { of: Left | undefined }) => (
 const Label = ({ number, name }: { number: string; name: string }) => (
   <>
     <span className={`num ${styles.number}`}>{number}</span>
-    <span>{name}</span>
+    <span className={styles.name}>{name}</span>
   </>
 )
 

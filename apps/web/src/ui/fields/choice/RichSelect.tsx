@@ -37,7 +37,7 @@ export function RichSelect({ value, onChange, options, all, state, onOpenChange,
       optionRender={({ data }) => (
         <>
           <Rich {...data} />
-          {data.below && <small className={`num ${styles.below}`}>{data.below}</small>}
+          {data.below && <small className={styles.below}>{data.below}</small>}
         </>
       )}
       labelRender={({ value: code }) => {
