@@ -196,7 +196,10 @@ test('a permission is taken away: one message, the menu follows, and back to the
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/project\/index$/)
     await expect(page.getByText('您没有权限进行此操作')).toHaveCount(1)
-    await page.getByRole('article', { name: '长河灯火' }).getByRole('button', { name: '长河灯火', exact: true }).click()
+    await page
+      .getByRole('article', { name: '长河灯火' })
+      .getByRole('button', { name: '长河灯火', exact: true })
+      .click()
     await expect(page.getByRole('link', { name: '付款类型管理' })).toBeVisible()
     await expect(page.getByRole('link', { name: '科目管理' })).toHaveCount(0)
   })

@@ -90,7 +90,9 @@ test('projects are bought in the sandbox and by transfer; pending orders are sho
   // The banner of the page of buying leads to what is not paid.
   await follow(page, '购买项目')
   const banner = page.getByRole('region', { name: '待付款订单' })
-  await expect(banner).toContainText(/DD\d{8}-\d{4} · 1,000.00 元：周岚 于 \d{4}-\d\d-\d\d \d\d:\d\d 创建的订单待付款，查看详情/)
+  await expect(banner).toContainText(
+    /DD\d{8}-\d{4} · 1,000.00 元：周岚 于 \d{4}-\d\d-\d\d \d\d:\d\d 创建的订单待付款，查看详情/,
+  )
   await banner.getByRole('button', { name: '查看详情' }).click()
   await expect(details).toContainText(`付款码${code}`)
   await expect(details).toContainText('转账时请务必在备注中填写付款码，否则无法匹配到账。')

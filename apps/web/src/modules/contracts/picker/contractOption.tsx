@@ -2,8 +2,8 @@ import type { Fen } from '@pianzhang/contract/money'
 import { type RichOption, richOption } from '../../../ui/fields/choice/richOption.ts'
 import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import styles from './contractOption.module.css'
 import { amountsOf, overpaid, TOGETHER } from './contractFigures.ts'
+import styles from './contractOption.module.css'
 import type { ContractOption } from './selects.ts'
 
 /** A contract in a picker. */
