@@ -4,6 +4,7 @@ import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import type { Secrets } from './masking.ts'
 import { amountField, amountOutput } from './money.ts'
+import { plainAccount, plainNumber } from './numbers.ts'
 import {
   code,
   listedValues,
@@ -29,7 +30,8 @@ export const CONTRACT_SECRETS = {
 } as const satisfies Secrets
 
 /** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
-const unmasked = optionalName.refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
+const unmasked = (plain: (text: string) => string) =>
+  optionalName.transform(plain).refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
 const scans = z
   .array(code, '合同扫描件格式不正确')
   .max(MAX_SCANS, `合同扫描件最多${MAX_SCANS}个`)
@@ -39,14 +41,14 @@ const scans = z
 export const contractBody = z.object({
   out_code: nameText('请输入合同编号'),
   customer: nameText('请输入合同主体'),
-  id_number: unmasked,
+  id_number: unmasked(plainNumber),
   sign_at: orNull(dateInput),
   category: contractCategoryInput,
   /** Negative for a supplement that lowers the amount. */
   amount: amountField('合同总额'),
   income_bank_name: optionalName,
   income_bankcard_username: optionalName,
-  income_bankcard_account: unmasked,
+  income_bankcard_account: unmasked(plainAccount),
   remark: longText,
   /** Pictures or PDFs, in their order. */
   scan_attachment_codes: scans.nullish().transform((codes) => codes ?? []),

@@ -1,11 +1,11 @@
-import { halfWidth } from './decimal.ts'
+import { halfWidth, unitZeros } from './decimal.ts'
 
 /** An exact fraction; the denominator is positive. */
 export type Fraction = { numerator: bigint; denominator: bigint }
 
 /** In characters; this also bounds the depth of brackets and the size of the fractions. */
 const MAX_LENGTH = 200
-const NUMBER = /[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\d+\.?\d*|\.\d+/y
+const NUMBER = /¥? *([1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\d+\.?\d*|\.\d+)(?: *(千万|百万|千|万|亿))?(?: *元)?/y
 
 const TEXTS = {
   format: '算式格式不正确',
@@ -21,7 +21,7 @@ const fail = (reason: Reason): never => {
 
 /**
  * Exact arithmetic on a typed text: + - * / × ÷, brackets, signs, and `%` behind a value for its hundredth (100+6% is 100.06, as in a
- * spreadsheet). Numbers may have any decimals and separators every three digits. A leading `=` is skipped. No eval: recursive descent
+ * spreadsheet). Numbers may have any decimals, separators every three digits, ¥ in front, 万 or another unit and 元 behind. A leading `=` is skipped. No eval: recursive descent
  *
  *   sum = product (("+" | "-") product)*     product = signed (("*" | "/") signed)*
  *   signed = ("+" | "-") signed | value "%"*  value = number | "(" sum ")"
@@ -47,11 +47,12 @@ export function calculate(input: string): Fraction | { error: string } {
       return take(')') ? inner : fail('format')
     }
     NUMBER.lastIndex = offset
-    const digits = NUMBER.exec(text)?.[0]
-    if (digits === undefined) return fail('format')
-    offset += digits.length
+    const [found, digits, unit = ''] = NUMBER.exec(text) ?? []
+    if (found === undefined || digits === undefined) return fail('format')
+    offset += found.length
     const [integer = '', fraction = ''] = digits.replaceAll(',', '').split('.')
-    return { numerator: BigInt(integer + fraction), denominator: 10n ** BigInt(fraction.length) }
+    const numerator = BigInt(integer + fraction) * 10n ** BigInt(unitZeros(unit))
+    return { numerator, denominator: 10n ** BigInt(fraction.length) }
   }
 
   const signed = (): Fraction => {

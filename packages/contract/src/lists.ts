@@ -128,6 +128,13 @@ export const contractDirection = (code: string): 'out' | 'in' | null =>
 const described = (list: readonly Entry[]): string =>
   list.map((entry) => `${entry.code} ${entry.label}`).join('，')
 
+/** As many words of a list as an error message may name. */
+const MAX_NAMED = 12
+
+/** The message for a word that a list does not have; it names those of a short list. */
+export const unknownWord = (message: string, words: readonly string[]): string =>
+  words.length > 0 && words.length <= MAX_NAMED ? `${message}，可填：${words.join('、')}` : message
+
 /** A code of a list, sent as a string or a number, becomes the string. `label` names the field in 请选择<label>. */
 const codeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T, label: string) => {
   const codes = list.map((entry) => entry.code) as T[number]['code'][]
@@ -177,14 +184,34 @@ export function faceTaxRate(input: string | number): string | null {
 }
 
 /**
- * The rate in a numeric spreadsheet cell, or null. `raw` is the cell's stored decimal text: 0.06 in a cell with a percent format is
- * "6%", 6 in any other is "6%". Between 0 and 1 without a percent format nobody can tell 6% from 0.06%, so that is null.
+ * The rate in a numeric spreadsheet cell, or what is wrong with it. `raw` is the cell's stored decimal text: 0.06 in a cell with a percent
+ * format is 6%, 6 in any other is 6%. Without a percent format 0.06 is 6% too, as that is a usual rate and 0.06% is none; of 0.5 nobody can
+ * tell whether 0.5% or 50% is meant. Whoever refuses a file for one such cell takes no other fraction of its column, either.
  */
-export function rateFromCell(raw: string, isPercentFormat: boolean): string | null {
-  const reading = readCell(raw, isPercentFormat ? { places: 4, max: 10_000n } : RATE_SCALE)
-  if (!('value' in reading) || reading.value < 0n) return null
-  if (!isPercentFormat && reading.value > 0n && reading.value < 100n) return null
-  return rateText(reading.value)
+export function rateFromCell(
+  raw: string,
+  isPercentFormat: boolean,
+): { rate: string; error?: undefined } | { rate?: undefined; error: string } {
+  const share = readCell(raw, { places: 4, max: 10_000n })
+  const points = readCell(raw, RATE_SCALE)
+  const value = ({ value }: { value: bigint }) => (value < 0n ? undefined : rateText(value))
+  const asShare = 'value' in share ? value(share) : undefined
+  const asPoints = 'value' in points ? value(points) : undefined
+  // 1 is 1%, though as a share it would be 100%.
+  const isFraction = 'value' in share && share.value > 0n && share.value < 10_000n
+  const usual = FACE_TAX_RATES.some((rate) => rate === asShare)
+  if (isFraction && !isPercentFormat && !usual)
+    return { error: `票面税率 ${raw} 有歧义，请写成百分数，如 ${asPoints ?? asShare}` }
+  const rate = isPercentFormat || isFraction ? asShare : asPoints
+  return rate === undefined ? { error: FACE_TAX_RATE_ERROR } : { rate }
+}
+
+/** The rate in a cell of text, or what is wrong with it. A bare number is a cell without a percent format, as copied cells are text. */
+export function rateFromText(text: string): ReturnType<typeof rateFromCell> {
+  const plain = halfWidth(text).trim()
+  if (/^[\d.]+$/.test(plain)) return rateFromCell(plain, false)
+  const rate = faceTaxRate(text)
+  return rate === null ? { error: FACE_TAX_RATE_ERROR } : { rate }
 }
 
 /** Optional: absent, null and '' become null, any other rate its canonical spelling. */

@@ -1,4 +1,4 @@
-import { codeOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from './lists.ts'
+import { codeOf, PAY_CHANNELS, unknownWord, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from './lists.ts'
 import { plainName } from './text.ts'
 
 /**
@@ -59,6 +59,12 @@ const UNKNOWN: Record<WordColumn, string> = {
   invoice: '发票号码不存在，或有多张发票使用此号码',
 }
 
+/** The words of a list that people know as a whole. */
+function wordsOf(column: WordColumn, { categories }: Lookups): readonly string[] {
+  if (column === 'pay_channel') return PAY_CHANNELS.map(({ label }) => label)
+  return column === 'pay_category' ? [...categories.keys()] : []
+}
+
 /**
  * Converts the trimmed text of a cell to its code. Empty gives null, which the form's schema may refuse; an unknown
  * word is an error. A word that matches no name is tried again without invisible characters, as names are stored without them.
@@ -70,5 +76,5 @@ export function readWord(column: WordColumn, text: string, lookups: Lookups): Wo
   if (code !== null && code !== undefined) return { code }
   if (column === 'pay_category' && text === WRITE_OFF_CATEGORY)
     return { error: `${WRITE_OFF_CATEGORY}由核销生成，不能导入` }
-  return { error: UNKNOWN[column] }
+  return { error: unknownWord(UNKNOWN[column], wordsOf(column, lookups)) }
 }

@@ -44,7 +44,7 @@ export const parseTypedQuantity = (text: string): TypedQuantity =>
 
 /** The quantity in a field when it loses the focus: arithmetic behind `=`, rounded to four decimals, else a typed quantity. */
 export function parseQuantityField(text: string): TypedQuantity {
-  if (!/^\s*[=＝]/.test(text)) return parseTypedQuantity(text)
+  if (!/^\s*[=＝]/.test(text) || /[¥￥元]/.test(text)) return parseTypedQuantity(text)
   const result = calculate(text)
   if ('error' in result) return result
   const value = divideRounded(result.numerator * 10_000n, result.denominator)

@@ -14,6 +14,7 @@ import {
   PAY_CHANNELS,
   payChannelInput,
   rateFromCell,
+  rateFromText,
   VOUCHER_CATEGORIES,
   voucherCategoryInput,
 } from '../src/lists.ts'
@@ -121,7 +122,7 @@ describe('face tax rates', () => {
         expect(rate).toBe(`${hundredths / 100}%`)
         expect(faceTaxRate(rate!)).toBe(rate)
         // The same rate in a cell with a percent format, with a double's noise.
-        expect(rateFromCell((hundredths / 10_000).toPrecision(17), true)).toBe(rate)
+        expect(rateFromCell((hundredths / 10_000).toPrecision(17), true)).toEqual({ rate })
       }),
     )
   })
@@ -136,12 +137,33 @@ describe('face tax rates', () => {
     ['6', false, '6%'],
     ['0', false, '0%'],
     ['1', false, '1%'],
-    ['0.06', false, null],
+    ['0.06', false, '6%'],
+    ['0.13000000000000001', false, '13%'],
+    ['0.01', false, '1%'],
+    ['0.5', false, null],
+    ['0.015', false, null],
+    ['0.99', false, null],
     ['-6', false, null],
     ['101', false, null],
     ['', false, null],
     ['x', true, null],
-  ])('cell %s, percent %s: %s', (raw, percent, rate) => expect(rateFromCell(raw, percent)).toBe(rate))
+  ])('cell %s, percent %s: %s', (raw, percent, rate) =>
+    expect(rateFromCell(raw, percent).rate ?? null).toBe(rate),
+  )
+  test('13%, 0.13 and 13 in cells are one rate, however they came', () => {
+    for (const rate of FACE_TAX_RATES) {
+      expect(rateFromText(rate)).toEqual({ rate })
+      if (!rate.endsWith('%')) continue
+      const points = rate.slice(0, -1)
+      const share = String(Number(points) / 100)
+      for (const text of [points, share]) expect(rateFromText(text)).toEqual({ rate })
+      expect(rateFromCell(points, false)).toEqual({ rate })
+      expect(rateFromCell(share, false)).toEqual({ rate })
+      expect(rateFromCell(share, true)).toEqual({ rate })
+    }
+    expect(rateFromText('0.5')).toEqual({ error: '票面税率 0.5 有歧义，请写成百分数，如 0.5%' })
+    expect(rateFromText('0.5%')).toEqual({ rate: '0.5%' })
+  })
   test('schema', () => {
     expect(faceTaxRateInput.parse('6')).toBe('6%')
     expect(faceTaxRateInput.parse(13)).toBe('13%')

@@ -25,6 +25,16 @@ describe('what people type', () => {
     ['（¥5）', -500n],
     ['¥(5) 元', -500n],
     ['1,234,567,890,123.45', 123456789012345n],
+    ['600万', 600000000n],
+    ['６００ 万元', 600000000n],
+    ['¥1.2亿', 12000000000n],
+    ['-1,234.5万', -1234500000n],
+    ['(3千万)', -3000000000n],
+    ['1.5百万元', 150000000n],
+    ['5千', 500000n],
+    ['.5万', 500000n],
+    ['1.23456万', 1234560n],
+    ['1.2345670万', 1234567n],
   ])('%s', (text, fen) => expect(parseTyped(text)).toEqual({ fen }))
 
   test.each([
@@ -43,7 +53,14 @@ describe('what people type', () => {
     ['()', '金额格式不正确'],
     ['-', '金额格式不正确'],
     ['.', '金额格式不正确'],
-    ['1.2万', '金额格式不正确'],
+    ['万', '金额格式不正确'],
+    ['1亿2000万', '金额格式不正确'],
+    ['600万万', '金额格式不正确'],
+    ['600w', '金额格式不正确'],
+    ['(600)万', '金额格式不正确'],
+    ['1.2345678万', '最多两位小数'],
+    ['10万亿', '金额格式不正确'],
+    ['99999999.9亿', '金额超出范围'],
     ['1²', '金额格式不正确'],
     ['1 234', '金额格式不正确'],
     ['1e3', '金额格式不正确'],
@@ -69,6 +86,20 @@ describe('what people type', () => {
         expect(Number(yuan(fen < 0n ? -fen : fen))).toBe(Number(plain))
       }),
       { numRuns: 2000 },
+    )
+  })
+
+  test('an amount in any unit is the same amount', () => {
+    const units = fc.constantFrom(['千', 3], ['万', 4], ['百万', 6], ['千万', 7], ['亿', 8] as const)
+    fc.assert(
+      fc.property(fens, units, fc.constantFrom('', ' ', '　'), (fen, [unit, zeros], gap) => {
+        const digits = String(fen < 0n ? -fen : fen).padStart(Number(zeros) + 3, '0')
+        const cut = digits.length - Number(zeros) - 2
+        const typed = `${fen < 0n ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}${gap}${unit}元`
+        expect(parseTyped(typed)).toEqual({ fen })
+        // A third decimal of the scaled amount is refused, not rounded.
+        expect(parseTyped(typed.replace(/(\d)(?=\D*$)/, '$15'))).toEqual({ error: '最多两位小数' })
+      }),
     )
   })
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   MAX_QUANTITY,
   parseQuantityCell,
+  parseQuantityField,
   parseTypedQuantity,
   quantity,
   quantityInput,
@@ -19,6 +20,9 @@ test('texts', () => {
   expect(quantity(-1n)).toBe('-0.0001')
   expect(parseTypedQuantity('１，２００．５')).toEqual({ quantity: 12_005_000n })
   expect(parseTypedQuantity('0.12345')).toEqual({ error: '最多四位小数' })
+  expect(parseTypedQuantity('1.2万')).toEqual({ quantity: 120_000_000n })
+  expect(parseQuantityField('=2万/3')).toEqual({ quantity: 66_666_667n })
+  expect(parseQuantityField('=5元*2')).toEqual({ error: '数量格式不正确' })
   expect(parseTypedQuantity('5元')).toEqual({ error: '数量格式不正确' })
   expect(parseQuantityCell('0.30000000000000004')).toEqual({ quantity: 3_000n })
   expect(parseQuantityCell('1.00001')).toEqual({ error: '最多四位小数' })

@@ -81,13 +81,17 @@ export function readStrict(input: string | number, scale: Scale): Reading {
   return assemble(sign === '-', integer, fraction, scale)
 }
 
-const TYPED = /^([+-]?) *¥? *([+-]?) *(\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.(\d*))? *元?$/
+/** How many zeros a word behind a number stands for: 600万, 1.2亿. 亿 and 万 in one number (1亿2000万) are refused. */
+const ZEROS: Readonly<Record<string, number>> = { 千: 3, 万: 4, 百万: 6, 千万: 7, 亿: 8 }
+export const unitZeros = (unit: string): number => ZEROS[unit] ?? 0
+
+const TYPED = /^([+-]?) *¥? *([+-]?) *(\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.(\d*))? *(千万|百万|千|万|亿)? *元?$/
 const BRACKETED = /^(¥?) *\(([^()]*)\) *(元?)$/
 
 /**
  * What a person types, or a spreadsheet holds as text. Allowed: separators every three digits (1,234.5; 1,23.4 and 0,123 are refused,
- * for they may be decimal commas), full-width characters, one sign in front, ¥ in front, 元 behind, `.5` and `5.`, more decimals when
- * they are zeros. (1,234.50) is negative: that is how Excel's accounting format copies a negative amount.
+ * for they may be decimal commas), full-width characters, one sign in front, ¥ in front, 万 or another unit and 元 behind, `.5` and `5.`,
+ * more decimals when they are zeros. (1,234.50) is negative: that is how Excel's accounting format copies a negative amount.
  */
 export function readTyped(input: string, scale: Scale): Reading {
   if (input.length > MAX_TYPED) return { fault: 'format' }
@@ -97,10 +101,12 @@ export function readTyped(input: string, scale: Scale): Reading {
   if (bracket) text = bracket[1]! + bracket[2]!.trim() + bracket[3]!
   const match = TYPED.exec(text)
   if (!match) return { fault: 'format' }
-  const [, before = '', behind = '', integer = '', fraction = ''] = match
+  const [, before = '', behind = '', integer = '', fraction = '', unit = ''] = match
+  const zeros = unitZeros(unit)
   const sign = before + behind
   if ((integer === '' && fraction === '') || sign.length > (bracket ? 0 : 1)) return { fault: 'format' }
-  return assemble(sign === '-' || bracket !== null, integer.replaceAll(',', ''), fraction, scale)
+  const whole = integer.replaceAll(',', '') + fraction.slice(0, zeros).padEnd(zeros, '0')
+  return assemble(sign === '-' || bracket !== null, whole, fraction.slice(zeros), scale)
 }
 
 /** A decimal text with or without an exponent as an exact fraction, or null; `denominator` is a power of ten. */

@@ -1,4 +1,5 @@
 import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
+import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
@@ -7,24 +8,25 @@ import { contractsWithPaid } from './load.ts'
 
 /**
  * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
- * nothing. `full`: the caller may write contracts; for other people an ID or account number must match as a whole, as
+ * nothing. Numbers are found with or without blanks. `full`: the caller may write contracts; for other people an ID or account number must match as a whole, as
  * they could guess a masked number digit by digit if parts matched.
  */
 export function conditions(projectId: bigint, query: ContractFilters, full: boolean): RawBuilder<unknown> {
   const where = [sql`k.project_id = ${projectId}`]
+  // What is nothing but blanks is no part of a number.
   const number = (column: RawBuilder<unknown>, typed: string) =>
-    full ? sql`${column} ilike ${containing(typed)}` : sql`${column} = ${typed}`
+    typed === '' ? sql`false` : full ? sql`${column} ilike ${containing(typed)}` : sql`${column} = ${typed}`
   if (query.keywords) {
     const pattern = containing(query.keywords)
     where.push(sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern}
-      or ${number(sql`k.id_number`, query.keywords)})`)
+      or ${number(sql`k.id_number`, plainNumber(query.keywords))})`)
   }
   if (query.categories.length > 0)
     where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
   if (query.income_bankcard_username)
     where.push(sql`k.income_bankcard_username ilike ${containing(query.income_bankcard_username)}`)
   if (query.income_bankcard_account)
-    where.push(number(sql`k.income_bankcard_account`, query.income_bankcard_account))
+    where.push(number(sql`k.income_bankcard_account`, plainAccount(query.income_bankcard_account)))
   if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
   if (query.import_code) where.push(ofImport(projectId, sql`k.import_id`, query.import_code))
   if (query.supplement_for)

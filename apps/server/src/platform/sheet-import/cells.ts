@@ -1,6 +1,7 @@
 import { parseTypedDate } from '@pianzhang/contract/calendar'
-import { codeOf, FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
-import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
+import { codeOf, rateFromCell, rateFromText, unknownWord } from '@pianzhang/contract/lists'
+import { parseCell, yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import { plainName } from '@pianzhang/contract/text'
 import type { SheetCell } from '@pianzhang/xlsx'
 import { shownText } from '../sheet/words.ts'
@@ -63,11 +64,11 @@ export function readDay(cell: SheetCell | undefined, wrong: Wrong): string {
 /** Dates without a year get this one, in which there is no payment, and are refused, as a file may be of any year. */
 const NO_YEAR = '1904-01-01'
 
-/** An amount in yuan for the form, from a number or from typed text. */
+/** An amount in yuan for the form, from a number or from text, as a field reads it. */
 export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
   if (!cell) return ''
   if (cell.kind === 'error') return readText(cell, wrong)
-  const typed = cell.kind === 'number' ? parseCell(cell.raw) : parseTyped(cell.text)
+  const typed = cell.kind === 'number' ? parseCell(cell.raw) : parseField(cell.text)
   if (typed.fen !== undefined) return yuan(typed.fen)
   if (cell.text.trim() !== '') wrong(typed.error)
   return ''
@@ -75,16 +76,19 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
 
 /**
  * Reads a word as its code, such as a type's name as its id. A word without a code is tried again without its invisible
- * characters, as names are stored without them. `unknown`: the message for a word that has no code even so.
+ * characters, as names are stored without them. `unknown`: the message for a word that has no code even so, from the words that have one.
  */
 export const readWord =
-  <Lookups>(codesOf: (lookups: Lookups) => ReadonlyMap<string, string>, unknown: string): ReadCell<Lookups> =>
+  <Lookups>(
+    codesOf: (lookups: Lookups) => ReadonlyMap<string, string>,
+    unknown: string | ((words: readonly string[]) => string),
+  ): ReadCell<Lookups> =>
   (cell, wrong, lookups) => {
     const word = readText(cell, wrong)
     if (word === '') return null
     const codes = codesOf(lookups)
     const code = codes.get(word) ?? codes.get(plainName(word))
-    if (code === undefined) wrong(unknown)
+    if (code === undefined) wrong(typeof unknown === 'string' ? unknown : unknown([...codes.keys()]))
     return code ?? null
   }
 
@@ -95,7 +99,13 @@ export const readLabel =
     const label = readText(cell, wrong)
     if (label === '') return null
     const code = codeOf(list, label)
-    if (code === null) wrong(unknown)
+    if (code === null)
+      wrong(
+        unknownWord(
+          unknown,
+          list.map((entry) => entry.label),
+        ),
+      )
     return code
   }
 
@@ -103,7 +113,8 @@ export const readLabel =
 export function readRate(cell: SheetCell | undefined, wrong: Wrong): string | null {
   const text = readText(cell, wrong)
   if (text === '') return null
-  const rate = cell?.kind === 'number' ? rateFromCell(cell.raw, text.endsWith('%')) : faceTaxRate(text)
-  if (rate === null) wrong(FACE_TAX_RATE_ERROR)
-  return rate
+  const { rate, error } =
+    cell?.kind === 'number' ? rateFromCell(cell.raw, text.endsWith('%')) : rateFromText(text)
+  if (error !== undefined) wrong(error)
+  return rate ?? null
 }

@@ -1,4 +1,5 @@
 import type { ReceiptBody } from '@pianzhang/contract/investment-executions'
+import { unknownWord } from '@pianzhang/contract/lists'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import { readAmount, readDay, readText, readWord } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
@@ -50,7 +51,10 @@ export const COLUMNS = {
     width: 16,
     sample: '自有资金',
     field: 'investment_category_id',
-    read: readWord(({ types }) => types, '投资类型不存在'),
+    read: readWord(
+      ({ types }) => types,
+      (words) => unknownWord('投资类型不存在', words),
+    ),
     value: (receipt) => receipt.category,
   },
   amount: {

@@ -1,7 +1,7 @@
 import { MAX_LINES, paymentLine } from '@pianzhang/contract/cost-executions'
-import { halfWidth } from '@pianzhang/contract/decimal'
-import { FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
-import { parseTyped, yuan } from '@pianzhang/contract/money'
+import { rateFromText } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/contract/payment-sheet'
 import type { Layout as AnyLayout, PasteColumn } from '../../../ui/paste/titles.ts'
 import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
@@ -88,14 +88,12 @@ function read(column: LineColumn, text: string, book: Book): { value?: string; e
   if (/^#+$/.test(text)) return { error: '单元格太窄，内容未显示，请加宽后重新复制' }
   if (column === 'remark') return { value: text }
   if (column === 'pay_amount') {
-    const { fen, error } = parseTyped(text)
+    const { fen, error } = parseField(text)
     return fen === undefined ? { error } : { value: yuan(fen) }
   }
   if (column === 'face_tax_rate') {
-    // A bare number is a cell without a percent format, where 0.06 may be 6%: refused, as by the import.
-    const number = halfWidth(text)
-    const rate = /^[\d.]+$/.test(number) ? rateFromCell(number, false) : faceTaxRate(text)
-    return rate === null ? { error: FACE_TAX_RATE_ERROR } : { value: rate }
+    const { rate, error } = rateFromText(text)
+    return rate === undefined ? { error } : { value: rate }
   }
   const { code, error } = readWord(column, text, book)
   if (error === undefined) return { value: code ?? '' }

@@ -71,7 +71,7 @@ describe('columns by their content', () => {
       ['face_tax_rate', 'subject', 'pay_amount'],
     ],
     [
-      '0.06 is no amount where there is another, and stays an error of the rate',
+      '0.06 is no amount where there is another',
       [
         ['0.06', '24000101', '106.00'],
         ['0.13', '24000102', '900'],

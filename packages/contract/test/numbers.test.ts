@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contractBody } from '../src/contracts.ts'
+import { inFours, plainAccount, plainNumber } from '../src/numbers.ts'
+
+test.each([
+  ['6225 8801 2345 6789', '6225880123456789'],
+  ['６２２５　８８０１－２３４５–6789', '6225880123456789'],
+  [' 6225\u200b88\u00a001\t', '62258801'],
+  ['NRA 12-34', 'NRA1234'],
+  ['', ''],
+])('account %j is stored as %s', (typed, stored) => {
+  expect(plainAccount(typed)).toBe(stored)
+  expect(contractBody.shape.income_bankcard_account.parse(typed)).toBe(stored)
+})
+
+test.each([
+  ['110101 19900307 002X', '11010119900307002X'],
+  ['１２３４５６７８－９', '12345678-9'],
+  ['A123456(7)', 'A123456(7)'],
+])('document %j is stored as %s', (typed, stored) => {
+  expect(plainNumber(typed)).toBe(stored)
+  expect(contractBody.shape.id_number.parse(typed)).toBe(stored)
+})
+
+test('however digits are grouped, the number is the same, and its groups are it', () => {
+  const digits = fc.stringMatching(/^\d{1,30}$/)
+  const gaps = fc.array(fc.constantFrom('', ' ', '　', '-', '\u00a0'), { minLength: 30, maxLength: 30 })
+  fc.assert(
+    fc.property(digits, gaps, (number, between) => {
+      const typed = [...number].map((digit, at) => digit + between[at]).join('')
+      expect(plainAccount(typed)).toBe(number)
+      expect(plainAccount(inFours(number).join(' '))).toBe(number)
+      expect(plainAccount(plainAccount(typed))).toBe(number)
+    }),
+  )
+})
