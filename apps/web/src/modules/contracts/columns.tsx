@@ -1,4 +1,5 @@
 import type { Contract } from '@pianzhang/contract/contracts'
+import { AccountText } from '../../ui/AccountText.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
@@ -9,11 +10,21 @@ import { RowNumber } from './RowNumber.tsx'
 import { nameOf } from './removal.ts'
 import type { Revealed } from './useRevealed.ts'
 
+/** Bank and holder of the account, without what is missing. */
+const holderOf = (row: Contract): string =>
+  [row.income_bank_name, row.income_bankcard_username].filter((part) => part !== '').join('-')
+
 /** 账号-开户行-户名, without what is missing. */
 export const accountOf = (row: Contract): string =>
-  [row.income_bankcard_account, row.income_bank_name, row.income_bankcard_username]
-    .filter((part) => part !== '')
-    .join('-')
+  [row.income_bankcard_account, holderOf(row)].filter((part) => part !== '').join('-')
+
+const Account = ({ row }: { row: Contract }) => (
+  <>
+    <AccountText number={row.income_bankcard_account} />
+    {row.income_bankcard_account && holderOf(row) && '-'}
+    {holderOf(row)}
+  </>
+)
 
 const idNumberOf = (row: Contract): string => row.id_number
 
@@ -75,7 +86,11 @@ export const contractColumns = (
     title: '收款账户',
     width: 240,
     text: accountOf,
-    render: (row) => <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed} />,
+    render: (row) => (
+      <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed}>
+        {(shown) => <Account row={shown} />}
+      </RowNumber>
+    ),
   },
   textColumn('remark', '备注', (row) => row.remark),
   ...(actions ? [actionsColumn(200, nameOf, (row) => actionsOf(row, on))] : []),

@@ -61,7 +61,7 @@ export function Field({ id, label, required, error, note, hint, span = 1, childr
   )
 }
 
-const STOPS = '[data-field] :is(input:not([type=file]), textarea):not(:disabled)'
+const STOPS = '[data-field] :is(input:not([type=file]), textarea):not(:disabled, [tabindex="-1"])'
 
 const isPlainEnter = (event: React.KeyboardEvent): boolean =>
   event.key === 'Enter' &&

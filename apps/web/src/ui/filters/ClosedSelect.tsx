@@ -19,6 +19,7 @@ export default function ClosedSelect({ name, options, value, onChange, className
       options={[...options]}
       value={value ?? null}
       onChange={(next: string | undefined) => onChange(next)}
+      showSearch={{ optionFilterProp: 'label' }}
       allowClear
     />
   )

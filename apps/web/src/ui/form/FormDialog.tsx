@@ -3,6 +3,7 @@ import { Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
+import { ask } from '../popup/confirm.tsx'
 import { toast } from '../popup/toast.ts'
 import { type Kept, useKept } from './again/useKept.ts'
 import { isChanged } from './changed.ts'
@@ -24,6 +25,8 @@ interface Props<V, A, R> {
   nothing?: ((values: V) => boolean) | undefined
   /** Null: a new record. The items say how its fields are merged. */
   edited?: Omit<Edited<R, V>, 'fields'> | null | undefined
+  /** What to ask before these values are saved, and the field that takes the focus if the answer is no; undefined: nothing. */
+  doubt?: ((values: V) => Doubt<V> | undefined) | undefined
   /** `version`: of the record that is overwritten. The call must leave the failures of `handled.ts` to the dialog, which shows them. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
   /** Called after the save: reloads what shows the record; then the dialog closes. */
@@ -41,6 +44,13 @@ interface Props<V, A, R> {
   shape?: Readonly<Record<string, z.ZodType>>
   /** Items. */
   children: ReactNode
+}
+
+/** Values that are allowed and yet rarely meant: an amount that comes to nothing. */
+export interface Doubt<V> {
+  title: string
+  text: string
+  field: keyof V & string
 }
 
 /** The next new record after 保存并继续. */
@@ -67,6 +77,7 @@ export function FormDialog<
   width,
   initial,
   nothing,
+  doubt,
   edited,
   send,
   onSaved,
@@ -118,6 +129,9 @@ export function FormDialog<
   async function submit(typed: V) {
     const goesOn = stays.current && next
     if (nothing?.(typed)) return goesOn ? form.focusField(next.focus) : finish()
+    const unsure = doubt?.(typed)
+    if (unsure && !(await ask({ ...unsure, ok: '仍然保存', cancel: '继续填写', careful: true })))
+      return form.focusField(unsure.field)
     const saved = await save({ values: typed, over: conflict.version.current })
     if (!saved) return
     toast.success(saved.msg)

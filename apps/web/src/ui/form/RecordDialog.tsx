@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Answer } from '../../platform/api/api.ts'
 import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import type { Kept } from './again/useKept.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { type Doubt, FormDialog } from './FormDialog.tsx'
 import type { Filled } from './filled.ts'
 
 /** Props that a page passes to the dialog of a record. */
@@ -38,6 +38,7 @@ interface Props<R, V, B> extends RecordProps<R> {
   onLatest?: (latest: R) => void
   shape: Readonly<Record<string, z.ZodType>>
   nothing?: ((values: V) => boolean) | undefined
+  doubt?: ((values: V) => Doubt<V> | undefined) | undefined
   fieldOf?: (field: string) => string
   /** What a new record takes over from another one; without it there is neither 复制 nor 保存并继续. */
   again?: Again<V>

@@ -16,6 +16,8 @@ interface Ask {
   cancel?: string
   /** Red 确定: only for what deletes. */
   danger?: boolean
+  /** Enter does not confirm: for a question that appears under hands that type. */
+  careful?: boolean
   /** Aborting it closes the question with the answer no. */
   until?: AbortSignal
 }
@@ -153,7 +155,7 @@ function question(
  * open.
  */
 export function ask(
-  { title, text, ok = '确定', cancel = '取消', danger, until }: Ask,
+  { title, text, ok = '确定', cancel = '取消', danger = false, careful = danger, until }: Ask,
   run?: () => Promise<unknown>,
 ): Promise<boolean> {
   return new Promise((resolve) => {
@@ -165,11 +167,11 @@ export function ask(
       title,
       text,
       (close) => [
-        { text: cancel, first: danger, run: () => answer(false, close) },
+        { text: cancel, first: careful, run: () => answer(false, close) },
         {
           text: ok,
           kind: danger ? 'danger' : 'primary',
-          first: !danger,
+          first: !careful,
           run: async () => {
             await run?.()
             answer(true, close)

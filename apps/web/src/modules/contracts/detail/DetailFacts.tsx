@@ -1,5 +1,6 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { useState } from 'react'
+import { AccountText } from '../../../ui/AccountText.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconEye } from '../../../ui/icons.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
@@ -42,7 +43,12 @@ export function DetailFacts({ contract, onReveal }: Props) {
         <Fact name="合同类型" value={contract.category.category_i18n} />
         <Fact name="签约时间" value={number(contract.sign_at)} />
         <Fact name="收款户名" value={contract.income_bankcard_username} />
-        <Fact name="收款账号" value={number(contract.income_bankcard_account)} />
+        <Fact
+          name="收款账号"
+          value={
+            contract.income_bankcard_account && <AccountText number={contract.income_bankcard_account} />
+          }
+        />
         <Fact name="收款开户行" value={contract.income_bank_name} />
         {contract.supplemented_contract ? (
           <Fact name="主合同" value={<ContractNumber contract={contract.supplemented_contract} />} />

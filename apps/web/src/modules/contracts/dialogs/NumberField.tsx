@@ -1,4 +1,5 @@
 import { type Contract, contractBody } from '@pianzhang/contract/contracts'
+import { inFours, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { Form, type FormInstance } from 'antd'
 import { useRef } from 'react'
 import { merge } from '../../../ui/form/items/item.ts'
@@ -6,6 +7,10 @@ import { useMerged } from '../../../ui/form/items/merged.ts'
 import { asInContract } from '../../../ui/form/rules.ts'
 import { revealContract } from '../save.ts'
 import { SecretInput } from './SecretInput.tsx'
+
+/** How each number is reduced to what is stored. */
+const PLAIN = { id_number: plainNumber, income_bankcard_account: plainAccount }
+const fours = (number: string): string => inFours(plainAccount(number)).join(' ')
 
 const NUMBERS = ['id_number', 'income_bankcard_account'] as const
 type NumberName = (typeof NUMBERS)[number]
@@ -30,15 +35,16 @@ export function useNumbers(row: Contract | null) {
     masked: (name: NumberName): string => row?.[name] ?? '',
     reveal: row?.can.reveal ? reveal : undefined,
     /** Gives a revealed number and its mask the same content, so that revealing a number is no change. */
-    content: (name: NumberName) => (text: string) =>
-      text !== '' && text === full()?.[name] ? (row?.[name] ?? '') : text,
+    content: (name: NumberName) => (text: string) => {
+      const number = PLAIN[name](text)
+      return number !== '' && number === full()?.[name] ? (row?.[name] ?? '') : number
+    },
     /** Numbers that were not changed are not sent: the server keeps them. */
     changed: (values: Numbers): Partial<Numbers> =>
       Object.fromEntries(
-        NUMBERS.filter((name) => ![row?.[name], full()?.[name]].includes(values[name])).map((name) => [
-          name,
-          values[name],
-        ]),
+        NUMBERS.filter((name) => ![row?.[name], full()?.[name]].includes(PLAIN[name](values[name]))).map(
+          (name) => [name, values[name]],
+        ),
       ),
   }
 }
@@ -76,7 +82,12 @@ export function NumberField({ name, label, numbers: { masked, reveal, content },
         },
       ]}
     >
-      <SecretInput masked={known} onReveal={reveal && (() => void reveal(form, name))} label={label} />
+      <SecretInput
+        masked={known}
+        onReveal={reveal && (() => void reveal(form, name))}
+        label={label}
+        {...(name === 'income_bankcard_account' && { shown: fours })}
+      />
     </Form.Item>
   )
 }

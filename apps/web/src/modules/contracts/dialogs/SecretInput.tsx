@@ -1,5 +1,5 @@
 import { Input, type InputRef } from 'antd'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { IconEye, IconUndo } from '../../../ui/icons.tsx'
 import styles from '../contracts.module.css'
 
@@ -13,20 +13,42 @@ interface Props {
   onReveal: (() => void) | undefined
   /** Label of the field, also part of its buttons' names: a dialog has several of these fields. */
   label: string
+  /** How the number is shown while nobody types in it. */
+  shown?: (number: string) => string
   ref?: Ref<InputRef>
 }
 
 /** A number that stays masked until it is revealed or replaced. Focus selects the mask, so typing replaces all of it. */
-export function SecretInput({ id, value = '', onChange, masked, onReveal, label, ref }: Props) {
+export function SecretInput({
+  id,
+  value = '',
+  onChange,
+  masked,
+  onReveal,
+  label,
+  shown = (number) => number,
+  ref,
+}: Props) {
+  const [typing, setTyping] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const kept = masked !== '' && value === masked
+  // After React has replaced the groups by the plain number, as that moves the caret.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit, not when the mask is replaced
+  useLayoutEffect(() => {
+    if (typing && kept) field.current?.select()
+  }, [typing])
   return (
     <Input
       {...(id && { id })}
       {...(ref && { ref })}
       className="num"
-      value={value}
+      value={typing ? value : shown(value)}
       onChange={({ target }) => onChange?.(target.value)}
-      onFocus={({ target }) => kept && target.select()}
+      onFocus={({ target }) => {
+        field.current = target
+        setTyping(true)
+      }}
+      onBlur={() => setTyping(false)}
       placeholder={`请输入${label}`}
       maxLength={200}
       autoComplete="off"

@@ -49,6 +49,15 @@ const quantityRule = ({ getFieldValue }: { getFieldValue: (name: string) => stri
   },
 })
 
+/** Enter behind a price saves, and without a quantity the line is worth nothing. */
+function worthless({ unit_price, quantity }: Values) {
+  const total = typedTotal(unit_price, quantity)
+  if (!('amount' in total) || total.amount !== '0.00') return undefined
+  const field = /^0?$/.test(typedQuantity(quantity)) ? 'quantity' : 'unit_price'
+  const text = `${field === 'quantity' ? '数量' : '单价'}为空或过小，这条预算不会计入预算总额。`
+  return { title: '合计为 0.00，仍然保存吗？', text, field } as const
+}
+
 /** 新增费用预算 / 编辑费用预算. */
 export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBudget>) {
   const [seen, onLatest] = useSeen(row ?? like)
@@ -65,6 +74,7 @@ export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBud
       like={like}
       values={valuesOf}
       body={bodyOf}
+      doubt={worthless}
       shape={costBudgetBody.shape}
       onLatest={onLatest}
       again={AGAIN}

@@ -21,6 +21,8 @@ function Product({ price, quantity }: { price: string; quantity: string }) {
         id="budget-total"
         className={`num ${styles.total} ${amount?.startsWith('-') ? styles.minus : ''}`}
         readOnly
+        // No stop between the fields that are filled in.
+        tabIndex={-1}
         value={amount === undefined ? '-' : formatYuan(amount)}
       />
     </Form.Item>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { keepAmount, settleAmount } from './typedTotal.ts'
 
-/** 备用金金额: accepts only characters that can be part of an amount. */
+/** 备用金金额: accepts only characters that can be part of an amount or of a formula. */
 export function TotalInput({ value = '', onChange, onBlur, ...rest }: ComponentProps<typeof MoneyInput>) {
   return (
     <MoneyInput

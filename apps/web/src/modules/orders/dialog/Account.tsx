@@ -1,6 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Order } from '@pianzhang/contract/orders'
 import { Button } from 'antd'
+import { AccountText } from '../../../ui/AccountText.tsx'
 import { copyText } from '../../../ui/copy.ts'
 import { IconCopy, IconWarning } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
@@ -16,7 +17,7 @@ export const Account = ({ order }: { order: Order }) => (
       <dt>{NAMES.subject}</dt>
       <dd>{order.collection_subject}</dd>
       <dt>{NAMES.account}</dt>
-      <dd className="num">{order.collection_bank_account}</dd>
+      <dd>{order.collection_bank_account && <AccountText number={order.collection_bank_account} />}</dd>
       <dt>{NAMES.bank}</dt>
       <dd>{order.collection_bank_name}</dd>
       <dt>{NAMES.code}</dt>

@@ -19,14 +19,21 @@ interface Props {
 }
 
 /**
- * Selects several values of a short list by checkboxes in a panel that stays open. Native, because antd's Select is a quarter of
+ * Selects several values of a short list by checkboxes in a panel that stays open, and finds them by typing: Enter ticks the first found. Native, because antd's Select is a quarter of
  * the code of a page that uses no other part of antd.
  */
 export function CheckSelect({ label, placeholder, options, state, value, onChange }: Props) {
   const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
+  const search = useRef<HTMLInputElement>(null)
   const panel = useId()
+  const found = options.filter(({ label: text }) => text.includes(typed.trim()))
+  const show = (next: boolean) => {
+    setOpen(next)
+    setTyped('')
+  }
   const names = value.map((one) => options.find((option) => option.value === one)?.label ?? one)
 
   useEffect(() => {
@@ -36,6 +43,8 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
       if (target instanceof Node && !box.current?.contains(target) && !target.contains(box.current))
         setOpen(false)
     }
+    // A phone's keyboard would cover the list.
+    if (!matchMedia('(pointer: coarse)').matches) search.current?.focus({ preventScroll: true })
     const outside = ({ target }: Event) => {
       if (target instanceof Node && !box.current?.contains(target)) setOpen(false)
     }
@@ -50,13 +59,21 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && open) {
       event.stopPropagation()
-      setOpen(false)
+      show(false)
       trigger.current?.focus()
+    }
+    if (event.key === 'Enter' && event.target === search.current && !event.nativeEvent.isComposing) {
+      // The filter bar around it would search.
+      event.preventDefault()
+      event.stopPropagation()
+      const [first] = found
+      if (first && typed.trim() !== '') tick(first.value, !value.includes(first.value))
+      return setTyped('')
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
-    if (!open) return setOpen(true)
+    if (!open) return show(true)
     const boxes = [...(box.current?.querySelectorAll('input') ?? [])]
     const at = boxes.indexOf(document.activeElement as HTMLInputElement)
     boxes[(at + step + boxes.length) % boxes.length]?.focus()
@@ -76,7 +93,7 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
         aria-expanded={open}
         aria-controls={open ? panel : undefined}
         aria-label={`${label}：${names.length > 0 ? `已选 ${names.length} 项，${names.join('、')}` : placeholder}`}
-        onClick={() => setOpen(!open)}
+        onClick={() => show(!open)}
       >
         {names.length > 1 && <span className={`num ${styles.count}`}>{names.length} 项</span>}
         <span className={names.length > 0 ? styles.names : styles.placeholder}>
@@ -87,8 +104,17 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
       {open && (
         <fieldset id={panel} className={styles.panel}>
           <legend className="visually-hidden">{label}</legend>
+          <input
+            ref={search}
+            className={styles.search}
+            aria-label={`查找${label}`}
+            placeholder="输入名称查找"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
           <div className={styles.options}>
-            {options.map((option) => (
+            {found.map((option) => (
               <label key={option.value} className={styles.option}>
                 <input
                   type="checkbox"
@@ -99,6 +125,7 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
               </label>
             ))}
           </div>
+          {options.length > 0 && found.length === 0 && <p className={styles.wait}>没有匹配的选项</p>}
           {state.failed ? (
             <LoadFailed state={state} />
           ) : (

@@ -1,4 +1,4 @@
-import { DATE_SHORTCUTS, isDate, today } from '@pianzhang/contract/calendar'
+import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
 import { DatePicker } from 'antd'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { CLEARABLE } from '../../icons.tsx'
@@ -34,7 +34,10 @@ const GIVEN_UP_MS = 100
 const isStart = (input: HTMLElement): boolean =>
   input.closest('.ant-picker')?.getElementsByTagName('input')[0] === input
 
-/** A period. Each end is typed as in a DateField, or both by the name of a shortcut. An end before the start is swapped with it. */
+/**
+ * A period. Each end is typed as in a DateField, or both by the name of a shortcut. An end before the start stays as typed, for the
+ * form or the filter to refuse.
+ */
 export function DateRange({ value, onChange, shortcuts = true, className, label, ...rest }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const [from, to] = value ?? [null, null]
@@ -42,10 +45,8 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
   // antd resets its input for every new array, dropping what is being typed.
   const days = useMemo(() => (shown[0] || shown[1] ? (shown as Days) : null), [shown])
   const emit = (start: DateText, end: DateText) => {
-    const [first, last] =
-      start && end && isDate(start) && isDate(end) && start > end ? [end, start] : [start, end]
-    own([first, last])
-    onChange?.(first === null && last === null ? null : [first, last])
+    own([start, end])
+    onChange?.(start === null && end === null ? null : [start, end])
   }
 
   function settle(input: EventTarget) {
@@ -81,6 +82,8 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
         placeholder={[...RANGE_ENDS]}
         separator="–"
         allowEmpty={[true, true]}
+        // antd would swap the ends, or give both the same day, without a word.
+        order={false}
         allowClear={CLEARABLE}
         onOpenChange={(open) => {
           // antd blurs after a shortcut; the focus is returned to the field.

@@ -1,4 +1,4 @@
-import { addDays, DATE_SHORTCUTS, parseTypedDate, today } from '@pianzhang/contract/calendar'
+import { addDays, DATE_SHORTCUTS, isDate, parseTypedDate, today } from '@pianzhang/contract/calendar'
 
 /**
  * The value of a DateField and of each end of a DateRange: a day `YYYY-MM-DD`, null for none, or typed text that is no day, unchanged.
@@ -38,7 +38,12 @@ export const dateFault = (value: DateText | undefined): string | undefined =>
 
 /** The first fault of a period. */
 export const datesFault = (dates: Dates | undefined): string | undefined =>
-  dateFault(dates?.[0]) ?? dateFault(dates?.[1])
+  dateFault(dates?.[0]) ??
+  dateFault(dates?.[1]) ??
+  (isBackwards(dates) ? '结束日期不能早于开始日期' : undefined)
+
+const isBackwards = (dates: Dates | undefined): boolean =>
+  Boolean(dates?.[0] && dates[1] && isDate(dates[0]) && isDate(dates[1]) && dates[0] > dates[1])
 
 /** antd form rule of a day or a period. `missing`: message when it is empty; without it an empty value is valid. */
 export const dateRule = (missing?: string) => ({

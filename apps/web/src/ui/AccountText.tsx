@@ -1,0 +1,12 @@
+import { inFours } from '@pianzhang/contract/numbers'
+import styles from './AccountText.module.css'
+
+/** An account number in groups of four. The gaps are no characters: it is copied and read out without blanks. */
+export const AccountText = ({ number }: { number: string }) => (
+  <span className={`num ${styles.account}`}>
+    {inFours(number).map((group, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other identity
+      <span key={at}>{group}</span>
+    ))}
+  </span>
+)
