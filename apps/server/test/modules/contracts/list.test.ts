@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
@@ -77,6 +79,43 @@ test('finds ID and account numbers by a part of them only for those who may writ
   expect((await world.reader.get('/contracts')).data.can).toEqual({ write: false, delete: false })
   const shown = JSON.stringify((await world.clerk.get('/contracts')).data)
   expect(shown).not.toMatch(/110101199001011234|6217000010001234567/)
+})
+
+test('stores numbers without blanks, and finds them with and without', async () => {
+  await world.add({
+    out_code: '空格',
+    id_number: '９１１１０１０５ MA00 0000 1X',
+    income_bankcard_account: '6225　8801-2345 6789',
+  })
+  for (const query of [
+    { keywords: '91110105 MA0000001X' },
+    { keywords: '911101 05MA00' },
+    { income_bankcard_account: '6225880123456789' },
+    { income_bankcard_account: '6225 8801 2345 6789' },
+    { income_bankcard_account: '8801-2345' },
+  ])
+    expect([query, await found(query)]).toEqual([query, ['空格']])
+  expect(await found({ income_bankcard_account: '6225 8801 2345 6789' }, world.reader)).toEqual(['空格'])
+  // Nothing but a separator is no part of a number.
+  expect(await found({ income_bankcard_account: '-' })).toEqual([])
+  const { code } = (await world.clerk.get('/contracts', { keywords: '空格' })).data.items[0]
+  const { data } = await world.clerk.get(`/contracts/${code}`, { reveal: 1 })
+  expect(data).toMatchObject({
+    id_number: '91110105MA0000001X',
+    income_bankcard_account: '6225880123456789',
+  })
+
+  // As an earlier version stored them.
+  const { db } = app.services
+  await sql`update contracts set id_number = '110101 1990　0307 002Ｘ', income_bankcard_account = '６２２５ 8801–2345\u00a06789'
+    where code = ${code}`.execute(db)
+  const migration = new URL('../../../migrations/0038_plain_numbers.sql', import.meta.url)
+  await sql.raw(readFileSync(migration, 'utf8')).execute(db)
+  expect((await world.clerk.get(`/contracts/${code}`, { reveal: 1 })).data).toMatchObject({
+    ...{ id_number: '11010119900307002X', income_bankcard_account: '6225880123456789' },
+    ...{ version: data.version, updated_at: data.updated_at },
+  })
+  expect((await world.admin.delete(`/contracts/${code}`)).status).toBe(200)
 })
 
 test('sorts by day, amount, paid and unpaid, with empty days last, and adds them up', async () => {

@@ -1,5 +1,5 @@
 import type { CostBudgetBody } from '@pianzhang/contract/cost-budgets'
-import { parseQuantityCell, parseTypedQuantity, quantity } from '@pianzhang/contract/quantity'
+import { parseQuantityCell, parseQuantityField, quantity } from '@pianzhang/contract/quantity'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import {
@@ -25,11 +25,11 @@ export interface CostBudgetLookups {
 
 type Field = Exclude<keyof CostBudgetBody, 'version'>
 
-/** Reads a quantity, a number or typed text, as the text of the form's field. */
+/** Reads a quantity, a number or text as in the field, as the text of the form's field. */
 function readQuantity(cell: SheetCell | undefined, wrong: Wrong): string {
   if (!cell) return ''
   if (cell.kind === 'error') return readText(cell, wrong)
-  const typed = cell.kind === 'number' ? parseQuantityCell(cell.raw) : parseTypedQuantity(cell.text)
+  const typed = cell.kind === 'number' ? parseQuantityCell(cell.raw) : parseQuantityField(cell.text)
   if (typed.quantity !== undefined) return quantity(typed.quantity)
   if (cell.text.trim() !== '') wrong(typed.error)
   return ''

@@ -64,9 +64,9 @@ describe('import', () => {
           category: '演员合同',
         },
         ...{ amount: '1,000', income_bank_name: '某银行', income_bankcard_username: '甲某' },
-        ...{ income_bankcard_account: '6222000011112222333', remark: '第一行\n第二行' },
+        ...{ income_bankcard_account: '6222 0000 1111 2222 333', remark: '第一行\n第二行' },
       },
-      { ...RIGHT, out_code: 'DR-2', category: '其他收入合同', amount: '－2' },
+      { ...RIGHT, out_code: 'DR-2', category: '其他收入合同', amount: '－0.0002 万' },
     ])
     expect((await preview(file)).data).toMatchObject({
       ...{ status: 'succeeded', records: 2, total_amount_yuan: '998.00', start_at: '2026-05-09' },
@@ -104,7 +104,10 @@ describe('import', () => {
       [{ out_code: '第一' }, '合同编号：与第2行重复'],
       [{ customer: ' ' }, '合同主体：请输入合同主体'],
       [{ category: '' }, '合同类型：请选择合同类型'],
-      [{ category: '租赁' }, '合同类型：合同类型不正确'],
+      [
+        { category: '租赁' },
+        '合同类型：合同类型不正确，可填：演员合同、职员合同、制作合同、投资合同、其他收入合同',
+      ],
       [{ amount: '' }, '合同总额：请输入合同总额'],
       [{ amount: '1.234' }, '合同总额：最多两位小数'],
       [{ sign_at: '5月1日' }, '签约时间：日期须带年份'],

@@ -120,13 +120,23 @@ describe('import', () => {
     const rows = [
       ['付款金额（元）', '付款时间', '科目编号', '付款方', '付款方式', '票面税率', '没有的列'],
       [88.5, new Date('2026-03-04T00:00:00Z'), 24000101, '张某某', '支付宝', 6, 'x'],
+      ['0.6万', new Date('2026-03-03T00:00:00Z'), 24000101, '张某某', '支付宝', 0.06, 'x'],
+      ['=30*2', new Date('2026-03-02T00:00:00Z'), 24000101, '张某某', '支付宝', '6 %', 'x'],
     ]
     const bytes = Buffer.from(await writeXlsx({ sheets: [{ name: '表一', rows }] }))
     const { data } = await importFile(await upload(test, world.clerk, bytes))
-    expect(data).toMatchObject({ status: 'succeeded', total: 1 })
-    expect(await all(world.clerk, { import_code: data.import_code })).toMatchObject([
-      { pay_at: '2026-03-04', payer: '张某某', pay_amount_yuan: '88.50', face_tax_rate: '6%' },
-    ])
+    expect(data).toMatchObject({ status: 'succeeded', total: 3 })
+    expect(
+      (await all(world.clerk, { import_code: data.import_code })).map(
+        ({ pay_at, pay_amount_yuan, face_tax_rate }) => [pay_at, pay_amount_yuan, face_tax_rate],
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        ['2026-03-04', '88.50', '6%'],
+        ['2026-03-03', '6000.00', '6%'],
+        ['2026-03-02', '60.00', '6%'],
+      ]),
+    )
   })
 
   it('writes more rows than one INSERT takes', async () => {
@@ -149,9 +159,11 @@ describe('import', () => {
       [{ subject_three_code: '77' }, '科目编号：科目编号不存在'],
       [{ subject_three_code: '240001' }, '科目编号：请选择三级科目'],
       [{ pay_channel: '' }, '付款方式：请选择付款方式'],
-      [{ pay_channel: '贝壳' }, '付款方式：付款方式不存在'],
+      [{ pay_channel: '贝壳' }, '付款方式：付款方式不存在，可填：现金、银行转账、'],
       [{ voucher_category: '小票' }, '凭证类型：凭证类型不存在'],
       [{ face_tax_rate: '六个点' }, '票面税率：票面税率格式不正确'],
+      [{ face_tax_rate: '0.5' }, '票面税率：票面税率 0.5 有歧义，请写成百分数，如 0.5%'],
+      [{ pay_amount: '1.2345678万' }, '付款金额：最多两位小数'],
       [{ contract_code: 'HT-0' }, '合同编号：合同编号不存在'],
       [{ contract_code: 'SR-1' }, '合同编号：只能关联演员、职员或制作合同'],
       [{ pay_amount: '0' }, '付款金额：金额不能为0'],
