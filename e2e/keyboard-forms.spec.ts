@@ -9,14 +9,16 @@ const DELAY = { delay: 100 }
 
 /** The name of what has the focus. */
 const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLInputElement | null
-    const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent
-    return (label ?? element?.textContent ?? '').replace(/\s/g, '')
-  })
+  page.evaluate(`(() => {
+    const element = document.activeElement
+    const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent
+    return (label ?? element.textContent).replace(/\\s/g, '')
+  })()`)
 
 for (const { title, address, open = title, make, typed, list, saved } of FORMS)
   test(`by keyboard alone: ${title}`, { tag: '@hard' }, async ({ page }) => {
+    // Two hundred keys at ten a second, beside what else the machine does.
+    test.setTimeout(180_000)
     const { phone } = await makeCompany(1)
     await signIn(page, phone)
     const project = await newProject(page, '只用键盘')
