@@ -3,12 +3,13 @@ import { attachment } from './attachments.ts'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import type { Secrets } from './masking.ts'
-import { amountField, amountOutput } from './money.ts'
+import { amountField, amountOutput, amountQuery } from './money.ts'
 import { plainAccount, plainNumber } from './numbers.ts'
 import {
   code,
   listedValues,
   listOf,
+  many,
   orAbsent,
   orderQuery,
   orNull,
@@ -69,8 +70,14 @@ const contractFilters = {
   income_bankcard_account: queryText,
   /** Part of the bank's name. */
   income_bank_name: queryText,
+  /** Exact names. */
+  customers: many(queryText.unwrap()),
+  /** Exactly this amount. */
+  amount: orAbsent(amountQuery),
   /** The contracts created by this import. */
   import_code: orAbsent(code),
+  /** These records. */
+  codes: many(code),
   /** The contracts that may become the supplement of this one: all others that are neither supplement nor supplemented. */
   supplement_for: orAbsent(code),
 }

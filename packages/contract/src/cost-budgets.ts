@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { subjectBelow } from './dashboard.ts'
-import { amountField, amountOutput, type Fen, isAmount, multiply } from './money.ts'
+import { amountField, amountOutput, amountQuery, type Fen, isAmount, multiply } from './money.ts'
 import {
   code,
   listedValues,
   listOf,
+  many,
   orAbsent,
   orderQuery,
   pageQuery,
@@ -54,8 +55,12 @@ const costBudgetFilters = {
   keywords: queryText,
   /** Codes of subjects of any level. */
   subject_three_codes: listedValues,
+  /** Exactly this amount: unit price × quantity. */
+  amount: orAbsent(amountQuery),
   /** The lines created by this import. */
   import_code: orAbsent(code),
+  /** These records. */
+  codes: many(code),
 }
 const filtersOnly = z.object(costBudgetFilters)
 export type CostBudgetFilters = z.output<typeof filtersOnly>

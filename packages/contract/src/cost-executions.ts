@@ -3,7 +3,7 @@ import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
-import { MAX_FEN, nonZeroField } from './money.ts'
+import { amountQuery, MAX_FEN, nonZeroField } from './money.ts'
 import {
   code,
   flagQuery,
@@ -129,8 +129,12 @@ const paymentFilters = {
   voucher_categories: listedValues,
   face_tax_rates: listedValues,
   related_system_contract: flagQuery,
+  /** Exactly this amount of the whole payment. */
+  pay_amount: orAbsent(amountQuery),
   /** The payments created by this import. */
   import_code: orAbsent(code),
+  /** These records. */
+  codes: many(code),
 }
 export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
 /** The filters of the list and its order. */

@@ -4,6 +4,9 @@ import { code } from './page.ts'
 /** An import names at most 200 rows with mistakes; one more item counts the others. */
 export const MAX_NAMED_ROWS = 200
 
+/** A notice links to at most so many existing records, as their codes must fit an address. */
+export const MAX_NAMED_CODES = 50
+
 export const importBody = z.object({
   attachment_code: z.string('请上传Excel文件').min(1, '请上传Excel文件').pipe(code),
 })
@@ -36,6 +39,13 @@ const sheetVerdict = {
 export const importResult = z.object({ ...sheetVerdict, import_code: z.string().nullable() })
 export type ImportResult = z.output<typeof importResult>
 
+/** `show`: a filter of the list for the existing records that the text is about; null if there are none. */
+const importNotice = z.object({
+  text: z.string(),
+  show: z.union([z.object({ import_code: z.string() }), z.object({ codes: z.array(z.string()) })]).nullable(),
+})
+export type ImportNotice = z.output<typeof importNotice>
+
 /**
  * What an import would write: the number of records, and the sum and the first and last day of the readable rows.
  */
@@ -45,8 +55,10 @@ export const importPreview = z.object({
   total_amount_yuan: z.string(),
   start_at: z.string().nullable(),
   end_at: z.string().nullable(),
-  /** Possible duplicates, described in Chinese. They do not block the import. */
+  /** The texts of `notices`. */
   warnings: z.array(z.string()),
+  /** What exists already, described in Chinese. It does not block the import. */
+  notices: z.array(importNotice),
 })
 export type ImportPreview = z.output<typeof importPreview>
 

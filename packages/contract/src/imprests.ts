@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
-import { amountOutput, nonZeroField } from './money.ts'
+import { amountOutput, amountQuery, nonZeroField } from './money.ts'
 import {
   code,
   codeOrNumber,
@@ -84,8 +84,12 @@ const imprestFilters = {
   ),
   /** `1`: written off, `0`: not yet. */
   written_off: flagQuery,
+  /** Exactly this amount. */
+  pay_amount: orAbsent(amountQuery),
   /** The details created by this import. */
   import_code: orAbsent(code),
+  /** These records. */
+  codes: many(code),
 }
 export const imprestListQuery = z.object({ ...pageQuery(), ...imprestFilters, pay_at_order: orderQuery })
 export type ImprestListQuery = z.output<typeof imprestListQuery>
@@ -158,7 +162,14 @@ export type ImprestTotals = z.output<typeof imprestTotals>
 export const imprestAmountBody = z.object({ amount: nonZeroField('备用金金额'), version })
 export type ImprestAmountBody = z.output<typeof imprestAmountBody>
 
-/** What `POST /imprests/write_offs` answers, which takes no body. */
+/** Which details a write-off takes: the open ones that the filters match, without any those of the whole project. */
+export const writeOffScope = z.object(imprestFilters)
+export type WriteOffScope = z.output<typeof writeOffScope>
+/** `fingerprint`: of the preview that was confirmed; with another set of details nothing is posted (409). */
+export const writeOffBody = writeOffScope.extend({ fingerprint: orAbsent(code) }).nullish()
+export type WriteOffBody = z.output<typeof writeOffBody>
+
+/** What `POST /imprests/write_offs` answers. */
 export const writeOffResult = z.object({
   /** How many details were not written off yet, how many of them were posted to the payments, and the sum posted. */
   total_quantity: z.number().int(),
@@ -199,6 +210,9 @@ export type WriteOffListQuery = z.output<typeof writeOffListQuery>
 export const writeOffList = z.object(listOf(writeOff))
 export type WriteOffList = z.output<typeof writeOffList>
 
+/** How many incomplete details a preview names. */
+export const MAX_LACKING = 20
+
 /** What a write-off would do now: open details, those that would be written off with their sum, and how many lack each need. */
 export const writeOffPreview = z.object({
   total_quantity: z.number().int(),
@@ -209,5 +223,17 @@ export const writeOffPreview = z.object({
     face_tax_rate: z.number().int(),
     voucher_attachments: z.number().int(),
   }),
+  /** The first of the incomplete details, the latest first, and what each lacks. */
+  lacking_items: z.array(
+    z.object({
+      code: z.string(),
+      pay_at: z.string(),
+      payer: z.string(),
+      pay_amount_yuan: amountOutput,
+      lacking: z.array(z.enum(WRITE_OFF_NEEDS)),
+    }),
+  ),
+  /** Stands for the details that would be written off and their versions; a write-off that is given it takes these or none. */
+  fingerprint: z.string(),
 })
 export type WriteOffPreview = z.output<typeof writeOffPreview>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { chartOf, largestChartOf } from './dashboard.ts'
-import { amountOutput, positiveField } from './money.ts'
+import { amountOutput, amountQuery, positiveField } from './money.ts'
 import {
   code,
   listedValues,
@@ -51,8 +51,12 @@ const receiptFilters = {
   categories: listedValues,
   /** The receipts that name this contract. */
   contract_code: orAbsent(code),
+  /** Exactly this amount. */
+  amount: orAbsent(amountQuery),
   /** The receipts created by this import. */
   import_code: orAbsent(code),
+  /** These records. */
+  codes: many(code),
 }
 export const receiptListQuery = z.object({
   ...pageQuery(),

@@ -133,6 +133,9 @@ export const amountField = (label = '金额', rule?: (fen: Fen) => string | unde
     })
     .meta({ description: '金额，单位元，最多两位小数，绝对值不超过 9999999999999.99', example: '1234.50' })
 
+/** A filter by an exact amount; stays a text, as signed links of exports hold filters as JSON. */
+export const amountQuery = amountField().transform(yuan)
+
 export const nonZeroField = (label = '金额') =>
   amountField(label, (fen) => (fen === 0n ? AMOUNT_TEXTS.zero : undefined))
 export const positiveField = (label = '金额') =>

@@ -1,4 +1,5 @@
 import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
+import { fenOf } from '@pianzhang/contract/money'
 import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
@@ -28,6 +29,9 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   if (query.income_bankcard_account)
     where.push(number(sql`k.income_bankcard_account`, plainAccount(query.income_bankcard_account)))
   if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
+  if (query.customers.length > 0) where.push(sql`k.customer = any(${query.customers}::text[])`)
+  if (query.amount) where.push(sql`k.amount = ${fenOf(query.amount)}`)
+  if (query.codes.length > 0) where.push(sql`k.code = any(${query.codes}::text[])`)
   if (query.import_code) where.push(ofImport(projectId, sql`k.import_id`, query.import_code))
   if (query.supplement_for)
     where.push(sql`k.code <> ${query.supplement_for} and not exists (

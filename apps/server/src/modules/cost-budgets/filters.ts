@@ -1,4 +1,5 @@
 import type { CostBudgetFilters, CostBudgetOrders } from '@pianzhang/contract/cost-budgets'
+import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { containing } from '../../platform/lists/like.ts'
@@ -21,6 +22,8 @@ export async function conditions(
       or b.subject_id = any(${await subjectsFound(db, projectId, query.keywords)}))`)
   if (query.subject_three_codes.length > 0)
     where.push(onSubjects(projectId, sql`b.subject_id`, query.subject_three_codes))
+  if (query.amount) where.push(sql`b.amount = ${fenOf(query.amount)}`)
+  if (query.codes.length > 0) where.push(sql`b.code = any(${query.codes}::text[])`)
   if (query.import_code) where.push(ofImport(projectId, sql`b.import_id`, query.import_code))
   return sql.join(where, sql` and `)
 }

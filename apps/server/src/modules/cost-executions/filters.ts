@@ -1,4 +1,5 @@
 import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
+import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -36,6 +37,8 @@ export async function conditions(
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
   if (payers.length > 0) header.push(oneOf(sql`c.payer`, sql`${payers}`))
+  if (query.pay_amount) header.push(sql`c.pay_amount = ${fenOf(query.pay_amount)}`)
+  if (query.codes.length > 0) header.push(oneOf(sql`c.code`, sql`${query.codes}`))
   if (query.import_code) header.push(ofImport(projectId, sql`c.import_id`, query.import_code))
   if (query.keywords) {
     const search = keyword(projectId, query.keywords)

@@ -1,4 +1,5 @@
 import type { ImprestFilters } from '@pianzhang/contract/imprests'
+import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
@@ -37,6 +38,8 @@ function filtersOf(projectId: bigint, query: ImprestFilters): RawBuilder<unknown
   else if (query.lacking) where.push(lacks(projectId)[query.lacking])
   if (query.written_off)
     where.push(query.written_off === '1' ? sql`e.write_off_id is not null` : sql`e.write_off_id is null`)
+  if (query.pay_amount) where.push(sql`e.pay_amount = ${fenOf(query.pay_amount)}`)
+  if (query.codes.length > 0) where.push(sql`e.code = any(${query.codes}::text[])`)
   if (query.import_code) where.push(ofImport(projectId, sql`e.import_id`, query.import_code))
   return where
 }

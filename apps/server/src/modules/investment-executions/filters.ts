@@ -1,4 +1,5 @@
 import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
+import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedIds } from '../../platform/lists/listed-values.ts'
@@ -23,6 +24,8 @@ export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder
   if (query.categories.length > 0)
     where.push(sql`e.investment_category_id = any(${listedIds(query.categories)}::bigint[])`)
   if (query.contract_code) where.push(ofContract(projectId, sql`e.contract_id`, query.contract_code))
+  if (query.amount) where.push(sql`e.amount = ${fenOf(query.amount)}`)
+  if (query.codes.length > 0) where.push(sql`e.code = any(${query.codes}::text[])`)
   if (query.import_code) where.push(ofImport(projectId, sql`e.import_id`, query.import_code))
   return sql.join(where, sql` and `)
 }

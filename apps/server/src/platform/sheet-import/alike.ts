@@ -1,73 +1,216 @@
+import { MAX_NAMED_CODES } from '@pianzhang/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { minuteOf } from '../files/export-file.ts'
-import type { SheetFile } from './file.ts'
+import { namesOf } from '../lists/naming.ts'
 
-/** The fields of a row that are compared with existing records; null: not compared. */
+/** What people tell records apart by. A comparison has the same fields in all its keys; fields that it lacks are not compared. */
 interface AlikeKey {
-  day: string | null
+  day?: string
   name: string
-  amount: bigint | null
+  amount?: bigint
+  /** Rows with the same number (1, 2, 3 …) are one record: its amount is the sum of theirs. Absent: each row is a record. */
+  record?: number
 }
 
-/** A comparison that finds rows which may repeat existing records. */
+/** A comparison of a file's rows with existing records, and with each other. */
 export interface Alike<Row> {
   /** Null: the row is not compared. */
   keyOf(row: Row): AlikeKey | null
-  /** A SELECT of the records that equal `n.day`, `n.name`, `n.amount`. */
-  exists(projectId: bigint): RawBuilder<unknown>
-  /** The warning, in Chinese. */
-  text(count: string): string
+  /** A SELECT of `code`, `name` and, if compared, `day` and `amount` of the existing records that have one of these days or names. */
+  existing(projectId: bigint, days: readonly string[], names: readonly string[]): RawBuilder<unknown>
+  /** `own` records of the file, in these rows, equal `kept` existing ones. `names`: the first of theirs. */
+  text(own: string, kept: string, rows: string, names: string): string
+  /** So many records of the file equal each other. Absent: they are not compared. */
+  twice?: (own: string, rows: string) => string
 }
 
-/** Rows past this number are not compared, so that a huge file is checked in bounded time and memory. */
-const MOST = 100_000
+/** The texts of a comparison by these fields; `unit`: the measure word of the records. */
+export const sameFields = (unit: string, fields: string): Required<Pick<Alike<never>, 'text' | 'twice'>> => ({
+  text: (own, kept, rows) => `${own} ${unit}与已有 ${kept} ${unit}的${fields}相同（${rows}）`,
+  twice: (own, rows) => `文件中有 ${own} ${unit}的${fields}相同（${rows}）`,
+})
 
-/** Collects the rows of a file; one statement per comparison counts the rows that existing records equal. */
-export class AlikeRows<Row> {
-  readonly #kinds: { alike: Alike<Row>; keys: AlikeKey[] }[]
+/** What a comparison found. `codes`: the first of the existing records. */
+export interface Repeated {
+  text: string
+  codes: string[]
+}
 
-  constructor(kinds: readonly Alike<Row>[]) {
-    this.#kinds = kinds.map((alike) => ({ alike, keys: [] }))
+/** Records past this number are not compared, so that the memory is bounded: some 100 MB. */
+const MOST = 1_000_000
+/** Keys in one statement. */
+const CHUNK = 20_000
+/** Rows that a text names. */
+const MOST_ROWS = 10
+
+const words = (count: number) => count.toLocaleString('en-US')
+
+/** 第2、5、9行 */
+function rowsText(lines: number[]): string {
+  const first = lines.sort((a, b) => a - b).slice(0, MOST_ROWS)
+  return `第${first.join('、')}行${lines.length > MOST_ROWS ? '等' : ''}`
+}
+
+/** Gives equal values the same small number, so that a million of them are compared and kept cheaply. */
+class Numbered<T> {
+  readonly values: T[] = []
+  readonly #numbers = new Map<T, number>()
+
+  of(value: T): number {
+    let number = this.#numbers.get(value)
+    if (number === undefined) {
+      number = this.values.length
+      this.#numbers.set(value, number)
+      this.values.push(value)
+    }
+    return number
+  }
+}
+
+/** The rows of a file for one comparison. */
+class Compared<Row> {
+  readonly #alike: Alike<Row>
+  readonly #texts = new Numbered<string>()
+  readonly #lines: number[] = []
+  readonly #days: number[] = []
+  readonly #names: number[] = []
+  readonly #amounts: bigint[] = []
+  #hasDay = false
+  #hasAmount = false
+
+  constructor(alike: Alike<Row>) {
+    this.#alike = alike
   }
 
-  add(row: Row): void {
-    for (const { alike, keys } of this.#kinds) {
-      const key = keys.length < MOST ? alike.keyOf(row) : null
-      if (key) keys.push(key)
+  add(row: Row, line: number): void {
+    const key = this.#alike.keyOf(row)
+    if (!key) return
+    const at = key.record === undefined ? this.#lines.length : key.record - 1
+    const before = this.#amounts[at]
+    if (before !== undefined) {
+      this.#amounts[at] = before + (key.amount ?? 0n)
+      return
     }
+    if (at >= MOST) return
+    this.#hasDay = key.day !== undefined
+    this.#hasAmount = key.amount !== undefined
+    this.#lines[at] = line
+    this.#days[at] = this.#texts.of(key.day ?? '')
+    this.#names[at] = this.#texts.of(key.name)
+    this.#amounts[at] = key.amount ?? 0n
   }
 
-  async warnings(db: Db, projectId: bigint): Promise<string[]> {
-    const found: string[] = []
-    for (const { alike, keys } of this.#kinds) {
-      if (keys.length === 0) continue
-      const [days, names] = [keys.map(({ day }) => day), keys.map(({ name }) => name)]
-      const amounts = keys.map(({ amount }) => amount?.toString() ?? null)
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int4 as count
-        from unnest(${days}::date[], ${names}::text[], ${amounts}::bigint[]) n(day, name, amount)
-        where exists (${alike.exists(projectId)})`.execute(db)
-      const count = rows[0]?.count ?? 0
-      if (count > 0) found.push(alike.text(count.toLocaleString('en-US')))
+  /** `ask` runs each statement. */
+  async repeated(
+    projectId: bigint,
+    ask: <T>(statement: RawBuilder<T>) => Promise<readonly T[]>,
+  ): Promise<Repeated[]> {
+    const { text, twice } = this.#alike
+    const groups = this.#groups()
+    const found: Repeated[] = []
+    let [kept, own] = [0, 0]
+    let lines: number[] = []
+    const codes: string[] = []
+    const names: string[] = []
+    for (let from = 0; from < groups.length; from += CHUNK) {
+      const chunk = groups.slice(from, from + CHUNK)
+      for (const { i, count, codes: some } of await ask(this.#statement(projectId, chunk))) {
+        const records = chunk[i] ?? []
+        kept += count
+        own += records.length
+        lines = lines.concat(records.map((at) => this.#lines[at] ?? 0))
+        names.push(this.#nameOf(records))
+        if (codes.length < MAX_NAMED_CODES) codes.push(...some)
+      }
     }
+    if (own > 0)
+      found.push({
+        text: text(words(own), words(kept), rowsText(lines), namesOf(names)),
+        codes: codes.slice(0, MAX_NAMED_CODES),
+      })
+    const equal = twice ? groups.filter((records) => records.length > 1).flat() : []
+    if (twice && equal.length > 0)
+      found.push({
+        text: twice(words(equal.length), rowsText(equal.map((at) => this.#lines[at] ?? 0))),
+        codes: [],
+      })
     return found
   }
+
+  #nameOf = ([first = 0]: readonly number[]): string => this.#texts.values[this.#names[first] ?? 0] ?? ''
+  #dayOf = ([first = 0]: readonly number[]): string => this.#texts.values[this.#days[first] ?? 0] ?? ''
+
+  /** Records with equal keys, by day, so that the statement of a chunk reads the records of few days. */
+  #groups(): number[][] {
+    const { values } = this.#texts
+    const byText = values
+      .map((_, number) => number)
+      .sort((a, b) => ((values[a] ?? '') < (values[b] ?? '') ? -1 : 1))
+    const rank = new Int32Array(values.length)
+    for (const [at, number] of byText.entries()) rank[number] = at
+    const amounts = new Numbered<bigint>()
+    // A record whose rows all have mistakes has no key.
+    const records = [...this.#lines.keys()].filter((at) => this.#lines[at] !== undefined)
+    const amount = Int32Array.from(this.#amounts, (fen) => amounts.of(fen ?? 0n))
+    const order = (a: number, b: number) =>
+      (rank[this.#days[a] ?? 0] ?? 0) - (rank[this.#days[b] ?? 0] ?? 0) ||
+      (this.#names[a] ?? 0) - (this.#names[b] ?? 0) ||
+      (amount[a] ?? 0) - (amount[b] ?? 0)
+    const groups: number[][] = []
+    for (const at of records.sort((a, b) => order(a, b) || a - b)) {
+      const last = groups.at(-1)
+      if (last?.[0] !== undefined && order(last[0], at) === 0) last.push(at)
+      else groups.push([at])
+    }
+    return groups
+  }
+
+  /**
+   * By index of the group: how many existing records equal it, and their codes. The existing ones are materialized, so that they are
+   * joined by a hash: the planner knows too little of a project to prefer it to a look-up for each key.
+   */
+  #statement(projectId: bigint, chunk: readonly (readonly number[])[]) {
+    const days = chunk.map(this.#dayOf)
+    const names = chunk.map(this.#nameOf)
+    const amounts = chunk.map(([first = 0]) => String(this.#amounts[first] ?? 0n))
+    const existing = this.#alike.existing(projectId, [...new Set(days)], [...new Set(names)])
+    return sql<{ i: number; count: number; codes: string[] }>`
+      with kept as materialized (${existing})
+      select n.i, count(*)::int4 as count, (array_agg(k.code order by k.code))[1:${sql.lit(MAX_NAMED_CODES)}] as codes
+      from unnest(${chunk.map((_, i) => i)}::int4[], ${names}::text[], ${amounts}::int8[],
+        ${this.#hasDay ? days : []}::date[]) n(i, name, amount, day)
+      join kept k on k.name = n.name
+        ${this.#hasDay ? sql`and k.day = n.day` : sql``} ${this.#hasAmount ? sql`and k.amount = n.amount` : sql``}
+      group by n.i order by n.i`
+  }
 }
 
-/** A warning if the file, or one with the same name and size, was imported before; else none. */
-export async function importedBefore(
-  db: Db,
-  projectId: bigint,
-  resource: string,
-  file: SheetFile,
-): Promise<string[]> {
-  const { rows } = await sql<{ created_at: Date }>`
-    select i.created_at from imports i
-    join attachments a on a.project_id = ${projectId} and a.id = i.attachment_id
-    join attachments f on f.project_id = ${projectId} and f.id = ${file.id}
-    where i.project_id = ${projectId} and i.resource = ${resource}
-      and a.file_name = f.file_name and a.file_size = f.file_size
-    order by i.created_at desc limit 1`.execute(db)
-  return rows.map(({ created_at: at }) => `同名且大小相同的文件已于 ${minuteOf(at)} 导入`)
+/** Collects the rows of a file for its ledger's comparisons. */
+export class AlikeRows<Row> {
+  readonly #kinds: Compared<Row>[]
+
+  constructor(kinds: readonly Alike<Row>[]) {
+    this.#kinds = kinds.map((alike) => new Compared(alike))
+  }
+
+  add(row: Row, line: number): void {
+    for (const kind of this.#kinds) kind.add(row, line)
+  }
+
+  /** `slice` runs each statement. */
+  async repeated(
+    db: Db,
+    projectId: bigint,
+    slice: <T>(run: () => Promise<T>) => Promise<T>,
+  ): Promise<Repeated[]> {
+    const found: Repeated[] = []
+    for (const kind of this.#kinds)
+      found.push(
+        ...(await kind.repeated(
+          projectId,
+          async (statement) => (await slice(() => statement.execute(db))).rows,
+        )),
+      )
+    return found
+  }
 }

@@ -16,6 +16,10 @@ export interface LedgerSheet<K extends string, Row> {
   path: string
   /** The records' name in `imports` and in the log. */
   resource: Model
+  /** Its table, whose rows name their import. */
+  table: 'cost_executions' | 'cost_budgets' | 'contracts' | 'imprests' | 'investment_budgets' | 'investment_executions'
+  /** The measure word of its records: 笔. */
+  unit: string
   /** The title of a sheet of its rows, such as 付款明细. */
   title: string
   /** The records' English name for the OpenAPI document. */
@@ -23,8 +27,8 @@ export interface LedgerSheet<K extends string, Row> {
   /** Who may import. */
   access: Access<'project'>
   columns: SheetColumns<K>
-  /** Comparisons with existing records: the preview warns of rows that may repeat them. */
-  alike?: readonly Alike<Row>[]
+  /** Comparisons with existing records: the preview names rows that may repeat them. */
+  alike: readonly Alike<Row>[]
   /** Loads the records that rows may refer to; returns the rules. */
   loadRules(db: Db, projectId: bigint): Promise<RowRules<K, Row>>
   /** Prepares to write in the transaction of an import. */

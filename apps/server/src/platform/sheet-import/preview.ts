@@ -5,10 +5,11 @@ import { onOneConnection } from '../database/database.ts'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Report } from '../files/import-stream.ts'
 import { checkStill } from '../http/guard.ts'
-import { AlikeRows, importedBefore } from './alike.ts'
+import { AlikeRows } from './alike.ts'
 import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { withProgress, withSheet } from './file.ts'
+import { importedBefore } from './imported-before.ts'
 import type { LedgerSheet } from './ledger.ts'
 
 /** What importing this spreadsheet would answer and write. Writes nothing. */
@@ -24,18 +25,24 @@ export async function previewSheet<K extends string, Row>(
   await checkStill(services.db, context, ledger.access, services.clock())
   return await withSheet(services, project.id, attachmentCode, async (file) => {
     const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, project.id))
-    const rows = new AlikeRows(ledger.alike ?? [])
+    const rows = new AlikeRows(ledger.alike)
     await withProgress(file, report, signal, async (progress) => {
-      for await (const { checked } of check.verdicts(file, signal)) {
-        if (checked.row) rows.add(checked.row)
+      for await (const { row, checked } of check.verdicts(file, signal)) {
+        if (checked.row && !check.failed) rows.add(checked.row, row.line)
         progress(check.total)
       }
     })
-    // On a connection of low priority: a hundred thousand rows are compared with a million records.
-    const repeated = await onOneConnection(services.imports, signal, (db, client) =>
-      inSlice(client, () => rows.warnings(db, project.id)),
-    )
-    const warnings = [...(await importedBefore(services.db, project.id, ledger.resource, file)), ...repeated]
+    const notices = await importedBefore(services.db, ledger, context, file)
+    // A file with mistakes cannot be imported. On a connection of low priority: a hundred thousand rows are compared with a million records.
+    const repeated = check.failed
+      ? []
+      : await onOneConnection(services.imports, signal, (db, client) =>
+          rows.repeated(db, project.id, (run) => {
+            signal.throwIfAborted()
+            return inSlice(client, run)
+          }),
+        )
+    for (const { text, codes } of repeated) notices.push({ text, show: codes.length > 0 ? { codes } : null })
     return {
       ...check.result(),
       failed_rows_url: failedRowsLink(ledger, context, check, file),
@@ -43,7 +50,8 @@ export async function previewSheet<K extends string, Row>(
       total_amount_yuan: yuan(check.amount),
       start_at: check.firstDay,
       end_at: check.lastDay,
-      warnings,
+      warnings: notices.map(({ text }) => text),
+      notices,
     }
   })
 }

@@ -1,6 +1,13 @@
 import { Check } from '../../ui/fields/Tick.tsx'
 import list from '../../ui/filters/FilterRow.module.css'
-import { datesFilter, importFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
+import {
+  codesFilter,
+  datesFilter,
+  importFilter,
+  listFilter,
+  selectFilter,
+  valueFilter,
+} from '../../ui/filters/filter.tsx'
 import { laterField, MultiSelect } from '../../ui/filters/lateFields.tsx'
 import { useContractFilter } from '../contracts/picker/useContractFilter.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
@@ -45,6 +52,7 @@ export function useBookingFilters(contractCode: string | undefined) {
       ),
     ),
     imported: importFilter,
+    named: codesFilter,
   }
 }
 

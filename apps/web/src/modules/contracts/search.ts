@@ -11,8 +11,9 @@ const filters = {
   income_bankcard_account: addressText,
   income_bank_name: addressText,
   import_code: addressText,
+  codes: addressList,
 }
-filters satisfies Record<Exclude<keyof ContractFilters, 'supplement_for'>, z.ZodType>
+filters satisfies Record<Exclude<keyof ContractFilters, 'supplement_for' | 'customers' | 'amount'>, z.ZodType>
 
 const orders = ['sign_at_order', 'amount_order', 'pay_amount_order', 'unpay_amount_order'] as const
 orders satisfies readonly (keyof ContractOrders)[]

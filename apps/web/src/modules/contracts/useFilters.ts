@@ -1,6 +1,6 @@
 import { useSelect } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
-import { importFilter, selectFilter, textFilter } from '../../ui/filters/filter.tsx'
+import { codesFilter, importFilter, selectFilter, textFilter } from '../../ui/filters/filter.tsx'
 import type { ContractFilter } from './search.ts'
 
 /** Filters of contracts. */
@@ -14,5 +14,6 @@ export const useFilters = (): FilterParts<ContractFilter> => ({
     textFilter('收款账号', 'income_bankcard_account'),
     textFilter('收款开户行', 'income_bank_name'),
     importFilter,
+    codesFilter,
   ],
 })

@@ -2,7 +2,7 @@ import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budget
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { importFilter } from '../../ui/filters/filter.tsx'
+import { codesFilter, importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -42,7 +42,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       title="费用预算"
       label="费用预算明细"
       tabs={tabs}
-      filters={{ keywords: KEYWORDS, filters: [useSubjectFilter(), importFilter] }}
+      filters={{ keywords: KEYWORDS, filters: [useSubjectFilter(), importFilter, codesFilter] }}
       tools={
         <GroupTools
           grouped={grouped}

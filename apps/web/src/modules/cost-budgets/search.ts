@@ -8,8 +8,9 @@ const filters = {
   keywords: addressText,
   subject_three_codes: addressList,
   import_code: addressText,
+  codes: addressList,
 }
-filters satisfies Record<keyof CostBudgetFilters, z.ZodType>
+filters satisfies Record<Exclude<keyof CostBudgetFilters, 'amount'>, z.ZodType>
 
 /** The level of the subject chart. The filters above apply to the list only. */
 const chart = {

@@ -21,8 +21,9 @@ const filters = {
     .optional()
     .catch(undefined),
   import_code: addressText,
+  codes: addressList,
 }
-filters satisfies Record<Exclude<keyof PaymentFilters, 'related_system_contract'>, z.ZodType>
+filters satisfies Record<Exclude<keyof PaymentFilters, 'related_system_contract' | 'pay_amount'>, z.ZodType>
 
 /** Filters of the charts (统计) and the level of the subject chart. The filters above apply to the list only. */
 const charts = {

@@ -6,7 +6,7 @@ import type { PaymentFilter } from './search.ts'
 
 /** Filters of payments. */
 export function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
-  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported } =
+  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported, named } =
     useBookingFilters(filter.contract_code)
   // Reloaded for petty cash, too: the first write-off adds a payment type of its own.
   const categories = useSelect('pay_categories', 'pay_category', 'imprest')
@@ -21,6 +21,7 @@ export function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
       payers,
       related,
       imported,
+      named,
     ],
   }
 }

@@ -20,10 +20,12 @@ import { REMOVAL } from './removal.ts'
 import { type Style, StyleSwitch } from './StyleSwitch.tsx'
 import { useFilters } from './useFilters.ts'
 import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
+import { type Scope, scopesOf } from './write-off/scopes.ts'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
 const SetDialog = lazyDialog(() => import('./statistics/SetDialog.tsx'))
+const WriteOff = lazyDialog(() => import('./write-off/WriteOff.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const Change = lazyDialog(() => import('./dialogs/Change.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
@@ -36,7 +38,11 @@ const sumsOf = (label?: string) =>
   )
 
 /** The open dialog that only petty cash has. */
-type Dialog = { kind: 'history' | 'set' } | { kind: 'pictures'; row: Imprest; current: number } | null
+type Dialog =
+  | { kind: 'history' | 'set' }
+  | { kind: 'write-off'; scopes: readonly [Scope, ...Scope[]]; settled: number }
+  | { kind: 'pictures'; row: Imprest; current: number }
+  | null
 
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
@@ -63,6 +69,18 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
     [view.on, may.write, may.delete],
   )
 
+  const askWriteOff = () => {
+    const { rows } = view.selection
+    const settled = rows.filter(({ write_off_at }) => write_off_at !== null).length
+    const { filter, search } = view
+    const listed = filtered ? { params: imprests.list.exportParams(search), filter } : null
+    const scopes = scopesOf(
+      rows.map(({ code }) => code),
+      listed,
+    )
+    setDialog({ kind: 'write-off', scopes, settled })
+  }
+
   return (
     <>
       <RecordList
@@ -74,7 +92,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         files={
           <>
             <HistoryButton onClick={() => setDialog({ kind: 'history' })} />
-            {may.write && <WriteOffButton onLacking={() => filterBy({ lacking: '1' })} />}
+            {may.write && <WriteOffButton onClick={askWriteOff} />}
             {view.files}
           </>
         }
@@ -92,6 +110,13 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             </Steps>
           )
         }
+        batch={
+          may.write && (
+            <Button size="small" onClick={askWriteOff}>
+              核销所选
+            </Button>
+          )
+        }
         // Only the sum of all details is the petty cash used, so a filtered sum has another name.
         sums={sumsOf(filtered ? undefined : '已用备用金合计')}
       />
@@ -104,6 +129,21 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
           />
         )}
         {dialog?.kind === 'set' && totals && <SetDialog totals={totals} onClose={() => setDialog(null)} />}
+        {dialog?.kind === 'write-off' && (
+          <WriteOff
+            scopes={dialog.scopes}
+            settled={dialog.settled}
+            onLacking={(filter) => {
+              setDialog(null)
+              filterBy({ ...filter, lacking: '1' })
+            }}
+            onDone={() => {
+              setDialog(null)
+              view.selection.selectNone()
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog?.kind === 'history' && <History onClose={() => setDialog(null)} />}
       </Suspense>
     </>

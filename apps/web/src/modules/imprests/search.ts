@@ -28,8 +28,9 @@ const filters = {
   lacking: oneOf(['1', ...NEED_NAMES]),
   written_off: oneOf(['0', '1']),
   import_code: addressText,
+  codes: addressList,
 }
-filters satisfies Record<Exclude<keyof ImprestFilters, 'related_system_contract'>, z.ZodType>
+filters satisfies Record<Exclude<keyof ImprestFilters, 'related_system_contract' | 'pay_amount'>, z.ZodType>
 
 /** The filter of the charts (统计) and the level of the subject chart. */
 const charts = {

@@ -18,7 +18,7 @@ const LACKS: readonly { value: Lacking; label: string }[] = [
 
 /** Filters of petty cash. */
 export function useFilters(filter: ImprestFilter): FilterParts<ImprestFilter> {
-  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported } =
+  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported, named } =
     useBookingFilters(filter.contract_code)
   return {
     keywords: { label: '明细编号', placeholder: '明细编号、付款方、摘要或备注' },
@@ -32,6 +32,7 @@ export function useFilters(filter: ImprestFilter): FilterParts<ImprestFilter> {
       payers,
       related,
       imported,
+      named,
     ],
   }
 }

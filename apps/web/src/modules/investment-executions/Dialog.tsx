@@ -8,7 +8,8 @@ import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { dayItems } from '../../ui/form/items/days.tsx'
 import { withReferred } from '../../ui/form/items/withReferred.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
-import { typedAmount } from '../../ui/form/rules.ts'
+import { isAmountTyped, typedAmount } from '../../ui/form/rules.ts'
+import { SameAsTyped } from '../../ui/form/SameRecords.tsx'
 import { ContractExtra, useContractOptions } from '../contracts/picker/options.tsx'
 import { IN } from '../contracts/picker/selects.ts'
 import { useInvestors } from '../investment-budgets/picker/investors.ts'
@@ -33,6 +34,16 @@ const AGAIN = {
   focus: 'amount',
 } satisfies Again<Values>
 const bodyOf = (values: Values) => ({ ...values, amount: typedAmount(values.amount) })
+
+const sameOf = ({ investment_at, investor, amount }: Values) =>
+  investor.trim() !== '' && isAmountTyped(amount)
+    ? {
+        start_investment_at: investment_at,
+        end_investment_at: investment_at,
+        investors: [investor.trim()],
+        amount: typedAmount(amount),
+      }
+    : null
 
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
@@ -67,6 +78,7 @@ export default function ReceiptDialog({
       again={AGAIN}
       onClose={onClose}
     >
+      {!row && <SameAsTyped of={receipts} sameOf={sameOf} text="笔收款的收款时间、投资方、金额相同" />}
       <Columns>
         <Item.Day name="investment_at" label="收款时间" required />
         <Item.Amount name="amount" label="收款金额（元）" required positive />

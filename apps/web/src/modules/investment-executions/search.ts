@@ -12,8 +12,9 @@ const filters = {
   categories: addressList,
   contract_code: addressText,
   import_code: addressText,
+  codes: addressList,
 }
-filters satisfies Record<keyof ReceiptFilters, z.ZodType>
+filters satisfies Record<Exclude<keyof ReceiptFilters, 'amount'>, z.ZodType>
 
 /** URL parameters of the receipts page. */
 export const receiptSearch = listSearch({

@@ -1,6 +1,6 @@
 import { useSelect } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
-import { datesFilter, importFilter, listFilter, selectFilter } from '../../ui/filters/filter.tsx'
+import { codesFilter, datesFilter, importFilter, listFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { useContractFilter } from '../contracts/picker/useContractFilter.ts'
 import type { ReceiptFilter } from './search.ts'
 
@@ -14,6 +14,7 @@ export function useFilters({ contract_code }: ReceiptFilter): FilterParts<Receip
       listFilter('投资方', 'investors', (investor) => investor),
       useContractFilter(contract_code),
       importFilter,
+      codesFilter,
     ],
   }
 }

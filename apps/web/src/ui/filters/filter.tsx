@@ -169,6 +169,14 @@ export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K,
 /** The records of one import, which only its dialog links to. A code means nothing to a reader, so the tag shows a fixed text. */
 export const importFilter = valueFilter('批量新增', 'import_code', () => '同一次导入')
 
+/** Named records, which only notices of what exists already link to. */
+export const codesFilter: Filter<Of<'codes', string[]>> = {
+  key: 'codes',
+  name: '指定记录',
+  tags: ({ codes }) =>
+    codes ? [{ key: 'codes', value: `${codes.length} 条`, rest: of([['codes', undefined]]) }] : [],
+}
+
 /** All active filters as removable tags. */
 export const tagsOf = <F extends object>(
   filters: readonly Filter<F>[],

@@ -19,6 +19,9 @@ export const amountInContract = (schema: z.ZodType) => ({
   },
 })
 
+/** Whether an amount other than 0 has been typed. */
+export const isAmountTyped = (text: string): boolean => (parseField(text).fen ?? 0n) !== 0n
+
 /** Yuan in the API's format; an invalid amount is sent unchanged for the server to refuse. */
 export function typedAmount(text: string): string {
   const { fen } = parseField(text)

@@ -1,4 +1,5 @@
 import type { ImportPreview, ImportResult, TemplateAnswer } from '@pianzhang/contract/imports'
+import type { Model } from '@pianzhang/contract/permissions'
 import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
@@ -15,7 +16,7 @@ import { useLayer } from '../popup/layers.ts'
 import { toast } from '../popup/toast.ts'
 import styles from './ImportDialog.module.css'
 import { FileCard } from './ImportFile.tsx'
-import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
+import { addedText, type ImportLabels, Outcome, startText } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
 import type { ImportStep } from './importStep.ts'
 import { PastedTable } from './PastedTable.tsx'
@@ -30,6 +31,7 @@ type Streamed<T> = (
 
 /** The calls of `recordsOf` that an import makes. */
 export interface Imported {
+  model: Model
   sheets: {
     /** Returns the template's URL and columns. */
     template: () => Promise<TemplateAnswer>
@@ -89,13 +91,13 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
 
   const take = async (selectedFile: File, cells: PastedCells | null = null) => {
     const why = refuse(selectedFile, ['xlsx'])
-    if (why) return toast.error(why)
     setPasted(cells)
     setAsking(false)
     aborter.current.abort()
+    setFile(selectedFile)
+    if (why) return setStep({ at: 'refused', why })
     aborter.current = new AbortController()
     const { signal } = aborter.current
-    setFile(selectedFile)
     setStep({ at: 'upload', percent: 0 })
     try {
       const attachment = await uploadFile(selectedFile, {
@@ -107,10 +109,11 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
       await check(attachment.code)
     } catch (error) {
       if (signal.aborted) return
-      setFile(null)
-      setStep({ at: 'choose' })
-      if (!(error instanceof UploadFailed)) throw error
-      toast.error([error.message, error.why].filter(Boolean).join('：'))
+      if (!(error instanceof UploadFailed)) {
+        setStep({ at: 'choose' })
+        throw error
+      }
+      setStep({ at: 'refused', why: [error.message, error.why].filter(Boolean).join('：') })
     }
   }
 
@@ -195,8 +198,8 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
 
   const startable =
     step.at === 'cut' || (step.at === 'ready' && step.preview.status === 'succeeded') ? step : undefined
-  // Enter then starts the import of pasted cells, which need no other hand on the mouse.
-  const focusStart = pasted !== null && step.at === 'ready' && startable !== undefined
+  // Enter then starts the import of pasted cells, which need no other hand on the mouse, unless they may be there already.
+  const focusStart = pasted !== null && startable?.at === 'ready' && startable.preview.notices.length === 0
   useEffect(() => {
     if (focusStart) startButton.current?.focus()
   }, [focusStart])
@@ -220,7 +223,7 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
               disabled={!startable}
               onClick={() => startable && void start(startable.code, startable.preview)}
             >
-              开始导入
+              {startText(startable?.preview)}
             </Button>
           )}
         </>
@@ -252,6 +255,7 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
       <Outcome
         step={step}
         marked={pasted !== null}
+        of={of.model}
         labels={labels}
         onCheck={(code) => void check(code)}
         onFailedRows={fetchFailedRows}

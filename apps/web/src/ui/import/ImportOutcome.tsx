@@ -1,8 +1,10 @@
-import type { ImportPreview } from '@pianzhang/contract/imports'
+import { type ImportNotice, type ImportPreview, MAX_NAMED_CODES } from '@pianzhang/contract/imports'
+import type { Model } from '@pianzhang/contract/permissions'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { count } from '../count.ts'
 import { IconReload, IconWarning } from '../icons.tsx'
+import { RecordsLink } from '../list/RecordsLink.tsx'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './ImportDialog.module.css'
 import { ImportErrors } from './ImportErrors.tsx'
@@ -10,6 +12,10 @@ import type { ImportStep } from './importStep.ts'
 import { withoutCell } from './pasted.ts'
 
 export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
+
+/** The button that starts the import. */
+export const startText = (preview: ImportPreview | undefined): string =>
+  preview && preview.notices.length > 0 ? '仍要导入' : '开始导入'
 
 /** Texts that name the imported records. */
 export interface ImportLabels {
@@ -27,6 +33,8 @@ export interface ImportLabels {
 
 interface OutcomeProps {
   step: ImportStep
+  /** The records' list, which notices link to. */
+  of: Model
   labels: ImportLabels
   /** Whether the faults of cells are shown in the pasted table. */
   marked: boolean
@@ -36,7 +44,9 @@ interface OutcomeProps {
 }
 
 /** The check's summary or errors, then the result of the import. */
-export function Outcome({ step, labels, marked, onCheck, onFailedRows, onShow }: OutcomeProps) {
+export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onShow }: OutcomeProps) {
+  if (step.at === 'refused')
+    return <Trouble title="上传失败" why={step.why} advice="请修改后重新上传，或换一个文件。" />
   if (step.at === 'unchecked')
     return (
       <Trouble why={step.why}>
@@ -51,7 +61,10 @@ export function Outcome({ step, labels, marked, onCheck, onFailedRows, onShow }:
     return (
       <>
         <Summary preview={step.preview} labels={labels} />
-        <Trouble why={step.why} advice="同一文件不会重复新增，可直接再次点击“开始导入”。" />
+        <Trouble
+          why={step.why}
+          advice={`同一文件不会重复新增，可直接再次点击“${startText(step.preview)}”。`}
+        />
       </>
     )
   const verdict = step.at === 'ready' ? step.preview : step.at === 'end' ? step.result : undefined
@@ -69,20 +82,7 @@ export function Outcome({ step, labels, marked, onCheck, onFailedRows, onShow }:
         <p className={styles.well} role="status">
           检查通过，未发现错误。
         </p>
-        {step.preview.warnings.length > 0 && (
-          <div className={styles.panel} role="alert">
-            <div className={styles.panelHead}>
-              <IconWarning size={16} />
-              <b>可能重复</b>
-              <span className={styles.grow}>仍可导入，导入的行均作为新记录。</span>
-            </div>
-            {step.preview.warnings.map((warning) => (
-              <p key={warning} className={styles.advice}>
-                {warning}
-              </p>
-            ))}
-          </div>
-        )}
+        <Notices of={of} notices={step.preview.notices} />
       </Summary>
     )
   if (step.at !== 'end') return null
@@ -101,12 +101,45 @@ export function Outcome({ step, labels, marked, onCheck, onFailedRows, onShow }:
   )
 }
 
-function Trouble({ why, advice, children }: { why: string; advice?: string; children?: ReactNode }) {
+/** What exists already: the person decides whether to go on. */
+function Notices({ of, notices }: { of: Model; notices: readonly ImportNotice[] }) {
+  if (notices.length === 0) return null
+  return (
+    <div className={styles.notices} role="alert">
+      <div className={styles.noticesHead}>
+        <IconWarning size={16} />
+        <b>可能重复</b>
+        <span className={styles.grow}>仍可导入，导入的行均作为新记录。</span>
+      </div>
+      {notices.map(({ text, show }) => (
+        <p key={text} className={styles.advice}>
+          {text}
+          {show && (
+            <RecordsLink of={of} search={show}>
+              {'codes' in show && show.codes.length >= MAX_NAMED_CODES
+                ? `查看前 ${show.codes.length} 条`
+                : '查看'}
+            </RecordsLink>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface TroubleProps {
+  title?: string
+  why: string
+  advice?: string
+  children?: ReactNode
+}
+
+function Trouble({ title = '导入失败', why, advice, children }: TroubleProps) {
   return (
     <div className={styles.panel} role="alert">
       <div className={styles.panelHead}>
         <IconWarning size={16} />
-        <b>导入失败</b>
+        <b>{title}</b>
         <span className={styles.grow}>{why}</span>
         {children}
       </div>

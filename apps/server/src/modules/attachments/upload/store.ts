@@ -93,6 +93,7 @@ async function storeChecked(
           ...row,
           project_id: grant.projectId,
           file_size: BigInt(file.size),
+          sha256: file.sha256,
           kind,
           storage_key: key,
           creator_id: grant.userId,

@@ -1,6 +1,8 @@
 import { contractBody } from '@pianzhang/contract/contracts'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
+import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
@@ -12,10 +14,21 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
   source: import.meta.url,
   path: '/contracts',
   resource: 'contract',
+  table: 'contracts',
+  unit: '份',
   title: '合同',
   records: 'contracts',
   access: inProject('contract', 'write'),
   columns: COLUMNS,
+  alike: [
+    {
+      keyOf: ({ customer, amount }) => ({ name: customer, amount }),
+      existing: (projectId, _days, names) => sql`
+        select k.code, k.customer as name, k.amount from contracts k
+        where k.project_id = ${projectId} and k.customer = any(${names}::text[])`,
+      ...sameFields('份', '合同主体、合同总额'),
+    },
+  ],
   loadRules: async (db, projectId) => {
     const existing = await loadNumbers(db, projectId)
     /** By contract number, the first row that has it. */

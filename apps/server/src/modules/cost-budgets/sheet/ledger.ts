@@ -1,6 +1,7 @@
 import { budgetAmount, costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { sql } from 'kysely'
 import { inProject } from '../../../platform/http/guard.ts'
+import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
@@ -14,17 +15,24 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields
   source: import.meta.url,
   path: '/cost_budgets',
   resource: 'cost_budget',
+  table: 'cost_budgets',
+  unit: '条',
   title: '费用预算',
   records: 'budget lines',
   access: inProject('cost_budget', 'write'),
   columns: COLUMNS,
   alike: [
     {
-      keyOf: (budget) => ({ day: null, name: budget.subject_three_code, amount: amountOf(budget) ?? null }),
-      exists: (projectId) => sql`select 1 from cost_budgets b
+      // Lines of one subject with the same amount are told apart by their remark.
+      keyOf: (budget) => ({
+        name: `${budget.subject_three_code} ${budget.remark}`,
+        amount: amountOf(budget) ?? 0n,
+      }),
+      existing: (projectId) => sql`
+        select b.code, s.code || ' ' || b.remark as name, b.amount from cost_budgets b
         join subjects s on s.project_id = ${projectId} and s.id = b.subject_id
-        where b.project_id = ${projectId} and s.code = n.name and b.amount = n.amount`,
-      text: (count) => `${count} 行与已有预算的科目、合计相同`,
+        where b.project_id = ${projectId}`,
+      ...sameFields('条', '科目、合计、备注'),
     },
   ],
   loadRules: async (db, projectId) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
+import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
@@ -14,24 +15,30 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   source: import.meta.url,
   path: '/cost_executions',
   resource: 'cost_execution',
+  table: 'cost_executions',
+  unit: '笔',
   title: '付款明细',
   records: 'payments',
   access: inProject('cost_execution', 'write'),
   columns: COLUMNS,
   alike: [
     {
-      keyOf: ({ sequence, position }) =>
-        position === 1 ? { day: null, name: sequence, amount: null } : null,
-      exists: (projectId) =>
-        sql`select 1 from cost_executions c where c.project_id = ${projectId} and c.code = n.name`,
-      text: (count) => `${count} 笔的付款序号是已有付款的编号，导入后将另增 ${count} 笔`,
+      keyOf: ({ sequence, position }) => (position === 1 ? { name: sequence } : null),
+      existing: (projectId, _days, names) => sql`select c.code, c.code as name from cost_executions c
+        where c.project_id = ${projectId} and c.code = any(${names}::text[])`,
+      text: (own, _kept, _rows, names) => `付款序号 ${names} 已存在，导入后将另增 ${own} 笔`,
     },
     {
-      keyOf: ({ header, line }) => ({ day: header.pay_at, name: header.payer, amount: line.pay_amount }),
-      exists: (projectId) => sql`select 1 from cost_executions c
-        join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id
-        where c.project_id = ${projectId} and c.pay_at = n.day and c.payer = n.name and d.pay_amount = n.amount`,
-      text: (count) => `${count} 行与已有付款明细的付款时间、付款方、金额相同`,
+      keyOf: ({ header, line, ordinal }) => ({
+        day: header.pay_at,
+        name: header.payer,
+        amount: line.pay_amount,
+        record: ordinal,
+      }),
+      existing: (projectId, days) => sql`
+        select c.code, c.pay_at as day, c.payer as name, c.pay_amount as amount from cost_executions c
+        where c.project_id = ${projectId} and c.pay_at = any(${days}::date[])`,
+      ...sameFields('笔', '付款时间、付款方、金额'),
     },
   ],
   loadRules: async (db, projectId) => new PaymentRules(await loadProjectData(db, projectId)),

@@ -2,6 +2,7 @@ import { imprestBody } from '@pianzhang/contract/imprests'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
+import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
@@ -16,6 +17,8 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
   source: import.meta.url,
   path: '/imprests',
   resource: 'imprest',
+  table: 'imprests',
+  unit: '条',
   title: '备用金明细',
   records: 'petty cash details',
   access: inProject('imprest', 'write'),
@@ -23,9 +26,10 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
   alike: [
     {
       keyOf: ({ pay_at, payer, pay_amount }) => ({ day: pay_at, name: payer, amount: pay_amount }),
-      exists: (projectId) => sql`select 1 from imprests e
-        where e.project_id = ${projectId} and e.pay_at = n.day and e.payer = n.name and e.pay_amount = n.amount`,
-      text: (count) => `${count} 行与已有明细的付款时间、付款方、金额相同`,
+      existing: (projectId, days) => sql`
+        select e.code, e.pay_at as day, e.payer as name, e.pay_amount as amount from imprests e
+        where e.project_id = ${projectId} and e.pay_at = any(${days}::date[])`,
+      ...sameFields('条', '付款时间、付款方、金额'),
     },
   ],
   loadRules: async (db, projectId) => {

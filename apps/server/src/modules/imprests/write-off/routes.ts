@@ -1,8 +1,10 @@
 import {
+  writeOffBody,
   writeOffList,
   writeOffListQuery,
   writeOffPreview,
   writeOffResult,
+  writeOffScope,
 } from '@pianzhang/contract/imprests'
 import { inProject } from '../../../platform/http/guard.ts'
 import { type Route, read, write } from '../../../platform/http/route.ts'
@@ -27,18 +29,30 @@ export const writeOffRoutes: Route[] = [
     {
       summary: 'What a write-off would do now',
       access: inProject('imprest', 'read'),
+      query: writeOffScope,
       answer: writeOffPreview,
     },
-    previewWriteOff,
+    (db, context, { query }) => previewWriteOff(db, context, query),
+  ),
+  read(
+    'POST /imprests/write_offs/preview',
+    {
+      summary: 'What a write-off would do now; a thousand codes fit a body, but no address',
+      access: inProject('imprest', 'read'),
+      body: writeOffScope.nullish(),
+      answer: writeOffPreview,
+    },
+    (db, context, { body }) => previewWriteOff(db, context, body ?? writeOffScope.parse({})),
   ),
   write(
     'POST /imprests/write_offs',
     {
-      summary: 'Post every open petty cash detail that has all vouchers to the payments',
+      summary: 'Post every open petty cash detail that matches and has all vouchers to the payments',
       access: inProject('imprest', 'write'),
+      body: writeOffBody,
       answer: writeOffResult,
       writeMs: 110_000,
     },
-    writeOffDetails,
+    (tx, context, { body }) => writeOffDetails(tx, context, body ?? undefined),
   ),
 ]

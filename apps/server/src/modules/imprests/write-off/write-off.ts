@@ -1,24 +1,41 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import type { WriteOffResult } from '@pianzhang/contract/imprests'
+import {
+  type WriteOffBody,
+  type WriteOffResult,
+  type WriteOffScope,
+  writeOffScope,
+} from '@pianzhang/contract/imprests'
 import { sum, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../../platform/audit/audit.ts'
 import { newCode } from '../../../platform/codes.ts'
 import { anyOf, type Tx } from '../../../platform/database/database.ts'
-import { refused } from '../../../platform/http/errors.ts'
+import { checkFound, Failure, refused } from '../../../platform/http/errors.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
 import { lacksAny } from '../filters.ts'
 import { type Complete, post } from './post.ts'
+import { fingerprint, openIn } from './scope.ts'
+
+const EVERYTHING = writeOffScope.parse({})
 
 /**
- * Writes off every open detail that lacks nothing: locks it, posts it as a payment and keeps a row of history, all in the
- * caller's transaction. If all open details lack something, the row counts 0 as written off. Throws 422 if none is open.
+ * Writes off every open detail in `scope` that lacks nothing: locks it, posts it as a payment and keeps a row of history, all in
+ * the caller's transaction. If all of them lack something, the row counts 0 as written off. Throws 422 if none is open, 404 if a
+ * named one does not exist, and 409 if they are not those of the preview that was confirmed.
  */
-export async function writeOffDetails(tx: Tx, context: ProjectContext): Promise<WriteOffResult> {
+export async function writeOffDetails(
+  tx: Tx,
+  context: ProjectContext,
+  { fingerprint: confirmed, ...scope }: NonNullable<WriteOffBody> = EVERYTHING,
+): Promise<WriteOffResult> {
   const { project, now } = context
-  const open = await lockOpen(tx, project.id)
-  if (open.length === 0) throw refused('没有可核销的明细')
+  // A confirmed preview names its details itself: one that is gone shows as another set.
+  if (confirmed === undefined) await checkNamed(tx, project.id, scope.codes)
+  const open = await lockOpen(tx, project.id, scope)
   const complete = await completeOf(tx, project.id, open)
+  if (confirmed !== undefined && confirmed !== fingerprint(complete))
+    throw new Failure('stale', '明细已有变化，请核对后重新确认。')
+  if (open.length === 0) throw refused('没有可核销的明细')
   const amount = sum(complete.map((detail) => detail.pay_amount))
   const code = newCode()
   const writeOff = await tx
@@ -44,19 +61,25 @@ export async function writeOffDetails(tx: Tx, context: ProjectContext): Promise<
   }
 }
 
-/**
- * Locks all open details in the order of their ids and returns the ids. Edits, deletions and write-offs lock details, too:
- * a detail that another write-off posts while this one waits is no longer open afterwards, and is left out.
- */
-async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
-  const rows = await tx
+/** Throws 404 if one of these details does not exist. */
+async function checkNamed(tx: Tx, projectId: bigint, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  const found = await tx
     .selectFrom('imprests')
-    .select('id')
+    .select('code')
     .where('project_id', '=', projectId)
-    .where('write_off_id', 'is', null)
-    .orderBy('id')
-    .forUpdate()
+    .where('code', '=', anyOf(codes))
     .execute()
+  checkFound([...new Set(codes)], found)
+}
+
+/**
+ * Locks the open details of the scope in the order of their ids and returns the ids. Edits, deletions and write-offs lock details,
+ * too: a detail that another write-off posts while this one waits is no longer open afterwards, and is left out.
+ */
+async function lockOpen(tx: Tx, projectId: bigint, scope: WriteOffScope): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select e.id from imprests e where ${openIn(projectId, scope)} order by e.id for update of e`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -64,10 +87,10 @@ async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
  * The locked details that lack nothing, by date. A separate statement, as the statement that waited for the locks still
  * sees pictures that an edit has removed meanwhile.
  */
-async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]): Promise<Complete[]> {
+async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]) {
   return await tx
     .selectFrom('imprests as e')
-    .select(['e.id', 'e.code', 'e.pay_at', 'e.pay_amount'])
+    .select(['e.id', 'e.version', 'e.code', 'e.pay_at', 'e.pay_amount'])
     .where('e.project_id', '=', projectId)
     .where('e.id', '=', anyOf(locked))
     .where(sql<boolean>`not ${lacksAny(projectId)}`)

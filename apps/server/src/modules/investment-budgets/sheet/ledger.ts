@@ -12,10 +12,14 @@ export const investmentBudgetSheet: LedgerSheet<keyof typeof COLUMNS, Investment
   source: import.meta.url,
   path: '/investment_budgets',
   resource: 'investment_budget',
+  table: 'investment_budgets',
+  unit: '条',
   title: '投资预算',
   records: 'investment budgets',
   access: inProject('investment_budget', 'write'),
   columns: COLUMNS,
+  // An investor that is there already is a mistake of the row.
+  alike: [],
   loadRules: async (db, projectId) => {
     const stored = await budgetedInvestors(db, projectId)
     /** The rows of the file by investor. */

@@ -2,6 +2,7 @@ import { receiptBody } from '@pianzhang/contract/investment-executions'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
+import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
@@ -15,6 +16,8 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   source: import.meta.url,
   path: '/investment_executions',
   resource: 'investment_execution',
+  table: 'investment_executions',
+  unit: '笔',
   title: '收款明细',
   records: 'receipts',
   access: inProject('investment_execution', 'write'),
@@ -22,9 +25,10 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   alike: [
     {
       keyOf: ({ investment_at, investor, amount }) => ({ day: investment_at, name: investor, amount }),
-      exists: (projectId) => sql`select 1 from investment_executions e
-        where e.project_id = ${projectId} and e.investment_at = n.day and e.investor = n.name and e.amount = n.amount`,
-      text: (count) => `${count} 行与已有明细的收款时间、投资方、金额相同`,
+      existing: (projectId, days) => sql`
+        select e.code, e.investment_at as day, e.investor as name, e.amount from investment_executions e
+        where e.project_id = ${projectId} and e.investment_at = any(${days}::date[])`,
+      ...sameFields('笔', '收款时间、投资方、金额'),
     },
   ],
   loadRules: async (db, projectId) => {

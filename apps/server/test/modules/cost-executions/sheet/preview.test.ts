@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, fixture, importFile, RIGHT, type Row, upload } from './sheets.ts'
 
@@ -120,33 +120,92 @@ describe('the preview', () => {
   })
 })
 
-it('warns of what may be a repetition, and blocks nothing', async () => {
-  const other = await paymentWorld(test)
-  const preview = async (code: string) =>
-    (await other.clerk.post('/cost_executions/import/preview', { attachment_code: code })).data
-  const rows = [RIGHT, { ...RIGHT, remark: '另一条' }, { ...RIGHT, sequence: '2', payer: '乙' }]
-  const first = await upload(test, other.clerk, await bookOf(rows))
-  expect(await preview(first)).toMatchObject({ status: 'succeeded', warnings: [] })
-  await importFile(other.clerk, first)
-  const numbers = (await other.clerk.get('/cost_executions')).data.items.map(
-    ({ code }: { code: string }) => code,
-  )
-  const edited = [
-    { ...RIGHT, sequence: numbers[0], pay_amount: '99' },
-    { ...RIGHT, sequence: numbers[1] },
-    { ...RIGHT, sequence: '新' },
-  ]
-  const again = await upload(test, other.clerk, await bookOf(edited), '改过的')
-  expect(await preview(again)).toMatchObject({
-    status: 'succeeded',
-    error_items: [],
-    warnings: [
-      '2 笔的付款序号是已有付款的编号，导入后将另增 2 笔',
-      '2 行与已有付款明细的付款时间、付款方、金额相同',
-    ],
+describe('what exists already', () => {
+  const previewOf = async (who: Caller, code: string) =>
+    (await who.post('/cost_executions/import/preview', { attachment_code: code })).data
+
+  it('is named with its records, and blocks nothing', async () => {
+    const other = await paymentWorld(test)
+    const rows = [RIGHT, { ...RIGHT, remark: '另一条' }, { ...RIGHT, sequence: '2', payer: '乙' }]
+    const first = await upload(test, other.clerk, await bookOf(rows))
+    expect(await previewOf(other.clerk, first)).toMatchObject({
+      status: 'succeeded',
+      warnings: [],
+      notices: [],
+    })
+    const { import_code } = (await importFile(other.clerk, first)).data
+    const numbers: string[] = (
+      await other.clerk.get('/cost_executions', { pay_at_order: 'asc' })
+    ).data.items.map(({ code }: { code: string }) => code)
+    const edited = [
+      { ...RIGHT, sequence: numbers[0], pay_amount: '99' },
+      { ...RIGHT, sequence: numbers[1], payer: '乙' },
+      { ...RIGHT, sequence: '新' },
+      // The lines of a payment count with their sum: 24.60 as the first one.
+      { ...RIGHT, sequence: '新' },
+      { ...RIGHT, sequence: '又', pay_amount: '24.60' },
+    ]
+    const again = await upload(test, other.clerk, await bookOf(edited), '改过的')
+    const found = await previewOf(other.clerk, again)
+    expect(found).toMatchObject({ status: 'succeeded', error_items: [] })
+    expect(found.notices).toEqual([
+      {
+        text: `付款序号 ${numbers[0]}、${numbers[1]} 已存在，导入后将另增 2 笔`,
+        show: { codes: numbers },
+      },
+      {
+        text: '3 笔与已有 2 笔的付款时间、付款方、金额相同（第3、4、6行）',
+        show: { codes: expect.arrayContaining(numbers) },
+      },
+      { text: '文件中有 2 笔的付款时间、付款方、金额相同（第4、6行）', show: null },
+    ])
+    expect(found.warnings).toEqual(found.notices.map(({ text }: { text: string }) => text))
+    expect((await other.clerk.get('/cost_executions', { codes: numbers })).data.listTotal).toBe(2)
+    expect((await other.clerk.get('/cost_executions', { codes: ['FK0'] })).data.listTotal).toBe(0)
+
+    // The same bytes under another name; another sheet with the same name is another file.
+    const copy = await upload(test, other.clerk, await bookOf(rows), '副本')
+    const [file] = (await previewOf(other.clerk, copy)).notices
+    expect(file.text).toMatch(/^该文件已于 \d{4}-\d\d-\d\d \d\d:\d\d 由 员工.* 导入（3 行，现有 2 笔）$/)
+    expect(file.show).toEqual({ import_code })
+    const changed = await upload(test, other.clerk, await bookOf(rows.slice(1)))
+    expect((await previewOf(other.clerk, changed)).warnings.join()).not.toContain('该文件')
+    await other.clerk.delete('/cost_executions/batch', { codes: numbers })
+    expect((await previewOf(other.clerk, copy)).notices).toEqual([
+      { text: expect.stringMatching(/导入（3 行，其记录已全部删除）$/), show: null },
+    ])
+    expect((await importFile(other.clerk, again)).data).toMatchObject({ status: 'succeeded', total: 5 })
   })
-  expect((await preview(first)).warnings[0]).toMatch(
-    /^同名且大小相同的文件已于 \d{4}-\d\d-\d\d \d\d:\d\d 导入$/,
-  )
-  expect((await importFile(other.clerk, again)).data).toMatchObject({ status: 'succeeded', total: 3 })
+
+  it('is that of the project: another one has nothing', async () => {
+    const [mine, theirs] = [await paymentWorld(test), await paymentWorld(test)]
+    const bytes = await bookOf([RIGHT])
+    await importFile(mine.clerk, await upload(test, mine.clerk, bytes))
+    const answer = await previewOf(theirs.clerk, await upload(test, theirs.clerk, bytes))
+    expect(answer.notices).toEqual([])
+  })
+
+  it('a colleague who checks before the other imports is told by the next check', async () => {
+    const mine = await paymentWorld(test)
+    const bytes = await bookOf([RIGHT])
+    const [one, two] = [await upload(test, mine.clerk, bytes), await upload(test, mine.admin, bytes)]
+    expect((await previewOf(mine.admin, two)).notices).toEqual([])
+    await importFile(mine.clerk, one)
+    expect((await previewOf(mine.admin, two)).notices).toMatchObject([
+      { text: expect.stringContaining('导入（1 行，现有 1 笔）') },
+      { text: '1 笔与已有 1 笔的付款时间、付款方、金额相同（第2行）' },
+    ])
+  })
+
+  it('is found by an exact amount, day and payer, as the form asks', async () => {
+    const mine = await paymentWorld(test)
+    await importFile(mine.clerk, await upload(test, mine.clerk, await bookOf([RIGHT])))
+    const same = { start_pay_at: '2026-05-01', end_pay_at: '2026-05-01', payers: ['甲'], pay_amount: '12.3' }
+    const total = async (changes: object) =>
+      (await mine.clerk.get('/cost_executions', { ...same, ...changes })).data.listTotal
+    expect(await Promise.all([{}, { pay_amount: '12.31' }, { payers: ['甲乙'] }].map(total))).toEqual([
+      1, 0, 0,
+    ])
+    expect(await mine.clerk.get('/cost_executions', { pay_amount: '1.234' })).toMatchObject({ status: 422 })
+  })
 })

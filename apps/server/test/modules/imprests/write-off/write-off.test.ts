@@ -97,18 +97,28 @@ test('posts each complete detail as a payment of one line with everything that t
 test('leaves what lacks something open, and says beforehand what that is', async () => {
   const picture = { voucher_attachment_codes: [await world.attachment()] }
   await addComplete(world)
-  await world.add()
-  await world.add({ ...picture, face_tax_rate: '6%' })
-  await addComplete(world, { face_tax_rate: '' })
+  const { code: first } = await world.add()
+  const { code: second } = await world.add({ ...picture, face_tax_rate: '6%' })
+  const third = await addComplete(world, { face_tax_rate: '' })
   const lacking = { voucher_category: 2, face_tax_rate: 2, voucher_attachments: 1 }
+  const named = { pay_at: '2026-11-21', payer: '王某某', pay_amount_yuan: '100.00' }
+  const rest = {
+    lacking,
+    lacking_items: [
+      { code: third, ...named, lacking: ['face_tax_rate'] },
+      { code: second, ...named, lacking: ['voucher_category'] },
+      { code: first, ...named, lacking: ['voucher_category', 'face_tax_rate', 'voucher_attachments'] },
+    ],
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+  }
   expect(await preview()).toEqual({
     ...{ total_quantity: 4, succeeded_quantity: 1, imprest_amount: '100.00' },
-    lacking,
+    ...rest,
   })
   expect((await writeOff()).data).toMatchObject({ total_quantity: 4, succeeded_quantity: 1 })
   expect(await preview()).toEqual({
     ...{ total_quantity: 3, succeeded_quantity: 0, imprest_amount: '0.00' },
-    lacking,
+    ...rest,
   })
   for (const [need, count] of Object.entries({ ...lacking, 1: 3 }))
     expect((await world.clerk.get('/imprests', { lacking: need, written_off: 0 })).data.listTotal).toBe(count)

@@ -8,7 +8,8 @@ import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
-import { typedAmount } from '../../../ui/form/rules.ts'
+import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
+import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
 import { codesOf, IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
 import { contracts } from '../api.ts'
 import { NumberField, useNumbers } from './NumberField.tsx'
@@ -33,6 +34,10 @@ const AGAIN = {
   single: ['out_code', 'id_number', 'amount', 'income_bankcard_account', 'scans'],
   focus: 'out_code',
 } satisfies Again<Values>
+const sameOf = ({ customer, amount }: Values) =>
+  customer.trim() !== '' && isAmountTyped(amount)
+    ? { customers: [customer.trim()], amount: typedAmount(amount) }
+    : null
 const fieldOf = (field: string) => (field.startsWith('scan_attachment_codes') ? 'scans' : field)
 
 const Item = {
@@ -69,6 +74,7 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
       fieldOf={fieldOf}
       onClose={onClose}
     >
+      {!row && <SameAsTyped of={contracts} sameOf={sameOf} text="份合同的合同主体、合同总额相同" />}
       <Columns>
         <Item.Text name="out_code" label="合同编号" required />
         <Item.Text name="customer" label="合同主体" required />

@@ -7,7 +7,8 @@ import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
-import { typedAmount } from '../../../ui/form/rules.ts'
+import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
+import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { bookedOn, subjectChoices } from '../../subjects/picker/subjects.ts'
@@ -36,6 +37,13 @@ const bodyOf = (values: Values) => ({
   unit_price: typedAmount(values.unit_price),
   quantity: typedQuantity(values.quantity),
 })
+
+const sameOf = ({ subject_three_code: subject, unit_price, quantity }: Values) => {
+  const total = typedTotal(unit_price, quantity)
+  return subject && 'amount' in total && isAmountTyped(total.amount)
+    ? { subject_three_codes: [subject], amount: total.amount }
+    : null
+}
 
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
@@ -80,6 +88,7 @@ export default function BudgetDialog({ row, like, onClose }: RecordProps<CostBud
       again={AGAIN}
       onClose={onClose}
     >
+      {!row && <SameAsTyped of={budgets} sameOf={sameOf} text="条预算的科目、合计相同" />}
       <Columns>
         <Item.Own name="subject_three_code" label="科目" required wide merged={subject}>
           <SubjectPicker tree={tree.items} state={tree.state} known={bookedOn(seen[0])} />

@@ -33,6 +33,7 @@ import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
 import { useLineOptions } from './options.ts'
 import { PasteDialog } from './PasteDialog.tsx'
+import { SamePayments } from './SamePayments.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { draftStore, useDraft } from './store.ts'
 import { useDraftConflict } from './useDraftConflict.tsx'
@@ -205,6 +206,7 @@ export function EditorForm({
             }}
           />
         )}
+        {payment === null && <SamePayments store={store} saving={saving} />}
         <HeaderFields store={store} foldable={cards} marks={conflict.marks} />
         {!cards && <LineTools {...tools} />}
         <div className={styles.lines}>

@@ -9,7 +9,8 @@ import { dayItems } from '../../../ui/form/items/days.tsx'
 import { imageItems } from '../../../ui/form/items/images.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
-import { typedAmount } from '../../../ui/form/rules.ts'
+import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
+import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
 import { codesOf, imagesOf } from '../../../ui/images/images.ts'
 import { BudgetExtra } from '../../booking/BudgetHint.tsx'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
@@ -48,6 +49,15 @@ const bodyOf = ({ vouchers, ...values }: Values) => ({
   pay_amount: typedAmount(values.pay_amount),
   voucher_attachment_codes: codesOf(vouchers),
 })
+const sameOf = ({ pay_at, payer, pay_amount }: Values) =>
+  payer.trim() !== '' && isAmountTyped(pay_amount)
+    ? {
+        start_pay_at: pay_at,
+        end_pay_at: pay_at,
+        payers: [payer.trim()],
+        pay_amount: typedAmount(pay_amount),
+      }
+    : null
 const fieldOf = (field: string) => (field.startsWith('voucher_attachment_codes') ? 'vouchers' : field)
 
 const Item = {
@@ -85,6 +95,9 @@ export default function ImprestDialog({ row, like, onClose }: RecordProps<Impres
       fieldOf={fieldOf}
       onClose={onClose}
     >
+      {!row && (
+        <SameAsTyped of={imprests} sameOf={sameOf} text="条明细的付款时间、付款方、金额相同" numbered />
+      )}
       <Columns>
         <Item.Day name="pay_at" label="付款时间" required />
         <Item.Amount name="pay_amount" label="付款金额（元）" required />

@@ -1,4 +1,7 @@
+import { FAILURES } from '@pianzhang/contract/errors'
 import type { WriteOffList, WriteOffPreview, WriteOffResult } from '@pianzhang/contract/imprests'
+import { queryOptions } from '@tanstack/react-query'
+import type { Params } from '../../../platform/address/listSearch.ts'
 import { api } from '../../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../../platform/changes/refresh.ts'
 import { listQuery } from '../../../platform/ledger/list.ts'
@@ -6,17 +9,28 @@ import { imprests } from '../api.ts'
 
 const WRITE_OFFS = `${imprests.base}/write_offs`
 
-/** What a write-off would do now. */
-export const previewWriteOff = async (): Promise<WriteOffPreview> =>
-  (await api.get<WriteOffPreview>(`${WRITE_OFFS}/preview`)).data
-
-/** Writes off the complete details; thousands of them take seconds. */
-export const writeOff = async (idempotencyKey: string): Promise<WriteOffResult> =>
-  (await api.post<WriteOffResult>(WRITE_OFFS, undefined, { idempotencyKey, timeout: 120_000 })).data
+/** Writes off the complete details of a scope; thousands of them take seconds. A set that has changed is told by the dialog. */
+export const writeOff = async (
+  body: Params & { fingerprint: string },
+  idempotencyKey: string,
+): Promise<WriteOffResult> => {
+  const handled = [FAILURES.stale.code]
+  return (await api.post<WriteOffResult>(WRITE_OFFS, body, { idempotencyKey, timeout: 120_000, handled }))
+    .data
+}
 
 /** First part of the query keys of the history. */
 const HISTORY = `${imprests.key}/write_offs`
 shows([HISTORY], 'imprest')
+/** What a write-off of a scope would do now; read again after changes. */
+export const previewQuery = (scope: Params) =>
+  queryOptions({
+    queryKey: [HISTORY, 'preview', scope],
+    queryFn: async ({ signal }) =>
+      (await api.post<WriteOffPreview>(`${WRITE_OFFS}/preview`, scope, { signal, handled: true })).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
 export const PAGE = 20
 export const historyQuery = (page: number) => {
   const params = { page, per_page: PAGE }
