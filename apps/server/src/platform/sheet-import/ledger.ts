@@ -17,7 +17,13 @@ export interface LedgerSheet<K extends string, Row> {
   /** The records' name in `imports` and in the log. */
   resource: Model
   /** Its table, whose rows name their import. */
-  table: 'cost_executions' | 'cost_budgets' | 'contracts' | 'imprests' | 'investment_budgets' | 'investment_executions'
+  table:
+    | 'cost_executions'
+    | 'cost_budgets'
+    | 'contracts'
+    | 'imprests'
+    | 'investment_budgets'
+    | 'investment_executions'
   /** The measure word of its records: 笔. */
   unit: string
   /** The title of a sheet of its rows, such as 付款明细. */
