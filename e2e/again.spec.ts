@@ -20,7 +20,7 @@ async function open(page: Page, path: string): Promise<string> {
 test('receipts are added one after the other, a failed save keeps what was typed, one is copied', async ({
   page,
 }) => {
-  const project = await open(page, '/implement/investment?activeName=d')
+  const project = await open(page, '/implement/investment?activeName=second')
   await page.getByRole('button', { name: '新增收款' }).first().click()
   await form(page).getByLabel('收款时间').fill('2026-10-01')
   await form(page).getByLabel('收款金额（元）').fill('=1000+0.5')
@@ -75,7 +75,7 @@ test('receipts are added one after the other, a failed save keeps what was typed
 })
 
 test('payments are added one after the other, and one is copied with its lines', async ({ page }) => {
-  await open(page, '/implement/cost?activeName=d')
+  await open(page, '/implement/cost?activeName=second')
   await page.getByRole('button', { name: '新增付款明细' }).first().click()
   const payer = drawer(page)
     .getByLabel(/付款方/)
