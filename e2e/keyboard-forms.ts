@@ -52,6 +52,7 @@ export const FORMS: KeyboardForm[] = [
       ['票面税率', '13'],
       ['合同编号', 'HT-1'],
       ['摘要', '木料'],
+      ['上传凭证图片', ''],
       ['备注', '急用'],
     ],
     list: 'imprests',

@@ -51,6 +51,8 @@ export function DateField({
       // The calendar may open under a resting pointer; the hovered day's preview would replace the typed text.
       previewValue={false}
       onChange={(picked) => emit(fromDay(picked))}
+      // As Tab does: what is typed replaces the day, also where the dialog has given the focus.
+      onFocus={({ target }) => target instanceof HTMLInputElement && target.select()}
       onBlur={(event) => settle(event.target)}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle(event.target)}
     />
