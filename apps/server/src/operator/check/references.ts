@@ -25,7 +25,8 @@ export const TARGETS: Readonly<Record<string, string>> = {
 }
 /** Columns named `…_id` that are no references to check: the project itself, an upload token, and a project that may have been purged. */
 export const NO_REFERENCE = ['project_id', 'token_id', 'twin_project_id']
-const CREATOR = 'creator_id'
+/** Columns that refer to a person, and what the person is to the row. */
+export const PEOPLE: Readonly<Record<string, string>> = { creator_id: '创建人', voider_id: '作废人' }
 /** Tables of kept sums: after a contract is deleted its sum stays there, as 0. */
 const KEPT = ['contract_totals', 'project_totals', 'sum_changes']
 
@@ -72,8 +73,8 @@ export async function checkReferences(
   report: Report,
 ): Promise<void> {
   for (const { table, column, label } of references) {
-    if (column === CREATOR)
-      report.add('references', project, await wrongCreators(tx, project, table, companyOfUser))
+    if (column in PEOPLE)
+      report.add('references', project, await wrongPeople(tx, project, { table, column }, companyOfUser))
     const target = TARGETS[column]
     if (!target) continue
     const { rows } = await sql<{ record: string; id: bigint }>`
@@ -97,18 +98,21 @@ export async function checkReferences(
   ])
 }
 
-async function wrongCreators(
+async function wrongPeople(
   tx: Tx,
   project: CheckedProject,
-  table: string,
+  { table, column }: Pick<Reference, 'table' | 'column'>,
   companyOfUser: ReadonlyMap<bigint, bigint>,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: bigint; count: number }>`
-    select t.creator_id as id, count(*)::int4 as count from ${sql.table(table)} t
-    where t.project_id = ${project.id} group by 1`.execute(tx)
+    select t.${sql.ref(column)} as id, count(*)::int4 as count from ${sql.table(table)} t
+    where t.project_id = ${project.id} and t.${sql.ref(column)} is not null group by 1`.execute(tx)
   return rows
     .filter(({ id }) => companyOfUser.get(id) !== project.companyId)
-    .map(({ id, count }) => `${count} 条${titleOf(table)}的创建人不存在或不属于本公司（账号 id ${id}）`)
+    .map(
+      ({ id, count }) =>
+        `${count} 条${titleOf(table)}的${PEOPLE[column]}不存在或不属于本公司（账号 id ${id}）`,
+    )
 }
 
 /** Levels of subjects, and records booked on a subject that is not of the third level. */

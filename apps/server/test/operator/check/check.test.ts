@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAll, loadProjects } from '../../../src/operator/check/check.ts'
 import { rebuildSums } from '../../../src/operator/check/rebuild.ts'
-import { loadReferences, NO_REFERENCE, TARGETS } from '../../../src/operator/check/references.ts'
+import { loadReferences, NO_REFERENCE, PEOPLE, TARGETS } from '../../../src/operator/check/references.ts'
 import { type CheckedProject, lineOf } from '../../../src/operator/check/report.ts'
 import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
@@ -38,10 +38,10 @@ test('what the program wrote is right: the demo, its files, and a new project', 
 test('every column that refers to something is known to the check', async () => {
   const { db } = app.services
   const references = await db.transaction().execute(loadReferences)
-  const unknown = references.filter(({ column }) => !(column in TARGETS) && column !== 'creator_id')
+  const unknown = references.filter(({ column }) => !(column in TARGETS) && !(column in PEOPLE))
   expect(unknown).toEqual([])
   expect(new Set(references.map(({ column }) => column))).toEqual(
-    new Set([...Object.keys(TARGETS), 'creator_id']),
+    new Set([...Object.keys(TARGETS), ...Object.keys(PEOPLE)]),
   )
   expect(NO_REFERENCE).toContain('project_id')
 })
