@@ -78,6 +78,7 @@ test('these are open to all, and no others', () => {
     ...chartExports,
     ...OVERVIEW_CHARTS.map((chart) => `/api/manager/projects/dashboard/${chart}_export`),
     '/api/manager/audit_logs/export',
+    '/api/manager/invoices/export',
   ]
   expect(open.map(({ name }) => name).sort()).toEqual(
     [
@@ -145,6 +146,10 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       'DELETE /api/manager/contracts/:code/binding write',
       'GET /api/manager/invoices/:code/invoice_check write',
       'GET /api/manager/projects/check_create write',
+      // Writes nothing: a POST, as the choice of records is in its body.
+      'POST /api/manager/imprests/write_offs/preview read',
+      // api.md gives invoices no right to export.
+      'POST /api/manager/invoices/export read',
       'POST /api/manager/audit_logs/export export',
       'POST /api/manager/projects/:code/archive delete',
       'POST /api/manager/projects/:code/unarchive delete',
