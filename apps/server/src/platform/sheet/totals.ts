@@ -54,17 +54,19 @@ export async function* withTotals(
 const isAmount = ({ kind, text }: SheetCell) => kind === 'number' || /^-?\d+\.\d\d$/.test(text)
 
 /**
- * Whether a row of a file is a sum that an export wrote: its mark is in column `first`, and there are only amounts besides. A row that a person
- * typed has at least one more text or day. `mustBeEmpty`: whether an import reads the column and an export does not sum it.
+ * Whether a row of a file is a sum that an export wrote: its mark is in the file's first column, or in `first` where a person moved the columns,
+ * and there are only amounts besides. A row that a person typed has at least one more text or day. `mustBeEmpty`: whether an import reads the
+ * column and an export does not sum it.
  */
 export const isTotals = (
   cells: readonly (SheetCell | undefined)[],
   mustBeEmpty: (column: number) => boolean,
   first = 0,
-): boolean => {
-  const mark = cells[first]?.text.trim() ?? ''
-  return (
-    (MARKS.test(mark) || SUBTOTAL.test(mark)) &&
-    cells.every((cell, column) => column === first || !cell || (isAmount(cell) && !mustBeEmpty(column)))
-  )
-}
+): boolean =>
+  [0, first].some((at) => {
+    const mark = cells[at]?.text.trim() ?? ''
+    return (
+      (MARKS.test(mark) || SUBTOTAL.test(mark)) &&
+      cells.every((cell, column) => column === at || !cell || (isAmount(cell) && !mustBeEmpty(column)))
+    )
+  })

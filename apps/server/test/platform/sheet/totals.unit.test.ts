@@ -84,6 +84,14 @@ describe('a row of a file is taken for it', () => {
       expect(taken(text(mark), undefined, number('1.5'))).toBe(true)
   })
 
+  it('if its mark is in the first column of the file, or of the import where a person moved the columns', () => {
+    for (const cells of [
+      [text('合计'), undefined, number('1.5')],
+      [number('1.5'), undefined, text('合计')],
+    ])
+      expect(isTotals(cells, (column) => column === 1, 2)).toBe(true)
+  })
+
   it('but not if a person wrote more, or elsewhere', () => {
     expect(taken(text('合计'), text('甲公司'), number('1.5'))).toBe(false)
     expect(taken(text('合计'), number('24000101'), number('1.5'))).toBe(false)
