@@ -123,7 +123,7 @@ test('budget lines are added, found, changed, exported, imported, drilled into a
   await box.locator('input[type=file]').setInputFiles({ name: '预算.xlsx', mimeType: XLSX, buffer })
   await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
   await expect(box.locator('dl > div').filter({ hasText: '预算总额' }).locator('dd')).toHaveText('603,451.00')
-  await box.getByRole('button', { name: '开始导入' }).click()
+  await box.getByRole('button', { name: '仍要导入' }).click()
   await box.getByRole('button', { name: '查看本次新增的预算' }).click({ timeout: 30_000 })
   await expect(page).toHaveURL(/import_code=/)
   await expect.poll(() => countOf(page)).toBe(3)

@@ -103,7 +103,7 @@ async function importAgain(page: Page): Promise<void> {
   await expect(box.getByText('数据量较大时耗时较长，请耐心等待。')).toBeVisible()
   await box.locator('input[type=file]').setInputFiles({ name: '备用金.xlsx', mimeType: XLSX, buffer })
   await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
-  await box.getByRole('button', { name: '开始导入' }).click()
+  await box.getByRole('button', { name: '仍要导入' }).click()
   await expect(page.getByText('批量新增请求成功')).toBeVisible()
   await box.getByRole('button', { name: '查看本次新增的备用金明细' }).click({ timeout: 30_000 })
   await expect(page).toHaveURL(/import_code=/)

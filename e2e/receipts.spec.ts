@@ -88,7 +88,16 @@ test('receipts are added, found, changed, exported, imported, shown in charts an
   const figure = (name: string) => box.locator('dl > div').filter({ hasText: name }).locator('dd')
   await expect(figure('收款（笔）')).toHaveText('2')
   await expect(figure('收款总额')).toHaveText('2,100,000.50')
-  await box.getByRole('button', { name: '开始导入' }).click()
+  // The rows are those of the list: said with a link, and not forbidden.
+  const notice = box.getByText('2 笔与已有 2 笔的收款时间、投资方、金额相同（第2、3行）')
+  const [found] = await Promise.all([
+    page.waitForEvent('popup'),
+    notice.getByRole('link', { name: '查看' }).click(),
+  ])
+  await expect.poll(() => countOf(found)).toBe(2)
+  await expect(found.getByText('2 条', { exact: true })).toBeVisible()
+  await found.close()
+  await box.getByRole('button', { name: '仍要导入' }).click()
   await box.getByRole('button', { name: '查看本次新增的收款' }).click({ timeout: 30_000 })
   await expect(page).toHaveURL(/import_code=/)
   await expect.poll(() => countOf(page)).toBe(2)

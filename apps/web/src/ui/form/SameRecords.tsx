@@ -65,6 +65,9 @@ export function SameAsTyped<V>({
   sameOf,
   ...of
 }: Omit<Props, 'same'> & { sameOf: (values: V) => Params | null }) {
-  const values = Form.useWatch((typed: V) => typed, Form.useFormInstance<V>())
-  return <SameRecords {...of} same={values ? sameOf(values) : null} />
+  const form = Form.useFormInstance<V>()
+  // Before the first effect it has no fields.
+  const values = Form.useWatch((typed: V) => typed, { form, preserve: true }) as V & object
+  const none = Object.keys(values ?? {}).length === 0
+  return <SameRecords {...of} same={none ? null : sameOf(values)} />
 }
