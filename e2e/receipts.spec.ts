@@ -95,7 +95,7 @@ test('receipts are added, found, changed, exported, imported, shown in charts an
     notice.getByRole('link', { name: '查看' }).click(),
   ])
   await expect.poll(() => countOf(found)).toBe(2)
-  await expect(found.getByText('2 条', { exact: true })).toBeVisible()
+  await expect(found.getByText('指定记录：2 条')).toBeVisible()
   await found.close()
   await box.getByRole('button', { name: '仍要导入' }).click()
   await box.getByRole('button', { name: '查看本次新增的收款' }).click({ timeout: 30_000 })

@@ -1,7 +1,7 @@
 import { MAX_NAMED_CODES } from '@pianzhang/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { namesOf } from '../lists/naming.ts'
+import { MAX_NAMED, namesOf } from '../lists/naming.ts'
 
 /** What people tell records apart by. A comparison has the same fields in all its keys; fields that it lacks are not compared. */
 interface AlikeKey {
@@ -70,7 +70,8 @@ class Numbered<T> {
 /** The rows of a file for one comparison. */
 class Compared<Row> {
   readonly #alike: Alike<Row>
-  readonly #texts = new Numbered<string>()
+  readonly #dayTexts = new Numbered<string>()
+  readonly #nameTexts = new Numbered<string>()
   readonly #lines: number[] = []
   readonly #days: number[] = []
   readonly #names: number[] = []
@@ -95,8 +96,8 @@ class Compared<Row> {
     this.#hasDay = key.day !== undefined
     this.#hasAmount = key.amount !== undefined
     this.#lines[at] = line
-    this.#days[at] = this.#texts.of(key.day ?? '')
-    this.#names[at] = this.#texts.of(key.name)
+    this.#days[at] = this.#dayTexts.of(key.day ?? '')
+    this.#names[at] = this.#nameTexts.of(key.name)
     this.#amounts[at] = key.amount ?? 0n
   }
 
@@ -109,17 +110,17 @@ class Compared<Row> {
     const groups = this.#groups()
     const found: Repeated[] = []
     let [kept, own] = [0, 0]
-    let lines: number[] = []
+    const lines: number[] = []
     const codes: string[] = []
     const names: string[] = []
     for (let from = 0; from < groups.length; from += CHUNK) {
       const chunk = groups.slice(from, from + CHUNK)
       for (const { i, count, codes: some } of await ask(this.#statement(projectId, chunk))) {
-        const records = chunk[i] ?? []
+        const records = chunk[i - 1] ?? []
         kept += count
         own += records.length
-        lines = lines.concat(records.map((at) => this.#lines[at] ?? 0))
-        names.push(this.#nameOf(records))
+        for (const at of records) lines.push(this.#lines[at] ?? 0)
+        if (names.length <= MAX_NAMED) names.push(this.#nameOf(records))
         if (codes.length < MAX_NAMED_CODES) codes.push(...some)
       }
     }
@@ -137,20 +138,19 @@ class Compared<Row> {
     return found
   }
 
-  #nameOf = ([first = 0]: readonly number[]): string => this.#texts.values[this.#names[first] ?? 0] ?? ''
-  #dayOf = ([first = 0]: readonly number[]): string => this.#texts.values[this.#days[first] ?? 0] ?? ''
+  #nameOf = ([first = 0]: readonly number[]): string => this.#nameTexts.values[this.#names[first] ?? 0] ?? ''
+  #dayOf = ([first = 0]: readonly number[]): string => this.#dayTexts.values[this.#days[first] ?? 0] ?? ''
 
   /** Records with equal keys, by day, so that the statement of a chunk reads the records of few days. */
   #groups(): number[][] {
-    const { values } = this.#texts
-    const byText = values
-      .map((_, number) => number)
-      .sort((a, b) => ((values[a] ?? '') < (values[b] ?? '') ? -1 : 1))
-    const rank = new Int32Array(values.length)
-    for (const [at, number] of byText.entries()) rank[number] = at
-    const amounts = new Numbered<bigint>()
     // A record whose rows all have mistakes has no key.
     const records = [...this.#lines.keys()].filter((at) => this.#lines[at] !== undefined)
+    if (!this.#alike.twice) return records.map((at) => [at])
+    const days = this.#dayTexts.values
+    const byText = [...days.keys()].sort((a, b) => ((days[a] ?? '') < (days[b] ?? '') ? -1 : 1))
+    const rank = new Int32Array(days.length)
+    for (const [at, number] of byText.entries()) rank[number] = at
+    const amounts = new Numbered<bigint>()
     const amount = Int32Array.from(this.#amounts, (fen) => amounts.of(fen ?? 0n))
     const order = (a: number, b: number) =>
       (rank[this.#days[a] ?? 0] ?? 0) - (rank[this.#days[b] ?? 0] ?? 0) ||
@@ -166,19 +166,18 @@ class Compared<Row> {
   }
 
   /**
-   * By index of the group: how many existing records equal it, and their codes. The existing ones are materialized, so that they are
+   * By ordinal of the group: how many existing records equal it, and their codes. The existing ones are materialized, so that they are
    * joined by a hash: the planner knows too little of a project to prefer it to a look-up for each key.
    */
   #statement(projectId: bigint, chunk: readonly (readonly number[])[]) {
-    const days = chunk.map(this.#dayOf)
+    const days = this.#hasDay ? chunk.map(this.#dayOf) : []
     const names = chunk.map(this.#nameOf)
-    const amounts = chunk.map(([first = 0]) => String(this.#amounts[first] ?? 0n))
-    const existing = this.#alike.existing(projectId, [...new Set(days)], [...new Set(names)])
+    const amounts = this.#hasAmount ? chunk.map(([first = 0]) => String(this.#amounts[first] ?? 0n)) : []
+    const existing = this.#alike.existing(projectId, [...new Set(days)], names)
     return sql<{ i: number; count: number; codes: string[] }>`
       with kept as materialized (${existing})
-      select n.i, count(*)::int4 as count, (array_agg(k.code order by k.code))[1:${sql.lit(MAX_NAMED_CODES)}] as codes
-      from unnest(${chunk.map((_, i) => i)}::int4[], ${names}::text[], ${amounts}::int8[],
-        ${this.#hasDay ? days : []}::date[]) n(i, name, amount, day)
+      select n.i::int4 as i, count(*)::int4 as count, (array_agg(k.code order by k.code))[1:${sql.lit(MAX_NAMED_CODES)}] as codes
+      from unnest(${names}::text[], ${amounts}::int8[], ${days}::date[]) with ordinality n(name, amount, day, i)
       join kept k on k.name = n.name
         ${this.#hasDay ? sql`and k.day = n.day` : sql``} ${this.#hasAmount ? sql`and k.amount = n.amount` : sql``}
       group by n.i order by n.i`
