@@ -74,12 +74,16 @@ const OneEntry = ({ created_at, user_name, action, changes, lines, complete }: E
     {(changes.length > 0 || lines.length > 0 || !complete) && (
       <ul className={styles.changes}>
         {changes.map((change) => (
-          <li key={change.label}>{wordsOf(change)}</li>
+          <li key={change.label}>
+            {change.label}：{turnOf(change)}
+          </li>
         ))}
         {lines.map(({ title, state, changes: own }) => (
           <li key={`${state} ${title}`}>
             {STATES[state]} {title}：
-            {own.map((change) => (state === 'changed' ? wordsOf(change) : ownOf(change))).join('；')}
+            {own
+              .map((change) => (state === 'changed' ? `${change.label} ${turnOf(change)}` : ownOf(change)))
+              .join('；')}
           </li>
         ))}
         {!complete && <li>明细较多，改动未逐条列出，可在操作日志中查看。</li>}
@@ -114,6 +118,6 @@ export function FoldedHistory({ of, code }: Pick<Props, 'of' | 'code'>) {
 }
 
 type Change = Entry['changes'][number]
-const wordsOf = ({ label, before, after }: Change): string => `${label} ${before || '空'} → ${after || '空'}`
+const turnOf = ({ before, after }: Change): string => `${before || '空'} → ${after || '空'}`
 /** A field of a line that is only in one of the two states. */
 const ownOf = ({ label, before, after }: Change): string => `${label} ${after || before}`
