@@ -131,9 +131,15 @@ const described = (list: readonly Entry[]): string =>
 /** As many words of a list as an error message may name. */
 const MAX_NAMED = 12
 
+const ALLOWED = '，可填：'
 /** The message for a word that a list does not have; it names those of a short list. */
 export const unknownWord = (message: string, words: readonly string[]): string =>
-  words.length > 0 && words.length <= MAX_NAMED ? `${message}，可填：${words.join('、')}` : message
+  words.length > 0 && words.length <= MAX_NAMED ? message + ALLOWED + words.join('、') : message
+/** A message with the text that it is about, which stands before the words of a list. */
+export function quoting(message: string, text: string): string {
+  const [fault = '', words] = message.split(ALLOWED)
+  return `${fault}：“${text}”${words === undefined ? '' : ALLOWED + words}`
+}
 
 /** A code of a list, sent as a string or a number, becomes the string. `label` names the field in 请选择<label>. */
 const codeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T, label: string) => {

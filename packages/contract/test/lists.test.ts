@@ -13,8 +13,10 @@ import {
   labelOf,
   PAY_CHANNELS,
   payChannelInput,
+  quoting,
   rateFromCell,
   rateFromText,
+  unknownWord,
   VOUCHER_CATEGORIES,
   voucherCategoryInput,
 } from '../src/lists.ts'
@@ -179,5 +181,14 @@ describe('face tax rates', () => {
       anyOf: [{ enum: PAY_CHANNELS.map((entry) => entry.code) }, {}],
       example: '1',
     })
+  })
+})
+
+describe('a message about a word', () => {
+  it('quotes it before the words that may stand there', () => {
+    expect(quoting(unknownWord('付款方式不存在', ['现金', '网银']), '现钞')).toBe(
+      '付款方式不存在：“现钞”，可填：现金、网银',
+    )
+    expect(quoting('科目不存在', '摄影')).toBe('科目不存在：“摄影”')
   })
 })

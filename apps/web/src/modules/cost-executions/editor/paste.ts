@@ -1,5 +1,5 @@
 import { MAX_LINES, paymentLine } from '@pianzhang/contract/cost-executions'
-import { rateFromText } from '@pianzhang/contract/lists'
+import { quoting, rateFromText } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/contract/payment-sheet'
@@ -142,7 +142,7 @@ function lineOf(row: PastedRow): DraftLine {
   const unread: Record<string, string> = {}
   for (const [column, { text, value, error }] of Object.entries(row) as [LineColumn, PastedCell][]) {
     const field = FIELD_OF[column]
-    if (error) unread[field] = `${error}：“${short(text)}”`
+    if (error) unread[field] = quoting(error, short(text))
     else if (value !== '') line[field] = value
   }
   return { ...line, unread }
