@@ -128,7 +128,7 @@ test('a single cell, and several lines in a text field, are pasted at the cursor
   await expect(dialog(page)).toBeHidden()
 
   // A column of amounts pasted into the amount field: without titles it starts at the cursor. Missing fields are reported once for all lines.
-  await copyCells(page, [['100'], ['200'], ['=300']])
+  await copyCells(page, [['100'], ['200'], ['三百']])
   await field(page, /付款金额/).focus()
   await page.keyboard.press('Control+v')
   await expect(dialog(page).getByRole('status')).toHaveText('将新增 3 行，1 处有误，将留空并标出')

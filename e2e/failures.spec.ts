@@ -153,10 +153,7 @@ test('an archived project goes on reading in a tab that is in it, without a butt
 }) => {
   const { phone } = await ownProject(page, '只读')
   const there = await elsewhere(page, phone)
-  await there
-    .getByRole('article', { name: '只读' })
-    .getByRole('button', { name: '归档', exact: true })
-    .click()
+  await there.getByRole('article', { name: '只读' }).getByRole('button', { name: '归档 只读' }).click()
   await there.getByRole('button', { name: '确定' }).click()
   await expect(there.getByRole('article', { name: '只读' })).toContainText('已归档')
   await page.reload()
@@ -171,7 +168,7 @@ test('a project deleted elsewhere leads to the list of projects', async ({ page 
   const there = await elsewhere(page, phone)
   await there
     .getByRole('article', { name: '将被删除' })
-    .getByRole('button', { name: '删除', exact: true })
+    .getByRole('button', { name: '删除 将被删除' })
     .click()
   const question = there.getByRole('dialog', { name: '确定删除项目？' })
   await question.getByLabel('项目名称').fill('将被删除')

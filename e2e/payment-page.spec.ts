@@ -67,7 +67,7 @@ test('the total and its charts, the list with its columns, pages and order: all 
     /\S/,
     /\S/,
     /\S/,
-    '详情编辑删除',
+    '详情编辑复制删除',
   ])
 
   const firstOf = async () => (await rows(page).first().getByRole('cell').nth(1).textContent()) ?? ''

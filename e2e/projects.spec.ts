@@ -86,7 +86,7 @@ test('a project is created, found, opened, archived, unarchived and deleted by t
   await expect(card(page, '雪线')).not.toContainText('已归档')
 
   // Selected by its card, then by the switcher.
-  await card(page, '雪线').getByRole('button', { name: '雪线' }).click()
+  await card(page, '雪线').getByRole('button', { name: '雪线', exact: true }).click()
   await expect(page).toHaveTitle(/ - 雪线 - 片账$/)
   await page.getByRole('button', { name: /切换项目，当前：雪线/ }).click()
   await page.getByRole('menuitem', { name: '雪山来客' }).click()

@@ -185,7 +185,7 @@ describe('face tax rates', () => {
 })
 
 describe('a message about a word', () => {
-  it('quotes it before the words that may stand there', () => {
+  test('quotes it before the words that may stand there', () => {
     expect(quoting(unknownWord('付款方式不存在', ['现金', '网银']), '现钞')).toBe(
       '付款方式不存在：“现钞”，可填：现金、网银',
     )
