@@ -170,6 +170,8 @@ test('a row by keyboard alone: detail, editor, deleting; the focus comes back', 
   await page.keyboard.press('Escape')
   await expect(button(page, `编辑 ${number}`)).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(button(page, `复制 ${number}`)).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(
     page.getByRole('dialog', { name: /确定删除/ }).getByRole('button', { name: '取消' }),

@@ -49,9 +49,12 @@ test('the document has an operation for nearly every permission', () => {
   expect(described.size).toBeGreaterThan(40)
 })
 
+/** What is left of a budget also needs the right to see all costs (cost-budgets/left.test.ts). */
+const ALONE = OPERATIONS.filter(({ path }) => !path.endsWith('/cost_budgets/dashboard/left'))
+
 /** Other resources' permissions do not open it either: denial.test.ts calls each route with every right but its own. */
 describe('with exactly one permission of the resource, a person is let through where it is or implies the needed one', () => {
-  test.each(OPERATIONS)('$name', async (operation) => {
+  test.each(ALONE)('$name', async (operation) => {
     const offered = ALL.filter(({ model }) => model === operation.model)
     const allowed: string[] = []
     for (const { model, action } of offered) {
