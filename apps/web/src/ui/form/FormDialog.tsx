@@ -1,6 +1,6 @@
 import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { ask } from '../popup/confirm.tsx'
@@ -119,6 +119,14 @@ export function FormDialog<
     onFailed,
   })
   const { keeping, begin } = useKept(fields, next)
+  /** The field that takes the focus once the form is enabled again. */
+  const goTo = useRef<string | null>(null)
+  // Runs after the form has given the focus back to the field that had it before the save.
+  useEffect(() => {
+    if (saving || goTo.current === null) return
+    focusOn(form, goTo.current)
+    goTo.current = null
+  })
   const {
     modal,
     form: ofForm,
@@ -140,7 +148,8 @@ export function FormDialog<
     setStart(values)
     setDirty(false)
     setCount(count + 1)
-    restart(form, values, next.focus)
+    goTo.current = next.focus
+    restart(form, values)
   }
 
   return (
@@ -167,12 +176,11 @@ export function FormDialog<
   )
 }
 
-/** Begins the next record: replaces all values, without errors, and moves the focus. */
-function restart(form: FormInstance, values: object, focus: string): void {
+/** Begins the next record: replaces all values, without errors. */
+const restart = (form: FormInstance, values: object): void =>
   form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })))
-  // When the form is enabled again, it gives the focus back to the field that had it before.
-  requestAnimationFrame(() => form.focusField(focus))
-}
+
+const focusOn = (form: FormInstance, field: string): void => form.focusField(field)
 
 /** The error with the names of the form's fields. */
 const inForm = ({ message, errors }: ApiError, fieldOf: (field: string) => string) => ({
