@@ -2,6 +2,7 @@ import type { Model } from '@pianzhang/contract/permissions'
 import type { OutSheet } from '@pianzhang/xlsx'
 import type pg from 'pg'
 import type { Db, Tx } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
 import type { Access } from '../http/guard.ts'
 import type { Services } from '../services.ts'
 import type { Alike } from './alike.ts'
@@ -17,13 +18,7 @@ export interface LedgerSheet<K extends string, Row> {
   /** The records' name in `imports` and in the log. */
   resource: Model
   /** Its table, whose rows name their import. */
-  table:
-    | 'cost_executions'
-    | 'cost_budgets'
-    | 'contracts'
-    | 'imprests'
-    | 'investment_budgets'
-    | 'investment_executions'
+  table: keyof Database
   /** The measure word of its records: 笔. */
   unit: string
   /** The title of a sheet of its rows, such as 付款明细. */
