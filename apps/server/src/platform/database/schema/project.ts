@@ -43,7 +43,7 @@ export interface ProjectTables {
     token_id: string
     created_at: Instant
     unlinked_at: Defaulted<Date> | null
-    sha256: Defaulted<string> | null
+    sha256: string | null
   }
   contracts: {
     project_id: bigint
