@@ -30,7 +30,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 
 /**
  * The XML of a cell, '' if empty. Values that the column's type cannot hold exactly become text: an amount of more
- * than 15 digits (a double would round it to another hundredth), a day before 1900. `bold`: texts and amounts are.
+ * than 15 digits (a double would round it to another hundredth), a day before 1900. `bold`: whether texts and amounts are bold.
  */
 export function cellXml(value: CellValue, kind: ColumnKind, reference: string, bold = false): string {
   if (value === null || value === undefined || value === '') return ''

@@ -28,7 +28,7 @@ export interface PdfReading {
   fields: OriginalFields
   /** Pictures of the first page, one of which may be the QR code. */
   pictures: Picture[]
-  /** The pages have much text, but none of the words that invoices and tickets have, as in a contract. */
+  /** The document is no invoice, such as a contract: its pages have much text, but none of the words that invoices and tickets have. */
   foreign: boolean
 }
 

@@ -41,7 +41,7 @@ export async function createInvestmentBudget(
 export type InvestmentBudgetFields = Omit<InvestmentBudgetBody, 'version'>
 
 /**
- * Checks and inserts the rows of an import, which logs itself. Throws 422 if an investor has a budget, as after the check of
+ * Checks and inserts the rows of an import, whose log entry `import.ts` writes. Throws 422 if an investor has a budget: after the check of
  * the rows somebody may have added it.
  */
 export async function insertInvestmentBudgets(

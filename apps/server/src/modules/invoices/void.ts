@@ -21,7 +21,7 @@ import { moveKeys } from './write-result.ts'
 
 type ByCode<Body> = Input<{ code: string }, unknown, Body>
 
-/** Voids one invoice. Throws 422 if a payment line uses it or it is void already, 409 for a stale version. */
+/** Voids one invoice. Throws 422 if a payment line uses the invoice or it is void already, 409 for a stale version. */
 export async function voidInvoice(
   tx: Tx,
   context: ProjectContext,
@@ -34,7 +34,7 @@ export async function voidInvoice(
   return await invoiceAnswer(tx, context, await loadInvoice(tx, context, params.code))
 }
 
-/** Voids several invoices, all or none. Throws as `voidInvoice` does, and 404 if one is missing. */
+/** Voids several invoices, all or none. Throws 422 if a payment line uses one or one is void already, 404 if one is missing. */
 export async function voidInvoices(
   tx: Tx,
   context: ProjectContext,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** One sum that triggers keep (migration 0034), as a row of `project_sums`. */
+/** A row of `project_sums`: a sum that triggers add to with each write (migration 0034). */
 export interface Sum {
   dimension: string
   key: bigint

@@ -198,7 +198,7 @@ export const changeFlat = <
         },
         differs: (record) => differsFrom(of.storedOf(record), fields),
         write: async (some) => {
-          // All get the same values, so the columns of any of them are right for all.
+          // All records get the same values, so the columns of the first record are written to all.
           const all = of.columnsOf(bodyOf(some[0] as R), found)
           const names = Object.keys(fields).map((field) => of.columns[field as keyof Fields])
           const columns = Object.fromEntries(names.map((name) => [name, all[name]]))

@@ -3,7 +3,7 @@ import type { SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { InvestmentBudgetFields } from '../save.ts'
 
-/** The columns that an import reads, by the form's field and in its order. The export has the share besides. */
+/** The columns that an import reads, by the name of the form's field, in the order of the template. The export also has the share. */
 export const COLUMNS = {
   investor: {
     title: '投资方',

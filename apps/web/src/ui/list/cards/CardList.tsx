@@ -27,7 +27,7 @@ interface Props<R> extends Sorting {
   stale: boolean
   /** Number of matching records; undefined: not known (yet). */
   total: number | undefined
-  /** Number of records that the pages have, if not all: those of folded groups are on none. */
+  /** Number of records that the pager counts, if not all: records of folded groups are on no page. */
   paged?: number | undefined
   /** Sums of all matching records; each name includes their number. An amount is undefined until it is known. */
   sums?: readonly { name: string; amount: string | undefined }[] | undefined
