@@ -18,6 +18,12 @@ export const voucherCodes = z
 /** How often the page tries one upload before it reports a failure. */
 export const UPLOAD_TRIES = 6
 
+/** The body of `POST …/vouchers`: pictures that a record gets besides those that it has. */
+export const addedVouchers = z.object({
+  voucher_attachment_codes: voucherCodes.refine((codes) => codes.length > 0, '请上传凭证图片'),
+})
+export type AddedVouchers = z.output<typeof addedVouchers>
+
 /** `manager/attachments/<file name>-<digits>.<ext>`; the name without `/` and control characters. */
 export const UPLOAD_KEY = /^manager\/attachments\/[^/\p{Cc}]{1,180}-\d{1,20}\.[A-Za-z0-9]{1,8}$/u
 

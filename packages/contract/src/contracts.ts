@@ -56,6 +56,12 @@ export const contractBody = z.object({
 })
 export type ContractBody = z.output<typeof contractBody>
 
+/** The body of `POST …/scans`: scans that a contract gets besides those that it has. */
+export const addedScans = z.object({
+  scan_attachment_codes: scans.min(1, '请上传合同扫描件'),
+})
+export type AddedScans = z.output<typeof addedScans>
+
 export const contractUpdate = updateBody(contractBody).extend({ version })
 export type ContractUpdate = z.output<typeof contractUpdate>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachment, voucherCodes } from './attachments.ts'
+import { addedVouchers, attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
@@ -116,6 +116,10 @@ export const paymentChanges = updateBody(paymentBody)
   .partial()
 export type PaymentChanges = z.output<typeof paymentChanges>
 
+/** The body of `POST …/vouchers`; `line_code`: the line that gets the pictures. */
+export const addedLineVouchers = addedVouchers.extend({ line_code: code })
+export type AddedLineVouchers = z.output<typeof addedLineVouchers>
+
 /** The filters of the list, also of its sums and the export. Filters on lines must all hold for the same line. */
 const paymentFilters = {
   keywords: queryText,
@@ -129,6 +133,8 @@ const paymentFilters = {
   voucher_categories: listedValues,
   face_tax_rates: listedValues,
   related_system_contract: flagQuery,
+  /** Payments with a line that has no voucher picture. */
+  lacking: orAbsent(z.literal('voucher_attachments', '须为 voucher_attachments')),
   /** Exactly this amount of the whole payment. */
   pay_amount: orAbsent(amountQuery),
   /** The payments created by this import. */

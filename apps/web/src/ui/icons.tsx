@@ -5,6 +5,8 @@ export { IconEye, IconEyeOff, Logo } from './icon.tsx'
 
 export const IconChevronDown = path('m5 8.5 7 7 7-7')
 export const IconChevronUp = path('m5 15.5 7-7 7 7')
+export const IconChevronLeft = path('m15.5 5-7 7 7 7')
+export const IconChevronRight = path('m8.5 5 7 7-7 7')
 export const IconPlus = path('M12 4v16M4 12h16')
 export const IconMinus = path('M4 12h16')
 export const IconClose = path('m5.5 5.5 13 13m0-13-13 13')
@@ -46,6 +48,9 @@ export const IconHelp = path(
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.8-1.1 1.7m0 2.6v.1',
 )
 export const IconInbox = path('M4 13.5 6.5 5h11l2.5 8.5V19H4v-5.5Zm0 0h4.5l1 2.5h5l1-2.5H20')
+export const IconCamera = path(
+  'M4 7.5h3.5L9 5h6l1.5 2.5H20v11.5H4V7.5Zm8 8.500a3.200 3.200 0 1 0 0-6.400 3.200 3.200 0 0 0 0 6.400Z',
+)
 export const IconFile = path('M6 3.5h8l4 4V20.5H6v-17Zm8 0v4h4')
 export const IconDevice = path('M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4')
 export const IconTable = path('M4 5h16v14H4V5Zm0 4.7h16M4 14.3h16M10 5v14')

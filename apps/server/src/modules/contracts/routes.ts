@@ -1,4 +1,5 @@
 import {
+  addedScans,
   bindingBody,
   contract,
   contractBody,
@@ -17,6 +18,7 @@ import { ownTransaction, type Route, read, write } from '../../platform/http/rou
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { addScans } from './add-scans.ts'
 import { bindSupplement, unbindSupplement } from './binding.ts'
 import { showRelated } from './detail/related.ts'
 import { CONTRACTS } from './ledger.ts'
@@ -83,6 +85,17 @@ export const contractRoutes: Route[] = [
       alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
     },
     updateContract,
+  ),
+  write(
+    'POST /contracts/:code/scans',
+    {
+      summary: 'Add scans to a contract',
+      access: may('write'),
+      params,
+      body: addedScans,
+      answer: contract,
+    },
+    addScans,
   ),
   write(
     'POST /contracts/:code/binding',

@@ -59,6 +59,9 @@ export async function conditions(
     line.push(sql`${plannedEachTime} ${withVoucher(sql`d.voucher_category`, query.voucher_categories)}`)
   if (query.face_tax_rates.length > 0) line.push(oneOf(sql`d.face_tax_rate`, sql`${query.face_tax_rates}`))
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
+  if (query.lacking)
+    line.push(sql`not exists (select 1 from cost_execution_detail_attachments l
+      where l.project_id = ${projectId} and l.detail_id = d.id)`)
   return {
     projectId,
     header: sql.join(header, sql` and `),

@@ -1,4 +1,5 @@
 import {
+  addedLineVouchers,
   payment,
   paymentBody,
   paymentChanges,
@@ -16,6 +17,7 @@ import { removeRoutes } from '../../platform/lists/batch.ts'
 import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { addVouchers } from './add-vouchers.ts'
 import { changePayments, valuesWrong } from './change.ts'
 import { PAYMENTS } from './ledger.ts'
 import { listPayments, showPayment } from './list.ts'
@@ -78,6 +80,17 @@ export const paymentRoutes: Route[] = [
       alsoWrong: (tx, context, body, { code }) => alsoWrong(tx, context, body, code),
     },
     updatePayment,
+  ),
+  write(
+    'POST /cost_executions/:code/vouchers',
+    {
+      summary: 'Add voucher pictures to a line of a payment',
+      access: may('write'),
+      params,
+      body: addedLineVouchers,
+      answer: payment,
+    },
+    addVouchers,
   ),
   changeRoute('/cost_executions', 'payment', may('write'), paymentChanges, {
     change: changePayments,

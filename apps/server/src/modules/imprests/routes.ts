@@ -1,3 +1,4 @@
+import { addedVouchers } from '@pianzhang/contract/attachments'
 import {
   imprest,
   imprestAmountBody,
@@ -18,6 +19,7 @@ import { removeRoutes } from '../../platform/lists/batch.ts'
 import { changeRoute } from '../../platform/lists/change.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { addVouchers } from './add-vouchers.ts'
 import { changeImprests } from './change.ts'
 import { imprestCharts } from './charts.ts'
 import { IMPRESTS } from './ledger.ts'
@@ -100,6 +102,17 @@ export const imprestRoutes: Route[] = [
       },
     },
     updateImprest,
+  ),
+  write(
+    'POST /imprests/:code/vouchers',
+    {
+      summary: 'Add voucher pictures to a petty cash detail that is not written off',
+      access: may('write'),
+      params,
+      body: addedVouchers,
+      answer: imprest,
+    },
+    addVouchers,
   ),
   changeRoute('/imprests', 'petty cash detail', may('write'), imprestChanges, {
     change: changeImprests,

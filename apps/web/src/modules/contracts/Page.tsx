@@ -2,6 +2,7 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -19,6 +20,7 @@ import { useFilters } from './useFilters.ts'
 import { forCopy, useRevealed } from './useRevealed.ts'
 
 const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const Scans = lazyDialog(() => import('./Scans.tsx'))
 const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
 const route = getRouteApi('/in-project/contract/index')
 const IMPORTS = {
@@ -34,6 +36,7 @@ export default function ContractsPage() {
   const ledger = useLedger(route, contracts, REMOVAL)
   const view = useRecords(ledger, contracts, { add: '新增合同', Form, copies: true, imports: IMPORTS })
   const { goTo, may } = view
+  const { pictures } = usePictureDesk<Contract>(may.write, Scans, '合同扫描件')
   const { onCopy } = view.on
   const [linking, setLinking] = useState<Contract | null>(null)
   useReturnFocus(linking !== null)
@@ -77,6 +80,7 @@ export default function ContractsPage() {
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         sums={SUMS}
+        pictures={pictures}
       />
       {dialogs}
       <Suspense>{linking && <LinkDialog contract={linking} onClose={() => setLinking(null)} />}</Suspense>

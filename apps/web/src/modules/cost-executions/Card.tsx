@@ -1,6 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { memo } from 'react'
+import { addPictures } from '../../ui/images/add/addPictures.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import type { RecordActions } from '../../ui/table/columns/columns.tsx'
 import { actionsOf } from './columns.tsx'
@@ -9,9 +10,11 @@ import { actionsOf } from './columns.tsx'
 export const Card = memo(function Card({
   row,
   on,
+  onAddPictures,
 }: {
   row: PaymentListItem
   on: RecordActions<PaymentListItem>
+  onAddPictures: ((row: PaymentListItem) => void) | undefined
 }) {
   return (
     <RecordCard
@@ -26,7 +29,7 @@ export const Card = memo(function Card({
         ...(row.post ? [{ shrinking: row.post }] : []),
         row.code,
       ]}
-      actions={actionsOf(row, on)}
+      actions={[...actionsOf(row, on), ...addPictures('凭证图片', row, onAddPictures)]}
       onOpen={() => on.onDetail(row)}
     />
   )

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPrint } from '../../ui/icons.tsx'
+import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -20,6 +21,7 @@ const Form = lazyDialog(() => import('./editor/Editor.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const Change = lazyDialog(() => import('./Change.tsx'))
+const Pictures = lazyDialog(() => import('./Pictures.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
@@ -33,6 +35,9 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
     imports: IMPORTS,
     Change,
   })
+  const { pictures, walkOne } = usePictureDesk<PaymentListItem>(view.may.write, Pictures, '凭证图片', () =>
+    payments.list.listParams({ ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 }, 999),
+  )
   const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
   useReturnFocus(vouchers !== null)
 
@@ -46,9 +51,10 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={useFilters(view.filter)}
         files={view.files}
         columns={paymentColumns(view.on)}
-        card={(row) => <Card key={row.code} row={row} on={view.on} />}
+        card={(row) => <Card key={row.code} row={row} on={view.on} onAddPictures={walkOne} />}
         rowLabel={(row) => row.code}
         sums={SUMS}
+        pictures={pictures}
         batch={
           <Button
             size="small"

@@ -20,6 +20,7 @@ const filters = {
     .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
     .optional()
     .catch(undefined),
+  lacking: z.literal('voucher_attachments').optional().catch(undefined),
   import_code: addressText,
   codes: addressList,
 }

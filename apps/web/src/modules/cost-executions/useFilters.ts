@@ -1,8 +1,10 @@
 import { useSelect } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
-import { selectFilter } from '../../ui/filters/filter.tsx'
+import { closedFilter, selectFilter } from '../../ui/filters/filter.tsx'
 import { useBookingFilters } from '../booking/filters.tsx'
 import type { PaymentFilter } from './search.ts'
+
+const LACKS = [{ value: 'voucher_attachments', label: '缺凭证图片' }] as const
 
 /** Filters of payments. */
 export function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
@@ -20,6 +22,7 @@ export function useFilters(filter: PaymentFilter): FilterParts<PaymentFilter> {
       rates,
       payers,
       related,
+      closedFilter('凭证图片', 'lacking', LACKS),
       imported,
       named,
     ],

@@ -1,5 +1,6 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
 import { memo } from 'react'
+import { addPictures } from '../../ui/images/add/addPictures.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { actionsOf, type ImprestActions } from './columns.tsx'
 import { stateText } from './State.tsx'
@@ -14,7 +15,7 @@ export const Card = memo(function Card({ row, on }: { row: Imprest; on: ImprestA
       amount={row.pay_amount_yuan}
       text={row.summary || row.subject_three_name}
       meta={[row.pay_at, { shrinking: stateText(row) }]}
-      actions={actionsOf(row, on)}
+      actions={[...actionsOf(row, on), ...addPictures('凭证图片', row, on.onAddPictures)]}
       onOpen={() => on.onDetail(row)}
     />
   )

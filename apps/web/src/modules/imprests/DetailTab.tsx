@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
 import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
@@ -28,6 +29,7 @@ const SetDialog = lazyDialog(() => import('./statistics/SetDialog.tsx'))
 const WriteOff = lazyDialog(() => import('./write-off/WriteOff.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const Change = lazyDialog(() => import('./dialogs/Change.tsx'))
+const Pictures = lazyDialog(() => import('./Pictures.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
 const sumsOf = (label?: string) =>
   amountSums<Imprest, ImprestList>(
@@ -60,13 +62,17 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const { data: totals } = useQuery(totalsQuery)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
+  const { pictures, walkOne } = usePictureDesk<Imprest>(may.write, Pictures, '凭证图片', () =>
+    imprests.list.listParams({ ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 }, 999),
+  )
   const on = useMemo(
     () => ({
       ...view.on,
       onPictures: (row: Imprest) => setDialog({ kind: 'pictures', row, current: 0 }),
+      onAddPictures: walkOne,
       may: { write: may.write, delete: may.delete },
     }),
-    [view.on, may.write, may.delete],
+    [view.on, may.write, may.delete, walkOne],
   )
 
   const askWriteOff = () => {
@@ -96,6 +102,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             {view.files}
           </>
         }
+        pictures={pictures}
         tools={<StyleSwitch value={style} onChange={setStyle} />}
         columns={imprestColumns(on, style)}
         card={(row) => <Card key={row.code} row={row} on={on} />}

@@ -17,6 +17,8 @@ import { lockedBy } from './writtenOff.ts'
 
 export interface ImprestActions extends RecordActions<Imprest> {
   onPictures: (row: Imprest) => void
+  /** Adds pictures on a phone; absent: not allowed. */
+  onAddPictures: ((row: Imprest) => void) | undefined
   /** Rights of this person on details that are not written off. */
   may: { write: boolean; delete: boolean }
 }

@@ -1,5 +1,8 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
+import { type ChangeEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { IconCamera, IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
+import { TOUCH, useMedia } from '../page/useMedia.ts'
+import { isText } from '../paste/onPage.ts'
 import { toast } from '../popup/toast.ts'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import styles from './ImageUpload.module.css'
@@ -35,6 +38,8 @@ interface Props {
 export function ImageUpload(props: Props) {
   const { images, onChange, most, types = IMAGE_TYPES, signal, addId, labelledBy, describedBy } = props
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const touch = useMedia(TOUCH)
   const [over, setOver] = useState(false)
   const [shown, setShown] = useState<number | null>(null)
   useReturnFocus(shown !== null)
@@ -50,12 +55,10 @@ export function ImageUpload(props: Props) {
     })
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    const { files = [], types = [] } = event.clipboardData ?? {}
-    // Copied cells and paragraphs also carry an image; they are pasted as text.
-    if (shown !== null || files.length === 0 || (types.includes('text/plain') && types.includes('text/html')))
-      return
+    const { clipboardData } = event
+    if (shown !== null || !clipboardData?.files.length || isText(clipboardData)) return
     event.preventDefault()
-    take(files)
+    take(clipboardData.files)
   })
   useEffect(() => {
     document.addEventListener('paste', paste)
@@ -73,6 +76,18 @@ export function ImageUpload(props: Props) {
     if (file && !isPicture(file)) return openFile(file)
     const at = picturesOf(there).findIndex((one) => one.code === code)
     if (at >= 0) setShown(at)
+  }
+  const retry = ({ key, file }: FormImage) => file && void sendImage(key, file, onChange, signal)
+  const failed = images.filter(({ error, file }) => error !== undefined && file)
+  const inputs = {
+    type: 'file',
+    // Not `hidden`, which antd's forms override.
+    style: { display: 'none' },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      take(target.files ?? [])
+      // Cleared, so that selecting the same file again fires `change`.
+      target.value = ''
+    },
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone with a grid inside in every browser
@@ -98,7 +113,7 @@ export function ImageUpload(props: Props) {
           key={image.key}
           image={image}
           onOpen={() => image.attachment && void open(image.attachment.code)}
-          onRetry={() => image.file && void sendImage(image.key, image.file, onChange, signal)}
+          onRetry={() => retry(image)}
           onRemove={() => onChange((old) => old.filter((one) => one.key !== image.key))}
         />
       ))}
@@ -108,19 +123,24 @@ export function ImageUpload(props: Props) {
           <span className="visually-hidden">{props.addName}</span>
         </button>
       )}
-      <input
-        ref={input}
-        type="file"
-        // Not `hidden`, which antd's forms override.
-        style={{ display: 'none' }}
-        multiple
-        accept={types.map((type) => `.${type}`).join(',')}
-        onChange={(event) => {
-          take(event.target.files ?? [])
-          // Cleared, so that selecting the same file again fires `change`.
-          event.target.value = ''
-        }}
-      />
+      {touch && images.length < most && (
+        <button type="button" className={styles.add} onClick={() => camera.current?.click()}>
+          <IconCamera size={20} />
+          <span>拍照</span>
+        </button>
+      )}
+      {failed.length > 1 && (
+        <Button
+          className={styles.again ?? ''}
+          size="small"
+          icon={<IconReload size={14} />}
+          onClick={() => failed.forEach(retry)}
+        >
+          全部重试（{failed.length}）
+        </Button>
+      )}
+      <input {...inputs} ref={input} multiple accept={types.map((type) => `.${type}`).join(',')} />
+      <input {...inputs} ref={camera} accept="image/*" capture="environment" />
       {shown !== null && (
         <Suspense>
           <LazyPreview images={picturesOf(images)} current={shown} onChange={setShown} />

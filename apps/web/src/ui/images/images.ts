@@ -28,6 +28,8 @@ export interface FormImage {
 export type ChangeImages = (change: (old: readonly FormImage[]) => readonly FormImage[]) => void
 
 export const IMAGE_TYPES = ['png', 'jpg', 'jpeg'] as const
+/** A scan may have several pages. */
+export const SCAN_TYPES = [...IMAGE_TYPES, 'pdf'] as const
 
 /** Opens a file that is no picture in a tab of the browser. */
 export const openFile = ({ file_url }: Attachment): void => void window.open(file_url, '_blank', 'noopener')

@@ -3,6 +3,7 @@ import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import { Button } from '../Button.tsx'
 import { FilterBar, type FilterParts, filterTags } from '../filters/FilterBar.tsx'
 import { IconEdit } from '../icons.tsx'
+import type { ListPictures } from '../images/add/usePictureDesk.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
 import type { DataColumn } from '../table/column.ts'
 import { DataTable } from '../table/DataTable.tsx'
@@ -71,6 +72,8 @@ interface Props<F, L extends Listed, R> {
   card: (row: R) => ReactNode
   rowLabel: (row: R) => string
   sums?: ListSums<R, L>
+  /** Pictures of the records; undefined: they have none, or not allowed. */
+  pictures?: ListPictures<R> | undefined
   /** Further actions for the selected records. */
   batch?: ReactNode
   /** Shown in an empty list, if not the primary action. */
@@ -99,7 +102,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
   props: Props<F, L, L['items'][number]>,
 ) {
   type R = L['items'][number]
-  const { of, title, label = title, filters, files, columns, sums, tree, groups } = props
+  const { of, title, label = title, filters, files, columns, sums, tree, groups, pictures } = props
   const { data, rows, selection, add, sorted, onSort } = of
   const { cards, mode, bar: ofMode } = useCardSelection(() => selection?.selectNone())
 
@@ -152,6 +155,12 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
   // On phones the primary action is in the bar at the bottom. Where cards can be selected, the print button is beside
   // 选择, and the other buttons share the row of the filters.
   const inTools = cards && selection !== undefined
+  const withButton = (others: ReactNode) => (
+    <>
+      {pictures?.button}
+      {others}
+    </>
+  )
   return (
     <>
       <PageHead
@@ -188,7 +197,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
             card={props.card}
             sums={sums?.cards(data)}
             action={add}
-            print={inTools && print}
+            print={inTools && withButton(print)}
             selection={
               selection && {
                 ...mode,
@@ -203,7 +212,8 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
           <DataTable
             {...list}
             name={of.name}
-            tools={props.tools}
+            tools={withButton(props.tools)}
+            rowFiles={pictures}
             rows={rows}
             rowKey={keyOf}
             rowLabel={props.rowLabel}
@@ -216,6 +226,7 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
         )}
       </PageBody>
       {of.dialogs}
+      {pictures?.desk}
     </>
   )
 }

@@ -7,6 +7,10 @@ export const isTyped = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])'))
 
+/** Whether a picture was copied with cells or paragraphs, which are pasted as text. */
+export const isText = ({ types }: DataTransfer): boolean =>
+  types.includes('text/plain') && types.includes('text/html')
+
 /** Calls `onTable` with the text of a table that is pasted on the page itself: in no field and in no dialog. */
 export function useTableOnPage(enabled: boolean, onTable: (text: string) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {

@@ -22,6 +22,7 @@ import { type Sum, SumRows } from './SumRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
+import { type RowFiles, useRowFiles } from './useRowFiles.ts'
 import { useWindow } from './useWindow.ts'
 
 interface Props<R> {
@@ -68,6 +69,8 @@ interface Props<R> {
   sums?: readonly Sum[]
   /** The row that a form beside the table edits. */
   current?: string | undefined
+  /** Takes files that are dropped or pasted on a row. */
+  rowFiles?: RowFiles<R> | undefined
 }
 
 /** Pixels per level of a tree. */
@@ -104,6 +107,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const { groups } = props
   const shown = groups && rows && !fallback ? groups.ofPage(rows).map((row) => ({ row, level: 0 })) : open
   const drawn = useWindow(shown.length, rowHeight, MANY, frame)
+  const dropping = useRowFiles(shown.map(({ row }) => row) as R[], rowKey, props.rowFiles)
   const onScroll = (event: UIEvent<HTMLDivElement>) => {
     markEdges(event.currentTarget)
     drawn.onScroll?.()
@@ -166,6 +170,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         // The header is not dimmed: its sort order is already the current one.
         data-stale={stale ? 'body' : undefined}
         onScroll={onScroll}
+        {...dropping.handlers}
       >
         <table
           className={`${styles.table} ${rows && !fallback ? styles.full : ''}`}
@@ -207,7 +212,7 @@ export function DataTable<R extends object>(props: Props<R>) {
                     selected={selected?.has(rowKey(row))}
                     disabled={stale}
                     onSelect={(on, range) => selectOne(row, on, range)}
-                    current={rowKey(row) === props.current}
+                    current={rowKey(row) === props.current || rowKey(row) === dropping.over}
                     before={
                       isTree && (
                         <>

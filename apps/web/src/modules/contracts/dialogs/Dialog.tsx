@@ -10,7 +10,7 @@ import { imageItems } from '../../../ui/form/items/images.tsx'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
 import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
-import { codesOf, IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
+import { codesOf, imagesOf, SCAN_TYPES } from '../../../ui/images/images.ts'
 import { contracts } from '../api.ts'
 import { NumberField, useNumbers } from './NumberField.tsx'
 
@@ -46,7 +46,6 @@ const Item = {
   ...dayItems<Values>(),
   ...imageItems<Values>(),
 }
-const SCAN_TYPES = [...IMAGE_TYPES, 'pdf']
 
 /** 新增合同 / 编辑合同. */
 export default function ContractDialog({ row, like, onClose }: RecordProps<Contract>) {

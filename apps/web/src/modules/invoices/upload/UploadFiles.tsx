@@ -48,6 +48,9 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
     return () => document.removeEventListener('paste', paste)
   }, [])
 
+  const retry = ({ key, file }: FormImage) => file && void sendImage(key, file, onChange, signal)
+  const failed = files.filter(({ error, file }) => error !== undefined && file)
+
   return (
     <div className={styles.upload}>
       <button
@@ -91,13 +94,18 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
           {error}
         </p>
       )}
+      {failed.length > 1 && (
+        <Button icon={<IconReload size={14} />} onClick={() => failed.forEach(retry)}>
+          全部重试（{failed.length}）
+        </Button>
+      )}
       {files.length > 0 && (
         <ul className={styles.files} aria-label="发票文件">
           {files.map((file) => (
             <Row
               key={file.key}
               file={file}
-              onRetry={() => file.file && void sendImage(file.key, file.file, onChange, signal)}
+              onRetry={() => retry(file)}
               onRemove={() => onChange((old) => old.filter((one) => one.key !== file.key))}
             />
           ))}

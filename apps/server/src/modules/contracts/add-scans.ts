@@ -1,0 +1,32 @@
+import { type AddedScans, type Contract, type ContractUpdate, MAX_SCANS } from '@pianzhang/contract/contracts'
+import { fenOf } from '@pianzhang/contract/money'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { withAdded } from '../attachments/added.ts'
+import { readContract } from './load.ts'
+import { lockContracts } from './lock.ts'
+import { updateContract } from './save.ts'
+
+/** Adds scans to a contract; two people who do so at once both add theirs. */
+export async function addScans(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, AddedScans>,
+): Promise<Contract> {
+  await lockContracts(tx, context.project.id, [params.code])
+  const contract = await readContract(tx, context, params.code)
+  const own = contract.scans.map(({ code }) => code)
+  const codes = withAdded(own, body.scan_attachment_codes, {
+    field: 'scan_attachment_codes',
+    what: '合同扫描件',
+    most: MAX_SCANS,
+  })
+  if (codes.length === own.length) return contract
+  const { out_code, customer, category, amount_yuan, version } = contract
+  const changed: ContractUpdate = {
+    ...{ out_code, customer, amount: fenOf(amount_yuan), version },
+    category: category.category_code as ContractUpdate['category'],
+    scan_attachment_codes: codes,
+  }
+  return await updateContract(tx, context, { params, query: undefined, body: changed })
+}

@@ -1,0 +1,35 @@
+import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { type AddedLineVouchers, type Payment, paymentFields } from '@pianzhang/contract/cost-executions'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { withAdded } from '../attachments/added.ts'
+import { loadPayment } from './load.ts'
+import { refusePosted } from './rules.ts'
+import { storedLine, updatePayment } from './save.ts'
+
+/** Adds voucher pictures to a line of a payment; two people who do so at once both add theirs. */
+export async function addVouchers(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, AddedLineVouchers>,
+): Promise<Payment> {
+  const { id: _, ...payment } = await loadPayment(tx, context, params.code, true)
+  refusePosted(payment)
+  const lines = payment.cost_execution_details.map(storedLine)
+  const line = lines.find(({ code }) => code === body.line_code)
+  if (!line) throw invalid([{ field: 'line_code', message: '明细不存在或已被删除' }])
+  const codes = withAdded(line.voucher_attachment_codes, body.voucher_attachment_codes, {
+    field: 'voucher_attachment_codes',
+    what: '凭证图片',
+    most: MAX_VOUCHERS,
+  })
+  if (codes.length === line.voucher_attachment_codes.length) return payment
+  line.voucher_attachment_codes = codes
+  const changed = {
+    ...paymentFields((field) => payment[field]),
+    cost_execution_details: lines,
+    version: payment.version,
+  }
+  return await updatePayment(tx, context, { params, query: undefined, body: changed })
+}
