@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { writeSheet } from '@pianzhang/xlsx'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,6 +40,13 @@ const at = (json: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], json)
 const isText = (value: unknown) => typeof value === 'string' && !/^\d/.test(value)
 const fieldOf = (path: Path) => path.filter((part) => typeof part === 'string').join('.')
+/** What is stored of a typed text: ID and account numbers in half width and without blanks, the latter without hyphens. */
+const storedText = (field: string, text: string): string =>
+  field === 'id_number'
+    ? plainNumber(text)
+    : field === 'income_bankcard_account'
+      ? plainAccount(text)
+      : text.trim()
 
 async function type({ path, body }: Operation): Promise<void> {
   let count = 0
@@ -78,7 +86,8 @@ async function type({ path, body }: Operation): Promise<void> {
       const text = `${begin}1+1&A${saved.size}`
       const answer = await admin.post(path, withValue(fresh(), leaf, text))
       // Fields of codes, days, numbers and choices refuse any text.
-      if (answer.code === 0) saved.set(text.trim(), `${path.split('/').at(-1)}.${fieldOf(leaf)}`)
+      if (answer.code === 0)
+        saved.set(storedText(fieldOf(leaf), text), `${path.split('/').at(-1)}.${fieldOf(leaf)}`)
       else {
         expect(answer.status, `${path} ${fieldOf(leaf)} ${answer.msg}`).toBe(422)
         break

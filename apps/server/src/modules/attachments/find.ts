@@ -17,7 +17,7 @@ export async function findUploads(tx: Tx, projectId: bigint, codes: readonly str
 }
 
 /** The kinds of files that a field accepts, and its messages. */
-interface FileField {
+export interface FileField {
   kinds: readonly string[]
   missing: string
   wrongKind: string

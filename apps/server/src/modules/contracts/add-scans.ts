@@ -6,6 +6,7 @@ import { withAdded } from '../attachments/added.ts'
 import { readContract } from './load.ts'
 import { lockContracts } from './lock.ts'
 import { updateContract } from './save.ts'
+import { SCANS } from './scans.ts'
 
 /** Adds scans to a contract; two people who do so at once both add theirs. */
 export async function addScans(
@@ -16,7 +17,8 @@ export async function addScans(
   await lockContracts(tx, context.project.id, [params.code])
   const contract = await readContract(tx, context, params.code)
   const own = contract.scans.map(({ code }) => code)
-  const codes = withAdded(own, body.scan_attachment_codes, {
+  const codes = await withAdded(tx, context.project.id, own, body.scan_attachment_codes, {
+    ...SCANS,
     field: 'scan_attachment_codes',
     what: '合同扫描件',
     most: MAX_SCANS,

@@ -1,9 +1,8 @@
-import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { type AddedLineVouchers, type Payment, paymentFields } from '@pianzhang/contract/cost-executions'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { withAdded } from '../attachments/added.ts'
+import { ADDED_VOUCHERS, withAdded } from '../attachments/added.ts'
 import { loadPayment } from './load.ts'
 import { refusePosted } from './rules.ts'
 import { storedLine, updatePayment } from './save.ts'
@@ -19,12 +18,10 @@ export async function addVouchers(
   const lines = payment.cost_execution_details.map(storedLine)
   const line = lines.find(({ code }) => code === body.line_code)
   if (!line) throw invalid([{ field: 'line_code', message: '明细不存在或已被删除' }])
-  const codes = withAdded(line.voucher_attachment_codes, body.voucher_attachment_codes, {
-    field: 'voucher_attachment_codes',
-    what: '凭证图片',
-    most: MAX_VOUCHERS,
-  })
-  if (codes.length === line.voucher_attachment_codes.length) return payment
+  const own = line.voucher_attachment_codes
+  const added = body.voucher_attachment_codes
+  const codes = await withAdded(tx, context.project.id, own, added, ADDED_VOUCHERS)
+  if (codes.length === own.length) return payment
   line.voucher_attachment_codes = codes
   const changed = {
     ...paymentFields((field) => payment[field]),

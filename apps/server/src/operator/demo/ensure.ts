@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { DEMO_COMPANY, DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
@@ -7,12 +8,16 @@ export type Demo =
   | { state: 'created' | 'exists'; code: string; phones?: undefined }
   | { state: 'taken'; code?: undefined; phones: string[] }
 
+/** Creating it takes half a minute on a slow machine: a second caller waits for the first one, longer than requests wait for a lock. */
+const WAIT_MS = 120_000
+
 /**
  * Creates the demo company if there is none, in one transaction, so that a kill leaves nothing. Two callers at once conflict on the unique
  * phone number; the second is retried and finds it existing.
  */
 export async function ensureDemo(services: Services): Promise<Demo> {
   return await inTransaction(services.db, async (tx) => {
+    await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx)
     const people = await holders(tx)
     const existing = people.find((person) => person.company === DEMO_COMPANY)
     if (existing) return { state: 'exists', code: existing.code }
