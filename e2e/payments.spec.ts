@@ -1,3 +1,4 @@
+import { drop, pastePicture } from './drop.ts'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
 import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
@@ -78,22 +79,11 @@ test('pictures are dropped and pasted, looked at, enlarged and turned', async ({
   await page.getByRole('button', { name: '新增付款明细' }).click()
   const field = drawer(page).getByRole('group', { name: /凭证图片/ })
   const picture = await png(400, 300, '#c88d0f')
-  const bytes = `Uint8Array.from(atob('${picture.toString('base64')}'), (one) => one.charCodeAt(0))`
-  // A DataTransfer with files can only be created inside the page.
-  const dataTransfer = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer()
-    for (const name of ['拖入.png', '清单.pdf']) transfer.items.add(new File([${bytes}], name))
-    return transfer
-  })()`)
-  await field.dispatchEvent('dragover', { dataTransfer })
-  await field.dispatchEvent('drop', { dataTransfer })
+  await drop(page, field, picture, ['拖入.png', '清单.pdf'])
   await expect(page.getByText('清单.pdf：请上传规定的格式文件')).toBeVisible()
   await expect(field.getByRole('button', { name: '预览拖入.png' })).toBeVisible()
-  await page.evaluate(
-    `navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([${bytes}], { type: 'image/png' }) })])`,
-  )
   await drawer(page).getByLabel('摘要').focus()
-  await page.keyboard.press('Control+v')
+  await pastePicture(page, picture)
   await expect(field.getByRole('button', { name: '预览image.png' })).toBeVisible()
   await expect(field.getByRole('button', { name: /^预览/ })).toHaveCount(2)
 

@@ -78,13 +78,11 @@ function PaymentFacts({ row, place: { line, name } }: { row: PaymentListItem; pl
       />
       <Fact name="凭证类型" value={line.voucher_category_i18n} />
       <Fact name="付款方式" value={line.pay_channel_i18n} />
-      <Fact
-        name="发票号码"
-        value={line.check_invoice && <span className="num">{line.check_invoice.invoice_number}</span>}
-        wide
-      />
-      <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} wide />
-      <Fact name="备注" value={line.remark} wide />
+      {line.check_invoice && (
+        <Fact name="发票号码" value={<span className="num">{line.check_invoice.invoice_number}</span>} wide />
+      )}
+      {line.contract && <Fact name="合同编号" value={<ContractLink contract={line.contract} />} wide />}
+      {line.remark && <Fact name="备注" value={line.remark} wide />}
     </Facts>
   )
 }

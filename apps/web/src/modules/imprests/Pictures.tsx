@@ -43,8 +43,8 @@ const PICTURES: PictureRecords<Imprest> = {
         wide
       />
       <Fact name="凭证类型" value={row.voucher_category?.voucher_category_i18n} />
-      <Fact name="合同编号" value={row.contract && <ContractLink contract={row.contract} />} />
-      <Fact name="备注" value={row.remark} wide />
+      {row.contract && <Fact name="合同编号" value={<ContractLink contract={row.contract} />} />}
+      {row.remark && <Fact name="备注" value={row.remark} wide />}
     </Facts>
   ),
 }

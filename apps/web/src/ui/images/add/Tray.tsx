@@ -67,7 +67,7 @@ function State<R>({ job: { place, held, files, error } }: { job: Job<R> }) {
   if (error !== undefined || first)
     return (
       <span className={styles.failed} role="alert">
-        {error ?? `${failed.length} 张上传失败：${first?.error}`}
+        {error ?? (failed.length > 1 ? `${failed.length} 张上传失败：${first?.error}` : first?.error)}
       </span>
     )
   const uploading = files.filter(isUploading)

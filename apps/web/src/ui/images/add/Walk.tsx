@@ -98,7 +98,7 @@ export function Walk<R>({ of, through, work, onClose }: Props<R>) {
 const positionOf = (at: number, steps: number, { total, read }: { total: number; read: number }): string =>
   steps === 0
     ? ''
-    : `${count(at + 1)} / ${count(steps)}${total > read ? `（共 ${count(total)} 条，本次 ${count(read)} 条）` : ''}`
+    : `${count(at + 1)} / ${count(steps)}${total > read ? `（另有 ${count(total - read)} 条，补完后再打开）` : ''}`
 
 /** Read once: a record that has its picture now stays where it is until the walk ends. */
 function useSteps<R>(of: PictureRecords<R>, through: WalkOf<R>) {

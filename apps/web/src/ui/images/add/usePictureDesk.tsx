@@ -40,7 +40,12 @@ export function usePictureDesk<R>(
       what,
       onFiles: (row, files) => setGiven((old) => [...old, { row, files }]),
       button: params && (
-        <Button size="small" icon={<IconCamera size={14} />} onClick={() => setWalk({ params: params() })}>
+        <Button
+          type="text"
+          size="small"
+          icon={<IconCamera size={14} />}
+          onClick={() => setWalk({ params: params() })}
+        >
           补{what}
         </Button>
       ),
