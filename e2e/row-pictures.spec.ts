@@ -115,7 +115,7 @@ test('what lacks pictures is walked through, by arrows; one that a colleague del
   await expect(walk(page)).toContainText(codes[0] ?? '')
   await call(page, 'imprests/batch', project, { codes: [codes[0]] }, 'DELETE')
   await drop(page, zone, PICTURE, ['一.png'])
-  await expect(walk(page).getByRole('alert')).toContainText('记录不存在')
+  await expect(walk(page).getByRole('alert')).toContainText('数据不存在或已被删除')
   await page.keyboard.press('ArrowLeft')
   await expect(walk(page)).toContainText(codes[1] ?? '')
   await walk(page).getByRole('button', { name: '关闭' }).click()

@@ -140,7 +140,7 @@ export function ImageUpload(props: Props) {
         </Button>
       )}
       <input {...inputs} ref={input} multiple accept={types.map((type) => `.${type}`).join(',')} />
-      <input {...inputs} ref={camera} accept="image/*" capture="environment" />
+      {touch && <input {...inputs} ref={camera} accept="image/*" capture="environment" />}
       {shown !== null && (
         <Suspense>
           <LazyPreview images={picturesOf(images)} current={shown} onChange={setShown} />

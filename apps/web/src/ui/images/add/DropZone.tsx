@@ -74,7 +74,7 @@ export function DropZone({ what, types, small, onFiles }: Props) {
         </>
       )}
       <input {...inputs} ref={files} multiple accept={types.map((type) => `.${type}`).join(',')} />
-      <input {...inputs} ref={camera} accept="image/*" capture="environment" />
+      {touch && <input {...inputs} ref={camera} accept="image/*" capture="environment" />}
     </div>
   )
 }
