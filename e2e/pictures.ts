@@ -181,6 +181,18 @@ try {
     await openPayments(page, ADMIN)
     for (const index of [2, 3, 4]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
   })
+  await take('add-pictures', WIDE, async (page) => {
+    await enter(page, ADMIN, '/invoice/index', '发票管理')
+    const thumb = page.getByRole('button', { name: /^预览发票图片/ }).first()
+    const src = (await thumb.getByRole('img').getAttribute('src')) ?? ''
+    const buffer = await (await page.request.get(src.replace('/thumb', ''))).body()
+    await openPayments(page, ADMIN)
+    await page.getByRole('button', { name: '补凭证图片' }).click()
+    const walk = page.getByRole('dialog', { name: '补凭证图片' })
+    await walk.locator('input[type=file]').setInputFiles({ name: '发票.png', mimeType: 'image/png', buffer })
+    await walk.getByRole('img', { name: '发票.png' }).waitFor()
+    await page.getByText(/^已为 FK/).waitFor({ state: 'hidden' })
+  })
   await take('contracts', WIDE, async (page) => {
     await enter(page, ADMIN, '/contract/index', '合同管理')
     await page.getByRole('row').nth(3).waitFor()
