@@ -35,16 +35,23 @@ const sheetVerdict = {
   /** A signed link to a spreadsheet of the failed rows; null if there are none, or no row could be read. */
   failed_rows_url: z.string().nullable(),
 }
-/** `import_code` is a filter of the list; null if nothing was written. */
-export const importResult = z.object({ ...sheetVerdict, import_code: z.string().nullable() })
-export type ImportResult = z.output<typeof importResult>
-
 /** `show`: a filter of the list for the existing records that the text is about; null if there are none. */
 const importNotice = z.object({
   text: z.string(),
   show: z.union([z.object({ import_code: z.string() }), z.object({ codes: z.array(z.string()) })]).nullable(),
 })
 export type ImportNotice = z.output<typeof importNotice>
+
+/**
+ * `import_code` is a filter of the list; null if nothing was written. `notices`: that the same file was imported after the upload of this one,
+ * which its check may have been too early to find.
+ */
+export const importResult = z.object({
+  ...sheetVerdict,
+  import_code: z.string().nullable(),
+  notices: z.array(importNotice),
+})
+export type ImportResult = z.output<typeof importResult>
 
 /**
  * What an import would write: the number of records, and the sum and the first and last day of the readable rows.

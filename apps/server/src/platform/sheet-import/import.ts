@@ -13,6 +13,7 @@ import { importingLock } from '../http/write-transaction.ts'
 import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { type SheetFile, withProgress, withSheet } from './file.ts'
+import { importedMeanwhile, lockContent } from './imported-before.ts'
 import type { LedgerSheet } from './ledger.ts'
 
 /** A requested import: of which uploaded file, by whom, and where progress is reported. */
@@ -63,7 +64,7 @@ async function importFile<K extends string, Row>(
   file: SheetFile,
 ): Promise<ImportResult> {
   const claim = await claimFile(tx, ledger, context, file)
-  if (!claim) return await firstResult(tx, ledger, context, file.id)
+  if (!claim) return await firstResult(tx, ledger, context, file)
   const { services, project, userId, now } = context
   const check = new SheetCheck(ledger.columns, await ledger.loadRules(tx, project.id))
   const owner = { projectId: project.id, userId, now, importId: claim.id }
@@ -78,7 +79,7 @@ async function importFile<K extends string, Row>(
     })
     if (check.failed) {
       const failed_rows_url = failedRowsLink(ledger, context, check, file)
-      throw new FailedRows({ ...check.result(), failed_rows_url, import_code: null })
+      throw new FailedRows({ ...check.result(), failed_rows_url, import_code: null, notices: [] })
     }
     await writer.end()
     // Checked here, as a writer may ignore the signal: the import is rolled back if the caller disconnected.
@@ -102,14 +103,15 @@ async function importFile<K extends string, Row>(
     after: { file_name: file.fileName, rows: check.total, records: check.records },
   })
   await sendCounters(tx)
-  return { ...check.result(), failed_rows_url: null, import_code: claim.code }
+  const notices = await importedMeanwhile(tx, ledger, context, file)
+  return { ...check.result(), failed_rows_url: null, import_code: claim.code, notices }
 }
 
-type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'access'>
+type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'table' | 'unit' | 'access'>
 
 /**
- * Inserts the import's row, on which a second import of the file waits; returns null if the file was imported
- * before. Checks the guard's conditions again, as the waits for a slot and for another import take minutes.
+ * Inserts the import's row; a second import of the file, or of an equal one, waits for the end of this one. Returns null if the file was
+ * imported before. Checks the guard's conditions again, as the waits for a slot and for another import take minutes.
  */
 async function claimFile(
   tx: Tx,
@@ -126,6 +128,7 @@ async function claimFile(
     .forKeyShare()
     .executeTakeFirst()
   if (!state || state.deleted_at) throw new Failure('noProject')
+  await lockContent(project.id, resource, file).execute(tx)
   const row = await tx
     .insertInto('imports')
     .values({
@@ -147,16 +150,20 @@ async function claimFile(
 /** The result of the file's first import. */
 async function firstResult(
   tx: Tx,
-  { resource }: Ledger,
+  ledger: Ledger,
   context: JobContext,
-  fileId: bigint,
+  file: SheetFile,
 ): Promise<ImportResult> {
   const { code, total } = await tx
     .selectFrom('imports')
     .select(['code', 'total'])
     .where('project_id', '=', context.project.id)
-    .where('attachment_id', '=', fileId)
-    .where('resource', '=', resource)
+    .where('attachment_id', '=', file.id)
+    .where('resource', '=', ledger.resource)
     .executeTakeFirstOrThrow()
-  return { status: 'succeeded', error_items: [], total, bad: 0, failed_rows_url: null, import_code: code }
+  const notices = await importedMeanwhile(tx, ledger, context, file)
+  return {
+    ...{ status: 'succeeded', error_items: [], total, bad: 0, failed_rows_url: null },
+    ...{ import_code: code, notices },
+  }
 }

@@ -1,5 +1,5 @@
 import type { ImportNotice } from '@pianzhang/contract/imports'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { minuteOf } from '../files/export-file.ts'
 import type { JobContext } from '../files/file-jobs.ts'
@@ -10,11 +10,24 @@ import type { LedgerSheet } from './ledger.ts'
 type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'table' | 'unit'>
 
 /** A notice if the same bytes were imported into this ledger of the project before, by the last such import. */
-export async function importedBefore(
+export const importedBefore = (db: Db, ledger: Ledger, context: JobContext, file: SheetFile) =>
+  lastImport(db, ledger, context, file, sql`true`)
+
+/** A notice if the same bytes were imported by another import since this file was uploaded: the check of this one may have been too early to find it. */
+export const importedMeanwhile = (db: Db, ledger: Ledger, context: JobContext, file: SheetFile) =>
+  lastImport(db, ledger, context, file, sql`i.attachment_id <> f.id and i.created_at >= f.created_at`)
+
+/** Takes an advisory lock until the commit, so that imports of the same bytes run one after the other and `importedMeanwhile` of the second finds the first. */
+export const lockContent = (projectId: bigint, resource: string, file: SheetFile) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'import', ${projectId}::int8, ${resource}::text, f.sha256), 0))
+    from attachments f where f.project_id = ${projectId} and f.id = ${file.id}`
+
+async function lastImport(
   db: Db,
   { resource, table, unit }: Ledger,
   context: JobContext,
   file: SheetFile,
+  condition: RawBuilder<unknown>,
 ): Promise<ImportNotice[]> {
   const { id: projectId } = context.project
   const { rows } = await sql<{
@@ -27,7 +40,7 @@ export async function importedBefore(
     select i.id, i.code, i.total, i.creator_id, i.created_at from imports i
     join attachments a on a.project_id = ${projectId} and a.id = i.attachment_id
     join attachments f on f.project_id = ${projectId} and f.id = ${file.id} and f.sha256 = a.sha256
-    where i.project_id = ${projectId} and i.resource = ${resource}
+    where i.project_id = ${projectId} and i.resource = ${resource} and ${condition}
     order by i.id desc limit 1`.execute(db)
   const [last] = rows
   if (!last) return []

@@ -82,11 +82,11 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
         <p className={styles.well} role="status">
           检查通过，未发现错误。
         </p>
-        <Notices of={of} notices={step.preview.notices} />
+        <Notices of={of} notices={step.preview.notices} advice="仍可导入，导入的行均作为新记录。" />
       </Summary>
     )
   if (step.at !== 'end') return null
-  const { total, import_code } = step.result
+  const { total, import_code, notices } = step.result
   return (
     <Summary preview={step.preview} labels={labels}>
       <p className={styles.well} role="status">
@@ -97,19 +97,27 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
           </Button>
         )}
       </p>
+      <Notices of={of} notices={notices} advice="上传后已有人导入同一文件，请核对是否重复；多余的可勾选后批量删除。" />
     </Summary>
   )
 }
 
-/** What exists already: the person decides whether to go on. */
-function Notices({ of, notices }: { of: Model; notices: readonly ImportNotice[] }) {
+interface NoticesProps {
+  of: Model
+  notices: readonly ImportNotice[]
+  /** What the person can do about them. */
+  advice: string
+}
+
+/** What exists already. */
+function Notices({ of, notices, advice }: NoticesProps) {
   if (notices.length === 0) return null
   return (
     <div className={styles.notices} role="alert">
       <div className={styles.noticesHead}>
         <IconWarning size={16} />
         <b>可能重复</b>
-        <span className={styles.grow}>仍可导入，导入的行均作为新记录。</span>
+        <span className={styles.grow}>{advice}</span>
       </div>
       {notices.map(({ text, show }) => (
         <p key={text} className={styles.advice}>
