@@ -97,7 +97,11 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
           </Button>
         )}
       </p>
-      <Notices of={of} notices={notices} advice="上传后已有人导入同一文件，请核对是否重复；多余的可勾选后批量删除。" />
+      <Notices
+        of={of}
+        notices={notices}
+        advice="上传后已有人导入同一文件，请核对是否重复；多余的可勾选后批量删除。"
+      />
     </Summary>
   )
 }
