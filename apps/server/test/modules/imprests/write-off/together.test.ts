@@ -40,6 +40,12 @@ describe('who comes during a write-off waits, and then finds the details written
   const CALLS: [name: string, call: (code: string) => Promise<Answer>, msg: string][] = [
     ['an edit', (code) => world.clerk.put(`/imprests/${code}`, world.body({ pay_amount: '1' })), '不能修改'],
     ['a deletion', (code) => world.clerk.delete(`/imprests/${code}`), '不能删除'],
+    [
+      'a change of several',
+      (code) =>
+        world.clerk.put('/imprests/batch', { records: [{ code, version: 1 }], changes: { post: '组' } }),
+      '不能修改',
+    ],
     ['another write-off', () => writeOff(), '没有可核销的明细'],
   ]
   test.each(CALLS)('%s', async (_, call, msg) => {
