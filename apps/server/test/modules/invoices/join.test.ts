@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockNumbers } from '../../../src/modules/invoices/keys.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { hold, untilWaiting } from '../../harness/hold.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { electronic, type InvoiceWorld, invoiceWorld, scan, upload } from './helpers.ts'
 import { type File, fresh, ofdOf, pdfOf, sendFiles, UNVERIFIED, xmlOf } from './originals.ts'
@@ -130,6 +131,74 @@ describe('the same number in another format', () => {
       () => world.clerk.post('/invoices', { attachment_codes: [code] }),
     )
     expect(answer.data.items).toMatchObject([{ status: 2, merged: false, invoice_number: number }])
+  })
+
+  describe('that is voided at the same time', () => {
+    const read = async (code: string) => (await world.clerk.get(`/invoices/${code}`)).data
+    const voiding = (code: string, body: object = {}) =>
+      world.clerk.post(`/invoices/${code}/void`, { reason: '传错了', ...body })
+
+    /** Calls `meet` while a file has joined its invoice and not yet committed. Returns the invoice and the answer of `meet`. */
+    async function whileJoining<T>(code: string, meet: () => Promise<T>) {
+      const holder = await hold(app.databaseUrl, 'lock table audit_logs in share mode')
+      try {
+        const joining = world.clerk.post('/invoices', { attachment_codes: [code] })
+        await untilWaiting(app.databaseUrl)
+        const meeting = meet()
+        await untilWaiting(app.databaseUrl, 2)
+        await holder.release()
+        return [(await joining).data.items[0], await meeting] as const
+      } finally {
+        await holder.release()
+      }
+    }
+
+    test('the file becomes an invoice of its own, if the voiding came first', async () => {
+      const number = fresh()
+      const [first] = await itemsOf(['一.xml', xmlOf(number)])
+      const code = await upload(app, world.clerk, ofdOf(number), '一.ofd')
+      const holder = await hold(app.databaseUrl, 'lock table audit_logs in share mode')
+      try {
+        const voided = voiding(first.code)
+        await untilWaiting(app.databaseUrl)
+        const sent = world.admin.post('/invoices', { attachment_codes: [code] })
+        await untilWaiting(app.databaseUrl, 2)
+        await holder.release()
+        expect((await voided).data).toMatchObject({
+          voided: { reason: '传错了' },
+          files: [{ format: 'xml' }],
+        })
+        const [own] = (await sent).data.items
+        expect(own).toMatchObject({ status: 2, merged: false, invoice_number: number, duplicate_of: null })
+        expect(own.code).not.toBe(first.code)
+        expect((await world.clerk.post(`/invoices/${first.code}/unvoid`)).data.errors).toMatchObject([
+          { field: 'invoice_number' },
+        ])
+      } finally {
+        await holder.release()
+      }
+    })
+
+    test('the voiding takes the file along, if that came first, and refuses a version before it', async () => {
+      const number = fresh()
+      const [first] = await itemsOf(['一.xml', xmlOf(number)])
+      const ofd = await upload(app, world.clerk, ofdOf(number), '一.ofd')
+      const [joined, stale] = await whileJoining(ofd, () => voiding(first.code, { version: 1 }))
+      expect(joined).toMatchObject({ code: first.code, merged: true, version: 2 })
+      expect(stale.status).toBe(409)
+
+      const pdf = await upload(app, world.clerk, pdfOf(number), '一.pdf')
+      const [again, voided] = await whileJoining(pdf, () => voiding(first.code))
+      expect(again).toMatchObject({ code: first.code, merged: true })
+      expect(voided.data).toMatchObject({ version: 4, voided: { reason: '传错了' } })
+      expect((await read(first.code)).files.map(({ format }: { format: string }) => format)).toEqual([
+        ...['xml', 'ofd', 'pdf'],
+      ])
+      // Its number and all of its files are free again.
+      const copy = await upload(app, world.clerk, pdfOf(number), '二.pdf')
+      const [anew] = (await world.clerk.post('/invoices', { attachment_codes: [copy] })).data.items
+      expect(anew).toMatchObject({ status: 2, merged: false, duplicate_of: null })
+    })
   })
 
   test('after a look-up its reason still says that the signature is not verified', async () => {
