@@ -51,6 +51,7 @@ describe('the request', () => {
         bad: 0,
         failed_rows_url: null,
         import_code: expect.any(String),
+        notices: [],
       },
     ])
     expect(events.filter(([name]) => name === 'result')).toHaveLength(1)
