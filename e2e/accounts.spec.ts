@@ -194,7 +194,9 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await transfer.getByRole('button', { name: '确定' }).click()
   await expect(transfer.getByText('请选择移交给谁')).toBeVisible()
   await choose(transfer, '移交给', '贺岩')
-  await expect(transfer.getByText(/您将不能再查看任何数据。移交后只有对方能再移交回来。/)).toBeVisible()
+  await expect(
+    transfer.getByText(/对方也须重新登录。.*您将不能再查看任何数据。移交后只有对方能再移交回来。/),
+  ).toBeVisible()
   await expect(transfer.getByText('对方尚未修改初始密码，建议先请对方登录并修改。')).toBeVisible()
   await transfer.getByLabel('对方姓名').fill('贺')
   await transfer.getByRole('button', { name: '确定' }).click()

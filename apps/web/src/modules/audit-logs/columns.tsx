@@ -2,7 +2,7 @@ import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
 import styles from './audit-logs.module.css'
-import { actionOf, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
+import { actionOf, isChange, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 
 /** All columns fit beside the menu at 1280 px. */
 export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog>[] => [
@@ -28,15 +28,18 @@ export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog
     title: '变更',
     width: 64,
     fixed: 'end',
-    render: (row) => (
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={`查看 ${nameOf(row)}`}
-        onClick={() => onOpen(row)}
-      >
-        查看
-      </button>
-    ),
+    render: (row) =>
+      isChange(row) ? (
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`查看 ${nameOf(row)}`}
+          onClick={() => onOpen(row)}
+        >
+          查看
+        </button>
+      ) : (
+        '-'
+      ),
   },
 ]

@@ -25,10 +25,10 @@ interface Values {
 const EMPTY: Values = { transfer_user_code: null, typed: '' }
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 
-/** The consequences: the role that the giver gets, and that only the receiver can transfer back. Argument: the receiver. */
+/** The consequences: who logs in again, the role that the giver gets, and that only the receiver can transfer back. Argument: the receiver. */
 function costOf({ role }: User): string {
   const becomes = role ? `您的角色将变为对方现在的“${role.name}”` : '对方现在没有角色，您将不能再查看任何数据'
-  return `${becomes}${role?.status === 'disabled' ? '（已禁用，不能查看任何数据）' : ''}。移交后只有对方能再移交回来。`
+  return `对方也须重新登录。${becomes}${role?.status === 'disabled' ? '（已禁用，不能查看任何数据）' : ''}。移交后只有对方能再移交回来。`
 }
 
 /** 移交超级管理员: afterwards this person is logged out. */
