@@ -1,5 +1,6 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
+import { checkFigures } from './check.ts'
 import { contractFigures } from './contracts.ts'
 import { guardFigures } from './guard.ts'
 import { imprestFigures } from './imprests.ts'
@@ -33,6 +34,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   paired: pairedFigures,
   notify: notifyFigures,
   import: importFigures,
+  check: checkFigures,
   export: exportFigures,
   busy: busyFigures,
   invoices: invoiceFigures,

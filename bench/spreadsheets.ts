@@ -92,7 +92,7 @@ export async function importRows(bench: Bench, project: string, count = ROWS) {
     )
     if (result.status !== 'succeeded') throw new Error(JSON.stringify(result).slice(0, 500))
   }
-  return { rows, send }
+  return { rows, file, send }
 }
 
 /** Exports a project's payments and reads the file to its end; returns its size in bytes. */

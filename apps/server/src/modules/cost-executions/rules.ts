@@ -149,3 +149,6 @@ export function refusePosted({ code, imprest_code }: { code: string; imprest_cod
 }
 
 export const paymentNumber = (payAt: string, running: bigint) => runningNumber('FK', payAt, running)
+
+/** Whether a text has the form of a payment's number. */
+export const isPaymentNumber = (text: string): boolean => /^FK\d{12,}$/.test(text)

@@ -5,6 +5,7 @@ import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
+import { isPaymentNumber } from '../rules.ts'
 import { COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
 import { loadProjectData } from './project-data.ts'
@@ -23,7 +24,8 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   columns: COLUMNS,
   alike: [
     {
-      keyOf: ({ sequence, position }) => (position === 1 ? { name: sequence } : null),
+      keyOf: ({ sequence, position }) =>
+        position === 1 && isPaymentNumber(sequence) ? { name: sequence } : null,
       existing: (projectId, _days, names) => sql`select c.code, c.code as name from cost_executions c
         where c.project_id = ${projectId} and c.code = any(${names}::text[])`,
       text: (own, _kept, _rows, names) => `付款序号 ${names} 已存在，导入后将另增 ${own} 笔`,
