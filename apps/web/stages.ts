@@ -25,6 +25,7 @@ export const STAGES = {
     import('./src/platform/ledger/selects.ts'),
     import('./src/platform/ledger/sheets.ts'),
     import('./src/ui/MoneyText.tsx'),
+    import('./src/ui/ScrollBox.tsx'),
     import('./src/ui/count.ts'),
     import('./src/ui/page/LedgerPage.tsx'),
     import('./src/ui/page/useSize.ts'),

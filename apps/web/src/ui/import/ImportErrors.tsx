@@ -2,6 +2,7 @@ import type { ImportError, ImportResult } from '@pianzhang/contract/imports'
 import { Button } from 'antd'
 import { count } from '../count.ts'
 import { IconDownload, IconWarning } from '../icons.tsx'
+import { ScrollBox } from '../ScrollBox.tsx'
 import styles from './ImportDialog.module.css'
 
 type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'bad' | 'failed_rows_url'>
@@ -32,8 +33,7 @@ export function ImportErrors({
         )}
       </div>
       {error_items.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard
-        <div className={styles.errors} tabIndex={0}>
+        <ScrollBox className={styles.errors} label="错误">
           <table aria-label="错误">
             <thead>
               <tr>
@@ -48,7 +48,7 @@ export function ImportErrors({
             </thead>
             <tbody>{error_items.map(rowsOf)}</tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </div>
   )

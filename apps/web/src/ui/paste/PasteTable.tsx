@@ -1,4 +1,5 @@
 import { Checkbox, Select } from 'antd'
+import { ScrollBox } from '../ScrollBox.tsx'
 import styles from './paste.module.css'
 import type { Layout } from './titles.ts'
 
@@ -64,8 +65,7 @@ export function PasteTable<C extends string, R>({
         </Checkbox>
         {unused.length > 0 && <span>忽略的列：{unused.map((title) => title.trim()).join('、')}</span>}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
+      <ScrollBox className={styles.scroll} label="粘贴的内容">
         <table aria-label="粘贴的内容">
           <thead>
             <tr>
@@ -114,7 +114,7 @@ export function PasteTable<C extends string, R>({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       {shown.length < rows.length && <p className={styles.note}>仅显示前 {FIRST} 行和有误的行。</p>}
     </>
   )

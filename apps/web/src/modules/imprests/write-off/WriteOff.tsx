@@ -9,6 +9,7 @@ import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { toast } from '../../../ui/popup/toast.ts'
+import { ScrollBox } from '../../../ui/ScrollBox.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { NEEDS } from '../needs.ts'
@@ -144,8 +145,7 @@ function Figures({ preview, settled, onLacking }: FiguresProps) {
               查看
             </Button>
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard */}
-          <ul className={styles.items} tabIndex={0} aria-label="未满足条件的明细">
+          <ScrollBox as="ul" className={styles.items} label="未满足条件的明细">
             {lacking_items.map((one) => (
               <li key={one.code}>
                 <span className="num">{one.code}</span>
@@ -155,7 +155,7 @@ function Figures({ preview, settled, onLacking }: FiguresProps) {
               </li>
             ))}
             {others > 0 && <li>另有 {count(others)} 条</li>}
-          </ul>
+          </ScrollBox>
         </>
       )}
       {succeeded_quantity > 0 && (

@@ -1,6 +1,7 @@
 import { count } from '../../count.ts'
 import { MoneyText } from '../../MoneyText.tsx'
 import { CARDS, useMedia } from '../../page/useMedia.ts'
+import { ScrollBox } from '../../ScrollBox.tsx'
 import figures from '../figures/FigureTable.module.css'
 import type { CompareProps } from './Bullets.tsx'
 import styles from './CompareTable.module.css'
@@ -37,8 +38,7 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, to
     </>
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={`${figures.frame} ${styles.frame}`} aria-label={label} tabIndex={0}>
+    <ScrollBox className={`${figures.frame} ${styles.frame}`} label={label}>
       <table className={figures.table}>
         <thead>
           <tr>
@@ -83,6 +83,6 @@ export function CompareTable({ kind, words, rows, rest, warns, nameOf, label, to
           </tfoot>
         )}
       </table>
-    </section>
+    </ScrollBox>
   )
 }

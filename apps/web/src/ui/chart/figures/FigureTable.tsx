@@ -1,6 +1,7 @@
 import type { Fen } from '@pianzhang/contract/money'
 import { count } from '../../count.ts'
 import { MoneyText } from '../../MoneyText.tsx'
+import { ScrollBox } from '../../ScrollBox.tsx'
 import styles from './FigureTable.module.css'
 import { type Figure, type Rest, shareOf, sumsOf } from './figures.ts'
 
@@ -42,8 +43,7 @@ export function FigureTable({
   const positive = others ? 0n : paid
   const hidden = figures.length - MOST
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={`${styles.frame} ${className ?? ''}`} aria-label={label} tabIndex={0}>
+    <ScrollBox className={`${styles.frame} ${className ?? ''}`} label={label}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -103,7 +103,7 @@ export function FigureTable({
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../Button.tsx'
 import { count } from '../../count.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { choiceItems } from '../../form/items/choices.tsx'
+import { ScrollBox } from '../../ScrollBox.tsx'
 import { sumOf } from '../../table/sums.ts'
 import styles from './ChangeDialog.module.css'
 import type { ChangeField } from './changeField.ts'
@@ -184,14 +185,13 @@ const Refused = <R extends { code: string }>({ refused, of, nameOf, onLeaveOut }
     title={`以下 ${count(refused.length)} 条不能修改，所选 ${count(of)} 条均未修改`}
     description={
       <>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard */}
-        <ul className={styles.list} tabIndex={0} aria-label="不能修改的记录">
+        <ScrollBox as="ul" className={styles.list} label="不能修改的记录">
           {refused.map(({ row, message }) => (
             <li key={row.code}>
               <b className="num">{nameOf(row)}</b> {message}
             </li>
           ))}
-        </ul>
+        </ScrollBox>
         <Button size="small" onClick={onLeaveOut}>
           取消选择这 {count(refused.length)} 条
         </Button>
