@@ -93,6 +93,8 @@ test('payments are added one after the other, and one is copied with its lines',
   await expect(payer).toHaveValue('某某器材')
   await expect(field(page, /付款金额/)).toBeFocused()
   await page.keyboard.type('30')
+  // In the foot as in a field, and where a click has left the focus beside them.
+  await drawer(page).getByRole('button', { name: '保存并继续' }).focus()
   await page.keyboard.press('Control+s')
   await expect(drawer(page)).toBeHidden()
   await expect.poll(() => countOf(page)).toBe(2)
@@ -100,6 +102,7 @@ test('payments are added one after the other, and one is copied with its lines',
   await row(page, '300.00').first().getByRole('button', { name: /^复制/ }).click()
   await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('300.00')
   await expect(drawer(page).getByRole('tab')).toHaveCount(2)
+  await drawer(page).getByText('付款总额（元）', { exact: true }).click()
   await page.keyboard.press('Control+s')
   await expect(drawer(page)).toBeHidden()
   await expect.poll(() => countOf(page)).toBe(3)

@@ -1,5 +1,7 @@
+import { call, newProject } from './books.ts'
+import { makeCompany } from './company.ts'
 import { copyCells, dialog, drawer, field, find, giveUp, openNew, removeFound, tabs } from './editor.ts'
-import { CLERK, countOf, openPayments } from './person.ts'
+import { CLERK, countOf, openPayments, signIn } from './person.ts'
 import { png } from './png.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
@@ -143,6 +145,45 @@ test('a picture of a draft is shown although its link has expired', async ({ pag
   await expect.poll(() => loaded(preview)).toBe(300)
   await again.keyboard.press('Escape')
   await giveUp(again)
+})
+
+test('a payment that a contract has begun is replaced by a draft only when asked for, and the draft waits', async ({
+  page,
+}) => {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '草稿与合同')
+  await call(page, 'contracts', project, { out_code: 'HT-1', category: '2', customer: '华映', amount: '100' })
+  await page.goto(`/implement/cost?activeName=second&project=${project}`)
+  await page.getByRole('button', { name: '新增付款明细' }).first().click()
+  const payer = drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+  await payer.fill('草稿公司')
+  // Left by another address: the browser asks, the draft stays.
+  page.on('dialog', (question) => void question.accept())
+  await page.goto(`/contract/index?project=${project}`)
+
+  const begin = async () => {
+    await page.getByRole('button', { name: '更多操作 HT-1 华映' }).click()
+    await page.getByRole('menuitem', { name: '新增付款' }).click()
+    await expect(payer).toHaveValue('华映')
+    await expect(page.getByText(/^有未保存的草稿/)).toBeVisible()
+  }
+  await begin()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await begin()
+  const question = page.getByRole('dialog', { name: '恢复草稿将替换当前填写的内容，确定恢复？' })
+  await page.getByRole('button', { name: '恢复' }).click()
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(payer).toHaveValue('华映')
+  await expect(drawer(page).getByText('HT-1')).toBeVisible()
+  await page.getByRole('button', { name: '恢复' }).click()
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect(payer).toHaveValue('草稿公司')
+  await expect(drawer(page).getByText('HT-1')).toBeHidden()
+  await expect(page.getByText(/^有未保存的草稿/)).toBeHidden()
 })
 
 test('logging out removes the drafts', async ({ page }) => {

@@ -107,7 +107,12 @@ export function EditorForm({
     opened ? { draft: draftOf(opened), focus: 'line-pay_amount' } : beginning(next, like, begunWith),
   )
   const [store] = useState(() => draftStore(begun.draft))
-  const [initial] = useState(() => ({ draft: store.get(), content: contentOf(store.get()) }))
+  const [initial] = useState(() => ({
+    draft: store.get(),
+    content: contentOf(store.get()),
+    // What a new payment took over from a contract, a copied or the saved payment counts as filled in.
+    untouched: contentOf(opened ? store.get() : newDraft(today(new Date()))),
+  }))
   const active = useDraft(store, (draft) => draft.active)
   const version = useRef(payment?.version)
   const sent = useRef({ content: '', key: '' })
@@ -131,6 +136,7 @@ export function EditorForm({
     store,
     payment,
     initial: initial.content,
+    untouched: initial.untouched,
     version,
     sent,
     began: conflict.began,
@@ -184,60 +190,63 @@ export function EditorForm({
 
   return (
     <>
-      {/* Browsers open a file dropped outside an upload field in place of the page, so drops are cancelled. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole form; every control has its own role */}
-      <div
-        ref={form}
-        className={styles.form}
-        inert={saving}
-        {...keys}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => event.preventDefault()}
-      >
-        {conflict.notice}
-        {kept.offered && (
-          <DraftNotice
-            draft={kept.offered}
-            version={payment?.version}
-            onRestore={kept.restore}
-            onDiscard={(draft) => {
-              kept.discard(draft)
-              begin()
-            }}
-          />
-        )}
-        {payment === null && <SamePayments store={store} saving={saving} />}
-        <HeaderFields store={store} foldable={cards} marks={conflict.marks} />
-        {!cards && <LineTools {...tools} />}
-        <div className={styles.lines}>
-          <LineTabs
-            store={store}
-            options={options}
-            marks={conflict.marks}
-            sideways={cards}
-            onKept={() => toast.warning('至少保留一条明细')}
-          />
-          {cards && <LineTools {...tools} compact />}
-          <div role="tabpanel" id={PANEL_ID} aria-labelledby={`tab-${active}`} className={styles.panel}>
-            <LineFields
-              store={store}
-              lineKey={active}
-              marks={conflict.marks}
-              options={options}
-              signal={uploads}
-              onCheckInvoice={setChecking}
+      {/* Takes the focus of a click beside its fields, so that the keys hold there too. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the form and its foot; every control has its own role */}
+      <div className={styles.form} tabIndex={-1} {...keys}>
+        {/* Browsers open a file dropped outside an upload field in place of the page, so drops are cancelled. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: every control has its own role */}
+        <div
+          ref={form}
+          className={styles.form}
+          inert={saving}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => event.preventDefault()}
+        >
+          {conflict.notice}
+          {kept.offered && (
+            <DraftNotice
+              draft={kept.offered}
+              version={payment?.version}
+              onRestore={kept.restore}
+              onDiscard={(draft) => {
+                kept.discard(draft)
+                begin()
+              }}
             />
+          )}
+          {payment === null && <SamePayments store={store} saving={saving} />}
+          <HeaderFields store={store} foldable={cards} marks={conflict.marks} />
+          {!cards && <LineTools {...tools} />}
+          <div className={styles.lines}>
+            <LineTabs
+              store={store}
+              options={options}
+              marks={conflict.marks}
+              sideways={cards}
+              onKept={() => toast.warning('至少保留一条明细')}
+            />
+            {cards && <LineTools {...tools} compact />}
+            <div role="tabpanel" id={PANEL_ID} aria-labelledby={`tab-${active}`} className={styles.panel}>
+              <LineFields
+                store={store}
+                lineKey={active}
+                marks={conflict.marks}
+                options={options}
+                signal={uploads}
+                onCheckInvoice={setChecking}
+              />
+            </div>
           </div>
         </div>
+        <EditorFooter
+          store={store}
+          saving={saving}
+          overwrites={conflict.overwrites}
+          onCancel={() => void onClose()}
+          onSave={() => void save(false)}
+          again={onGoOn && !payment && { onAgain: () => void save(true), keeping }}
+        />
       </div>
-      <EditorFooter
-        store={store}
-        saving={saving}
-        overwrites={conflict.overwrites}
-        onCancel={() => void onClose()}
-        onSave={() => void save(false)}
-        again={onGoOn && !payment && { onAgain: () => void save(true), keeping }}
-      />
       {pasted && (
         <PasteDialog
           pasted={pasted}

@@ -32,6 +32,8 @@ interface Props {
   payment: Payment | null
   /** Initial content of the form; a draft equal to it is not kept. */
   initial: string
+  /** Content of a form in which nobody has filled in anything: a draft replaces it without a question. */
+  untouched: string
   /** Version of the payment that is being edited. */
   version: RefObject<number | undefined>
   /** Content and Idempotency-Key of the last attempted save. */
@@ -43,7 +45,16 @@ interface Props {
 }
 
 /** Stores the form in this browser while it is edited, and offers drafts stored earlier. */
-export function useLocalDraft({ store, payment, initial, version, sent, began, onRestored }: Props) {
+export function useLocalDraft({
+  store,
+  payment,
+  initial,
+  untouched,
+  version,
+  sent,
+  began,
+  onRestored,
+}: Props) {
   const profile = useProfile()
   const scope = draftScope(
     profile.code,
@@ -116,8 +127,8 @@ export function useLocalDraft({ store, payment, initial, version, sent, began, o
   }
 
   const restore = async (draft: OfferedDraft) => {
-    const typed = contentOf(store.get()) !== initial
-    if (typed && !(await ask({ title: '恢复草稿将替换当前填写的内容，确定恢复？' }))) return
+    const filled = contentOf(store.get()) !== untouched
+    if (filled && !(await ask({ title: '恢复草稿将替换当前填写的内容，确定恢复？' }))) return
     if (!readDraft(draft.key)) {
       toast.warning('该草稿已在其他窗口恢复或丢弃')
       return done(draft)
