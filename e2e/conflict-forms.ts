@@ -60,7 +60,7 @@ async function upload(page: Page, project: string, name: string, buffer: Buffer)
   return ((await answer.json()) as { data: { code: string } }).data.code
 }
 
-async function addInvoice(page: Page, project: string, picture: Buffer): Promise<string> {
+export async function addInvoice(page: Page, project: string, picture: Buffer): Promise<string> {
   const attachment_codes = [await upload(page, project, '发票', picture)]
   const { items } = await call<{ items: { code: string }[] }>(page, 'invoices', project, { attachment_codes })
   return items[0]?.code ?? ''

@@ -1,17 +1,26 @@
 import { call, subjectsOf } from './books.ts'
+import { addInvoice } from './conflict-forms.ts'
+import type { Stop } from './keyboard.ts'
+import { png } from './png.ts'
 import type { Page } from './test.ts'
 
-/** Every dialog that adds a record: what is typed into its fields, in their order, and what is saved. */
+/** Every form that adds a record: what is typed into its fields, in their order, and what is saved. */
 
 export interface KeyboardForm {
   title: string
   address: string
-  /** The button that opens it. */
-  open?: string
+  /** The button that opens it; null: the address is its page. */
+  open?: string | RegExp | null
+  /** The name of its dialog, if it is not the title. */
+  dialog?: string
   make?: (page: Page, project: string) => Promise<unknown>
-  /** The stops of Tab, from the first field to the last, and what is typed there; '' where the field is passed. */
-  typed: readonly (readonly [label: string, text: string])[]
-  /** The list that has the record then, and what it says of it. */
+  /** The stops of Tab, from the first field to the last. */
+  typed: readonly Stop[]
+  /** The key that goes on, if not Tab. */
+  by?: 'Enter'
+  /** The button that saves, if not 确定, or the keys that do, from the last field. */
+  save?: string
+  /** The record, or the list that has it first. */
   list: string
   saved: Record<string, unknown>
 }
@@ -19,7 +28,164 @@ export interface KeyboardForm {
 const contract = (page: Page, project: string, category: string) =>
   call(page, 'contracts', project, { out_code: 'HT-1', category, customer: '华映', amount: '100' })
 
+/** The payment's header, its line, and what is saved of them. */
+const HEADER: readonly Stop[] = [
+  ['付款时间', '20261121'],
+  ['付款方', '某某器材'],
+  ['部门/岗位', '摄影组'],
+  ['摘要', '首周租金'],
+]
+const LINE: readonly Stop[] = [
+  ['科目', '24000101'],
+  ['付款金额（元）', '1.2万'],
+  ['付款方式', '银行'],
+  ['付款类型', '进度款'],
+  ['凭证类型', '收据'],
+  ['票面税率', '13'],
+  ['合同编号', 'HT-1'],
+  ['发票号码', ''],
+]
+const PAYMENT = {
+  address: '/implement/cost?activeName=second',
+  open: '新增付款明细',
+  dialog: '新增付款明细',
+  make: (page: Page, project: string) => contract(page, project, '2'),
+  list: 'cost_executions',
+  saved: {
+    ...{ pay_at: '2026-11-21', payer: '某某器材', post: '摄影组', summary: '首周租金' },
+    pay_amount_yuan: '12000.00',
+  },
+}
+
 export const FORMS: KeyboardForm[] = [
+  {
+    ...PAYMENT,
+    title: '新增付款明细, by Tab',
+    typed: [
+      ...HEADER,
+      ...(['添加明细Alt+N', '复制明细Alt+C', '从表格粘贴Ctrl+V', '快捷键F1'] as const).map(
+        (name): Stop => [name, ''],
+      ),
+      ['详情1', ''],
+      ...LINE,
+      ['上传凭证图片', ''],
+      ['备注', '一周'],
+    ],
+  },
+  {
+    ...PAYMENT,
+    title: '新增付款明细, by Enter',
+    by: 'Enter',
+    typed: [...HEADER, ...LINE, ['备注', '一周']],
+    save: 'Control+s',
+  },
+  {
+    title: '新增科目',
+    address: '/setting/subject',
+    typed: [
+      ['一级科目', '2400'],
+      ['新增一级科目', ''],
+      ['二级科目', '摄影'],
+      ['新增二级科目', ''],
+      ['科目编号', '24000188'],
+      ['科目名称', '水下摄影'],
+    ],
+    list: 'subjects?category=2&keywords=24000188',
+    saved: { out_code: '24000188', name: '水下摄影' },
+  },
+  {
+    title: '新增账号',
+    address: '/manage/account',
+    make: (page) =>
+      call(page, 'roles', undefined, {
+        ...{ name: '制片', desc: '看合同' },
+        permissions: [{ resource_model: 'contract', actions: ['read'] }],
+      }),
+    typed: [
+      ['姓名', '贺岩'],
+      ['岗位', '场记'],
+      ['手机号', `136${String(Date.now()).slice(-8)}`],
+      ['密码', 'eight-or-more'],
+      ['角色', '制片'],
+      ['状态', '', 'Space'],
+      ['参与项目', '只用'],
+    ],
+    list: 'users?keywords=贺岩',
+    saved: {
+      ...{ name: '贺岩', post: '场记', status: '1' },
+      ...{ role: { name: '制片' }, projects: [{ name: '只用键盘' }] },
+    },
+  },
+  {
+    title: '新增角色',
+    address: '/manage/roledetail',
+    open: null,
+    typed: [
+      ['角色名称', '出纳'],
+      ['权限描述', '记付款'],
+      ['全部资源', ''],
+      ['全部查看', '', 'Space'],
+    ],
+    save: '新增',
+    list: 'roles?keywords=出纳',
+    saved: { name: '出纳', desc: '记付款' },
+  },
+  {
+    title: '新建项目',
+    address: '/project/index',
+    typed: [
+      ['项目名称', '第二部'],
+      ['总导演', '沈以宁'],
+      ['主演', '贺岩'],
+      ['拍摄周期开始日期', '20260901'],
+      ['拍摄周期结束日期', '20270115'],
+      ['故事梗概', '一条河'],
+    ],
+    list: 'projects?keywords=第二部',
+    saved: {
+      ...{ name: '第二部', director: '沈以宁', main_character: '贺岩', desc: '一条河' },
+      ...{ start_date_at: '2026-09-01', end_date_at: '2027-01-15' },
+    },
+  },
+  {
+    title: '新增付款类型',
+    address: '/setting/PayType',
+    typed: [['类型名称', '质保金']],
+    list: 'pay_categories?keywords=质保金',
+    saved: { name: '质保金' },
+  },
+  {
+    title: '设置备用金',
+    address: '/implement/cash?activeName=s',
+    typed: [
+      ['备用金金额（元）', '5万'],
+      [
+        '确认验证码',
+        async (box) => (await box.getByRole('status', { name: '数字验证码' }).textContent()) ?? '',
+      ],
+    ],
+    list: 'imprests/totals',
+    saved: { imprest_total_amount: '50000.00' },
+  },
+  {
+    title: '发票查验',
+    address: '/invoice/index',
+    open: /^查验 /,
+    make: async (page, project) => addInvoice(page, project, await png(900, 600, '#fff')),
+    typed: [
+      ['真伪查验', '', 'ArrowRight'],
+      ['发票类型', '增值税专用'],
+      ['价税合计（元）', '1,234.5'],
+      ['发票号码', '12345678'],
+      ['发票代码', '1100222130'],
+      ['通过', '', 'Space'],
+    ],
+    list: 'invoices',
+    saved: {
+      ...{ status: 0, invoice_type: '01', total_amount_yuan: '1234.50' },
+      ...{ invoice_number: '12345678', invoice_code: '1100222130' },
+    },
+  },
   {
     title: '新增费用预算',
     address: '/budget/cost?activeName=second',

@@ -191,7 +191,6 @@ export function EditorForm({
   return (
     <>
       {/* Takes the focus of a click beside its fields, so that the keys hold there too. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the form and its foot; every control has its own role */}
       <div className={styles.form} tabIndex={-1} {...keys}>
         {/* Browsers open a file dropped outside an upload field in place of the page, so drops are cancelled. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: every control has its own role */}
