@@ -1,0 +1,91 @@
+import { book, call, newProject } from './books.ts'
+import { makeCompany } from './company.ts'
+import { FORMS } from './conflict-forms.ts'
+import { inProject, walk } from './keyboard.ts'
+import { signIn } from './person.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Every kind of record that is changed in a form: one field of it is typed again, from its row to the saved record by keyboard alone. */
+
+interface Edit {
+  title: string
+  address: string
+  /** The button of its row. */
+  edit?: RegExp
+  /** Its dialog; undefined: a page. */
+  dialog?: string | RegExp
+  make: (page: Page, project: string, phone: string) => Promise<{ path: string; listed?: boolean }>
+  typed: Readonly<Record<string, string>>
+  save?: string
+}
+
+const made = async (page: Page, project: string, list: string, body: object) => ({
+  path: `${list}/${(await call<{ code: string }>(page, list, project, body)).code}`,
+})
+
+const EDITS: readonly Edit[] = [
+  // Those with something to do before the fields are no edit of a row: 设置备用金, 人工核验.
+  ...FORMS.filter(({ ready, stays }) => !ready && !stays),
+  {
+    title: '付款',
+    address: '/implement/cost?activeName=second',
+    dialog: /^编辑付款明细/,
+    make: async (page, project) => ({ path: `cost_executions/${await book(page, project, '华映', '100')}` }),
+    typed: { '付款金额（元）': '1,900.00' },
+  },
+  {
+    title: '合同',
+    address: '/contract/index',
+    dialog: '编辑合同',
+    make: (page, project) =>
+      made(page, project, 'contracts', { out_code: 'HT-1', category: '2', customer: '华映', amount: '100' }),
+    typed: { 备注: '我的备注' },
+  },
+  {
+    title: '付款类型',
+    address: '/setting/PayType',
+    edit: /^修改 质保金$/,
+    dialog: '修改付款类型',
+    make: async (page, project) => {
+      await call(page, 'pay_categories', project, { name: '质保金' })
+      return { path: 'pay_categories?keywords=我的类型', listed: true }
+    },
+    typed: { 类型名称: '我的类型' },
+  },
+  {
+    title: '角色',
+    address: '/manage/role',
+    edit: /^修改 出纳$/,
+    make: (page, project) =>
+      made(page, project, 'roles', {
+        ...{ name: '出纳', desc: '记付款' },
+        permissions: [{ resource_model: 'contract', actions: ['read'] }],
+      }),
+    typed: { 权限描述: '只看合同' },
+    save: '修改',
+  },
+]
+
+for (const { title, address, edit = /^编辑/, dialog, make, typed, save = '确定' } of EDITS)
+  test(`edited by keyboard alone: ${title}`, { tag: '@hard' }, async ({ page }) => {
+    test.setTimeout(120_000)
+    const { phone } = await makeCompany(1)
+    await signIn(page, phone)
+    const project = await newProject(page, '两人同改')
+    const { path, listed } = await make(page, project, phone)
+    await page.goto(inProject(address, project))
+    await page.getByRole('button', { name: edit }).or(page.getByRole('link', { name: edit })).focus()
+    await page.keyboard.press('Enter')
+    const box = dialog ? page.getByRole('dialog', { name: dialog }) : page.locator('main')
+    const [[label, text] = ['', '']] = Object.entries(typed)
+    const field = box.getByLabel(label, { exact: true })
+    await expect(field).toBeVisible()
+    // A dialog puts the focus into its form, a page leaves it to the person.
+    if (dialog) await expect(box.locator(':is(form, [data-field]) :focus')).toBeVisible()
+    else await page.keyboard.press('Tab')
+    expect(await walk(box, { typed: [[label, text]], save })).toContain(label)
+    await expect(field).toBeHidden()
+    const record = await call<{ items?: unknown[] }>(page, path, project)
+    const stored = JSON.stringify(listed ? record.items : record)
+    expect(stored).toContain(text.replaceAll(',', ''))
+  })
