@@ -14,6 +14,7 @@ import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
 import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 import { startFigures } from './start.ts'
+import { typingFigures } from './typing.ts'
 import { unfoldedFigures } from './unfolded.ts'
 
 // `npm run bench` measures everything, `npm run bench -- import` one part. Prints Markdown tables and writes them to docs/figures.md.
@@ -41,6 +42,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   bytes: byteFigures,
   page: pageFigures,
   opening: openingFigures,
+  typing: typingFigures,
 }
 
 const named = process.argv.slice(2)

@@ -25,7 +25,7 @@ const made = async (page: Page, project: string, list: string, body: object) => 
 
 const EDITS: readonly Edit[] = [
   // Those with something to do before the fields are no edit of a row: 设置备用金, 人工核验.
-  ...FORMS.filter(({ ready, stays }) => !ready && !stays),
+  ...FORMS.filter(({ ready, stays }) => !ready && !stays).map(({ save: _words, ...form }) => form),
   {
     title: '付款',
     address: '/implement/cost?activeName=second',
@@ -44,10 +44,10 @@ const EDITS: readonly Edit[] = [
   {
     title: '付款类型',
     address: '/setting/PayType',
-    edit: /^修改 质保金$/,
+    edit: /^修改 字幕款$/,
     dialog: '修改付款类型',
     make: async (page, project) => {
-      await call(page, 'pay_categories', project, { name: '质保金' })
+      await call(page, 'pay_categories', project, { name: '字幕款' })
       return { path: 'pay_categories?keywords=我的类型', listed: true }
     },
     typed: { 类型名称: '我的类型' },
@@ -74,7 +74,10 @@ for (const { title, address, edit = /^编辑/, dialog, make, typed, save = '确�
     const project = await newProject(page, '两人同改')
     const { path, listed } = await make(page, project, phone)
     await page.goto(inProject(address, project))
-    await page.getByRole('button', { name: edit }).or(page.getByRole('link', { name: edit })).focus()
+    await page
+      .getByRole('button', { name: edit })
+      .or(page.getByRole('link', { name: edit }))
+      .focus()
     await page.keyboard.press('Enter')
     const box = dialog ? page.getByRole('dialog', { name: dialog }) : page.locator('main')
     const [[label, text] = ['', '']] = Object.entries(typed)

@@ -14,6 +14,8 @@ export interface KeyboardForm {
   /** The name of its dialog, if it is not the title. */
   dialog?: string
   make?: (page: Page, project: string) => Promise<unknown>
+  /** Keys before the first field. */
+  first?: readonly string[]
   /** The stops of Tab, from the first field to the last. */
   typed: readonly Stop[]
   /** The key that goes on, if not Tab. */
@@ -66,9 +68,10 @@ export const FORMS: KeyboardForm[] = [
       ...(['添加明细Alt+N', '复制明细Alt+C', '从表格粘贴Ctrl+V', '快捷键F1'] as const).map(
         (name): Stop => [name, ''],
       ),
-      ['详情1', ''],
+      ['详情1请选择科目', ''],
+      ['删除详情1', ''],
       ...LINE,
-      ['上传凭证图片', ''],
+      ['凭证图片', ''],
       ['备注', '一周'],
     ],
   },
@@ -106,6 +109,7 @@ export const FORMS: KeyboardForm[] = [
       ['岗位', '场记'],
       ['手机号', `136${String(Date.now()).slice(-8)}`],
       ['密码', 'eight-or-more'],
+      ['显示', ''],
       ['角色', '制片'],
       ['状态', '', 'Space'],
       ['参与项目', '只用'],
@@ -137,8 +141,8 @@ export const FORMS: KeyboardForm[] = [
       ['项目名称', '第二部'],
       ['总导演', '沈以宁'],
       ['主演', '贺岩'],
-      ['拍摄周期开始日期', '20260901'],
-      ['拍摄周期结束日期', '20270115'],
+      ['拍摄周期：开始日期', '20260901'],
+      ['拍摄周期：结束日期', '20270115'],
       ['故事梗概', '一条河'],
     ],
     list: 'projects?keywords=第二部',
@@ -150,9 +154,9 @@ export const FORMS: KeyboardForm[] = [
   {
     title: '新增付款类型',
     address: '/setting/PayType',
-    typed: [['类型名称', '质保金']],
-    list: 'pay_categories?keywords=质保金',
-    saved: { name: '质保金' },
+    typed: [['类型名称', '字幕款']],
+    list: 'pay_categories?keywords=字幕款',
+    saved: { name: '字幕款' },
   },
   {
     title: '设置备用金',
@@ -172,8 +176,9 @@ export const FORMS: KeyboardForm[] = [
     address: '/invoice/index',
     open: /^查验 /,
     make: async (page, project) => addInvoice(page, project, await png(900, 600, '#fff')),
+    // 人工核验 is above the fields.
+    first: ['Shift+Tab', 'ArrowRight', 'Tab'],
     typed: [
-      ['真伪查验', '', 'ArrowRight'],
       ['发票类型', '增值税专用'],
       ['价税合计（元）', '1,234.5'],
       ['发票号码', '12345678'],

@@ -17,7 +17,7 @@ export const inProject = (address: string, project: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}project=${project}`
 
 /** The name of what has the focus. */
-const focused = (page: Page): Promise<string> =>
+export const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const element = document.activeElement
     const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent

@@ -80,8 +80,12 @@ function goOn(root: HTMLElement, field: EventTarget, onLast: () => void): boolea
   const at = stops.indexOf(field as HTMLElement)
   if (at < 0) return false
   const next = stops[at + 1]
-  if (next) next.focus()
-  else onLast()
+  if (!next) onLast()
+  else {
+    next.focus()
+    // As Tab does: what is typed replaces what a kept field holds.
+    if (next instanceof HTMLInputElement) next.select()
+  }
   return true
 }
 

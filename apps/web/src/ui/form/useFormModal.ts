@@ -91,11 +91,11 @@ export function useFormModal({ dirty, saving, onClose, again }: Props) {
   }
 }
 
-/** Focuses the first field of the form, unless one has the focus. */
+/** Focuses the first field of the form, unless one has the focus. A choice above the fields, such as 科目级别, is no field. */
 function focusFirst(id: string): void {
   const form = document.getElementById(id)
   if (form && !form.contains(document.activeElement))
-    form.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+    form.querySelector<HTMLElement>('input:not([type=radio]), textarea')?.focus({ preventScroll: true })
 }
 
 /** In a date field Enter accepts the date and does not submit the form. */
