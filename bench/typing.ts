@@ -84,6 +84,8 @@ const IS_FREE = `(() => {
   return value === '' || (selectionStart === 0 && selectionEnd === value.length)
 })()`
 
+const IS_OPEN = `document.activeElement.getAttribute('aria-expanded') === 'true'`
+
 /** A person at the keyboard of one version, who counts the keys. */
 class Typist {
   keys = 0
@@ -152,8 +154,11 @@ class Typist {
   private async close(last: string): Promise<void> {
     if (this.goesOn) await this.press('Control+s')
     else if (this.form.by === 'Enter') await this.press('Control+Enter')
-    else if (this.form.enters.includes(last)) await this.press('Enter')
-    else {
+    else if (this.form.enters.includes(last)) {
+      // The first Enter closes an open list of suggestions.
+      if (await this.page.evaluate(IS_OPEN)) await this.press('Enter')
+      await this.press('Enter')
+    } else {
       await this.goTo('确定')
       await this.press('Enter')
     }

@@ -55,7 +55,7 @@ const EDITS: readonly Edit[] = [
   {
     title: '角色',
     address: '/manage/role',
-    edit: /^修改 出纳$/,
+    edit: /^出纳$/,
     make: (page, project) =>
       made(page, project, 'roles', {
         ...{ name: '出纳', desc: '记付款' },
