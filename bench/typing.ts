@@ -112,12 +112,13 @@ class Typist {
 
   /** Goes to a stop, by the nearer way if it is a field. */
   private async goTo(stop: string, fields: readonly string[] = []): Promise<void> {
+    const wanted = fields.indexOf(stop)
     for (let step = 0; step < MOST_STOPS; step += 1) {
-      const now = fields.indexOf(await focused(this.page))
-      if (now >= 0 && fields[now] === stop) return
-      if ((await focused(this.page)) === stop) return
-      const back = now > fields.indexOf(stop) && fields.includes(stop)
-      await this.press(back ? 'Shift+Tab' : now >= 0 ? this.form.by : 'Tab')
+      const now = await focused(this.page)
+      if (now === stop) return
+      const at = fields.indexOf(now)
+      const back = wanted >= 0 && at > wanted
+      await this.press(back ? 'Shift+Tab' : at >= 0 ? this.form.by : 'Tab')
     }
     throw new Error(`no stop ${stop}`)
   }
