@@ -3,8 +3,6 @@ import type { ReactNode } from 'react'
 import { useLayer } from '../../popup/layers.ts'
 import styles from './DetailDialog.module.css'
 
-const BODY = { maxHeight: 'calc(100dvh - 200px)', overflow: 'auto' }
-
 interface Props {
   title: ReactNode
   width: number
@@ -14,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Read-only dialog of a record; long content scrolls between title and buttons. */
+/** Read-only dialog of a record. */
 export function DetailDialog({ title, width, onClose, actions, children }: Props) {
   useLayer(onClose)
   return (
@@ -31,7 +29,6 @@ export function DetailDialog({ title, width, onClose, actions, children }: Props
           {actions}
         </>
       }
-      styles={{ body: BODY }}
     >
       {children}
     </Modal>
