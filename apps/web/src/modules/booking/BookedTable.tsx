@@ -42,7 +42,11 @@ export function BookedTable({ label, number, items, link, total }: Props) {
               {narrow && <div className={figures.below}>{payer}</div>}
             </td>
             {!narrow && <td className="num">{day}</td>}
-            {!narrow && <td>{payer}</td>}
+            {!narrow && (
+              <td className={figures.text} title={payer}>
+                {payer}
+              </td>
+            )}
             <td className={figures.right}>
               <MoneyText amount={amount} />
             </td>

@@ -37,6 +37,7 @@ export function ScheduleFields() {
     <>
       <Item.Own name="category" label="提醒类型" required>
         <Radio.Group
+          aria-label="提醒类型"
           options={CATEGORIES}
           onChange={() => {
             const { category, day, period } = form.getFieldsValue(true) as ReminderValues

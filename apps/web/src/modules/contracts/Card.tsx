@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { actionsOf, type ContractActions } from './actions.ts'
+import styles from './contracts.module.css'
 import { isIncome } from './picker/selects.ts'
 import { nameOf } from './removal.ts'
 
@@ -21,10 +22,14 @@ export const Card = memo(function Card({ row, on }: Props) {
       title={row.customer}
       amount={row.amount_yuan}
       text={
-        <>
-          {paid} <MoneyText amount={row.pay_amount_yuan} tip={false} />，{unpaid}{' '}
-          <MoneyText amount={row.unpay_amount_yuan} tip={false} />
-        </>
+        <span className={styles.sides}>
+          <span>
+            {paid} <MoneyText amount={row.pay_amount_yuan} tip={false} />，
+          </span>
+          <span>
+            {unpaid} <MoneyText amount={row.unpay_amount_yuan} tip={false} />
+          </span>
+        </span>
       }
       meta={[row.sign_at ?? '未填签约时间', row.category.category_i18n, { shrinking: row.out_code }]}
       actions={[{ label: '详情', onClick: () => on.onDetail(row) }, ...actionsOf(row, on)]}

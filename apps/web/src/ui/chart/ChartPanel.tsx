@@ -24,8 +24,11 @@ interface Props {
   pictures: readonly Picture[]
   /** Returns the spreadsheet's URL; undefined: not allowed. */
   onExport?: (() => Promise<string | undefined>) | undefined
-  /** Whether there is something to show; otherwise neither the choice of pictures nor the export is offered. */
-  filled: boolean
+  /**
+   * Whether there is something to show; otherwise neither the choice of pictures nor the export is offered. Undefined: not known yet; both
+   * keep their room, as on a phone they take a line of their own.
+   */
+  filled: boolean | undefined
   /** Whether the panel shows the previous filter's figures. */
   stale?: boolean
   className?: string | undefined
@@ -53,8 +56,8 @@ export function ChartPanel({
           {title}
         </h2>
         {path}
-        {filled && (
-          <span className={styles.tools}>
+        {filled !== false && (
+          <span className={`${styles.tools} ${filled ? '' : styles.waiting}`}>
             <ViewSwitch title={title} view={view} onView={onView} pictures={pictures} />
             {onExport && <ExportButton title={title} onExport={onExport} />}
           </span>

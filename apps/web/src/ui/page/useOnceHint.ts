@@ -13,7 +13,10 @@ function mark(marker: string): boolean {
   }
 }
 
-/** A hint that this browser shows once, for 10 seconds from when there is something to hint at. `hide` ends it sooner. */
+/**
+ * A hint that this browser shows once, for 10 seconds from when there is something to hint at. The first click anywhere ends it sooner, and
+ * `hide` does.
+ */
 export function useOnceHint(marker: string, ready: boolean): { shown: boolean; hide: () => void } {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -21,8 +24,14 @@ export function useOnceHint(marker: string, ready: boolean): { shown: boolean; h
   }, [marker, ready])
   useEffect(() => {
     if (!shown) return
-    const timer = setTimeout(() => setShown(false), SHOWN_MS)
-    return () => clearTimeout(timer)
+    const hide = () => setShown(false)
+    const timer = setTimeout(hide, SHOWN_MS)
+    // After the page has reacted to it: the hint takes a line, so what was pressed would move away.
+    document.addEventListener('click', hide)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', hide)
+    }
   }, [shown])
   return { shown, hide: () => setShown(false) }
 }

@@ -15,23 +15,25 @@ interface Props {
 }
 
 /**
- * A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown. Escape hides
- * it. Screen readers do not get it, so the element inside needs a complete accessible name.
+ * A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown. Escape and a
+ * press of the mouse hide it, as it may lie over a figure. Screen readers do not get it, so the element inside needs a complete accessible
+ * name.
  */
 export function TextTip({ side = 'over', text, className, children }: Props) {
   const [open, setOpen] = useState(false)
   const target = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const pressed = useRef(false)
+  const pressed = useRef<'mouse' | 'touch' | null>(null)
   const close = () => {
     clearTimeout(timer.current)
     setOpen(false)
   }
-  // Only a press or a key opens the tooltip, not focus that returns from a closing dialog or from another window.
+  // Only a touch or a key opens the tooltip, not focus that returns from a closing dialog or from another window.
   const focus = ({ relatedTarget, currentTarget, target }: FocusEvent<HTMLElement>) => {
     const from = relatedTarget instanceof Element ? relatedTarget : null
     if (from?.closest('[role=dialog]') && !currentTarget.closest('[role=dialog]')) return
+    if (pressed.current === 'mouse') return
     if (from || pressed.current || target.matches(':focus-visible')) setOpen(true)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -55,12 +57,13 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
         timer.current = setTimeout(() => setOpen(true), RESTS_MS)
       }}
       onPointerLeave={close}
-      onPointerDown={() => {
-        pressed.current = true
+      onPointerDown={({ pointerType }) => {
+        pressed.current = pointerType === 'mouse' ? 'mouse' : 'touch'
+        if (pointerType === 'mouse') close()
       }}
       onFocus={focus}
       onBlur={() => {
-        pressed.current = false
+        pressed.current = null
         close()
       }}
     >

@@ -6,6 +6,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
 import { rowsDrawn } from '../code/later.tsx'
@@ -14,7 +15,9 @@ import { staleProps } from '../states/stale.ts'
 import { type DataColumn, isShown, type Order } from './column.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
+import { followEdges, markEdges } from './edges.ts'
 import { Expander } from './Expander.tsx'
+import { fitColumns } from './fit.ts'
 import { CHECKBOX, frozenStyles, leastWidth, REST } from './frozen.ts'
 import { type Groups, isHead } from './groups.ts'
 import { Pager } from './pager/latePagers.tsx'
@@ -91,15 +94,20 @@ export function DataTable<R extends object>(props: Props<R>) {
   const lastSelected = useRef<string>(undefined)
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
   const frame = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => followEdges(frame.current), [])
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => followEdges(frame.current, setWidth), [])
   useTop(frame, props.address)
   const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
   }, [there])
 
-  const visible = columns.filter((column) => isShown(column, switched))
   const selectable = selected !== undefined
+  const visible = fitColumns(
+    columns.filter((column) => isShown(column, switched)),
+    selectable,
+    width,
+  )
   const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + leastWidth(column), 0)
   const frozen = frozenStyles(visible, selectable)
   const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
@@ -292,18 +300,4 @@ function useTop(frame: RefObject<HTMLElement | null>, address: string | undefine
     if (shown.current !== address) frame.current?.scrollTo({ top: 0 })
     shown.current = address
   }, [frame, address])
-}
-
-/** For the shadow of a frozen column: whether anything is under it. */
-function markEdges({ dataset, scrollLeft, scrollWidth, clientWidth }: HTMLElement): void {
-  dataset.over = [scrollLeft > 0 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end']
-    .filter(Boolean)
-    .join(' ')
-}
-
-function followEdges(frame: HTMLElement | null) {
-  if (!frame) return
-  const observer = new ResizeObserver(() => markEdges(frame))
-  observer.observe(frame)
-  return () => observer.disconnect()
 }

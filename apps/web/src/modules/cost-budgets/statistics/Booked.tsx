@@ -57,7 +57,7 @@ export function Booked({ subject, caption, view, onAll }: Props) {
   return (
     <div className={drawn && !narrow ? panel.both : undefined}>
       {drawn && bars}
-      <div className={panel.alone}>
+      <div className={`${figures.frame} ${panel.records}`}>
         <table className={figures.table} aria-label={`${caption}的预算`}>
           <thead>
             <tr>
@@ -83,7 +83,9 @@ export function Booked({ subject, caption, view, onAll }: Props) {
           <tbody>
             {data.items.map((line) => (
               <tr key={line.code}>
-                <td>{line.remark || '-'}</td>
+                <td className={narrow ? undefined : figures.text} title={line.remark}>
+                  {line.remark || '-'}
+                </td>
                 {narrow ? (
                   <td className="num">{calculationOf(line)}</td>
                 ) : (

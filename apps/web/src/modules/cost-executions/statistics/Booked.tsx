@@ -44,7 +44,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           onRest={onAll}
         />
       )}
-      <div className={view !== TABLE ? panel.beside : panel.alone}>
+      <div className={`${figures.frame} ${panel.records}`}>
         <BookedTable
           label={`${caption}的付款`}
           number="付款编号"

@@ -200,7 +200,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
                     wide
                     rules={[asInContract(invoiceCheckBody.shape.result)]}
                   >
-                    <Radio.Group options={RESULTS} />
+                    <Radio.Group aria-label="核验结果" options={RESULTS} />
                   </Item.Own>
                   <Item.Note
                     name="reason"

@@ -98,7 +98,7 @@ export function SubjectPanel({
       onView={setView}
       pictures={[picture]}
       onExport={onExport}
-      filled={three !== undefined || (query.data?.figures.length ?? 0) > 0}
+      filled={three !== undefined || (query.data && query.data.figures.length > 0)}
       className={styles.panel}
     >
       {three === undefined ? (

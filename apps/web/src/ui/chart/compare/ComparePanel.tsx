@@ -55,7 +55,7 @@ export function ComparePanel({
   ...shared
 }: Props) {
   const [view, setView] = useState(BULLETS.key)
-  const filled = rows !== undefined && rows.length > 0
+  const filled = rows && rows.length > 0
   return (
     <ChartPanel
       title={title}

@@ -45,7 +45,7 @@ export function FigurePanel({
   legend,
 }: Props) {
   const [view, setView] = useState(pictures[0].key)
-  const filled = figures !== undefined && figures.length > 0
+  const filled = figures && figures.length > 0
   const drawn = pictures.find(({ key }) => key === view)
   return (
     <ChartPanel

@@ -122,7 +122,7 @@ function Row({ figure, positive, color, onPick, onDetails }: RowProps) {
         <span className={styles.name}>
           {color && <i className={styles.swatch} style={{ background: color }} />}
           {figure.number && <span className={`num ${styles.number}`}>{figure.number}</span>}
-          <button type="button" className={styles.link} onClick={() => onPick(figure)}>
+          <button type="button" className={styles.link} title={figure.name} onClick={() => onPick(figure)}>
             {figure.name}
           </button>
         </span>

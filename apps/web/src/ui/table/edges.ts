@@ -1,0 +1,22 @@
+/** For the shadow of a frozen column: whether anything is under it. */
+export function markEdges({ dataset, scrollLeft, scrollWidth, clientWidth }: HTMLElement): void {
+  dataset.over = [scrollLeft > 0 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end']
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Marks the edges now and whenever the frame changes its size; `onWidth` is told the width without the scrollbar. */
+export function followEdges(
+  frame: HTMLElement | null,
+  onWidth: (width: number) => void,
+): (() => void) | undefined {
+  if (!frame) return
+  const look = () => {
+    onWidth(frame.clientWidth)
+    markEdges(frame)
+  }
+  look()
+  const observer = new ResizeObserver(look)
+  observer.observe(frame)
+  return () => observer.disconnect()
+}
