@@ -1,0 +1,216 @@
+import { call, newProject, projectCode } from './books.ts'
+import { ADMIN, CLERK, choose, enter, signIn } from './person.ts'
+import { expect, type Locator, type Page } from './test.ts'
+
+/** Pages and dialogs that are looked at for contrast, names and targets, at 1440 and at 390 px. */
+
+export interface Sight {
+  name: string
+  /** Leads there from wherever the page is. */
+  go: (page: Page) => Promise<unknown>
+  /** What is there when it is complete. */
+  there: (page: Page) => Locator
+}
+
+export interface Walk {
+  name: string
+  enter: (page: Page) => Promise<unknown>
+  sights: readonly Sight[]
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+/** Opens an address, unless it is open: then only what lies over it is closed. */
+async function show(page: Page, address: string): Promise<void> {
+  const { pathname, searchParams } = new URL(address, page.url())
+  const now = new URL(page.url())
+  const isOpen =
+    now.pathname === pathname &&
+    [...searchParams].every(([name, value]) => now.searchParams.get(name) === value)
+  if (!isOpen) await page.goto(address)
+  while (await page.getByRole('dialog').last().isVisible()) {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').last().waitFor({ state: 'hidden' })
+  }
+}
+
+/** Clicks an action of the first row: its button in the table, or in the menu 操作 of a card or of a row. */
+async function act(page: Page, name: string): Promise<void> {
+  const direct = button(page, new RegExp(`^${name} `))
+  const more = button(page, /^(操作|更多操作) /)
+  await expect(direct.or(more).first()).toBeVisible()
+  if (await direct.isVisible()) return direct.click()
+  await more.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** A list, then dialogs that its rows open. */
+const rowsOf = (
+  name: string,
+  address: string,
+  first: (page: Page) => Locator,
+  actions: Record<string, string | RegExp>,
+) => [
+  { name, go: (page: Page) => show(page, address), there: first },
+  ...Object.entries(actions).map(([action, title]) => ({
+    name: `${name}: ${action}`,
+    go: async (page: Page) => {
+      await show(page, address)
+      await act(page, action)
+    },
+    there: (page: Page) => dialog(page, title),
+  })),
+]
+
+/** What a button of the page opens. */
+const opened = (address: string, press: string | RegExp, title: string | RegExp = press): Sight => ({
+  name: `${address.split('?')[0]}: ${press}`,
+  go: async (page) => {
+    await show(page, address)
+    await button(page, press).click()
+  },
+  there: (page) => dialog(page, title),
+})
+
+const record = (page: Page) => page.locator('[data-row-key]').first()
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).first()
+const at = (name: string, address: string, there: (page: Page) => Locator): Sight => ({
+  name,
+  go: (page) => show(page, address),
+  there,
+})
+const inProject = (page: Page) => enter(page, CLERK, '/general/index', '项目总览')
+
+const CANCEL = '确定删除该条记录？'
+
+const budgets: Walk = {
+  name: 'budgets',
+  enter: inProject,
+  sights: [
+    at('cost budget: statistics', '/budget/cost?activeName=first', (page) =>
+      page.getByRole('region', { name: '科目预算' }).getByRole('img'),
+    ),
+    ...rowsOf('cost budget', '/budget/cost?activeName=second', record, {
+      编辑: '编辑费用预算',
+      删除: CANCEL,
+    }),
+    opened('/budget/cost?activeName=second', '新增费用预算'),
+    opened('/budget/cost?activeName=second', '批量新增', '批量新增费用预算'),
+    ...rowsOf('investment budget', '/budget/investment', record, { 编辑: '编辑投资预算', 删除: CANCEL }),
+    opened('/budget/investment', '新增投资预算'),
+    opened('/budget/investment', '批量新增', '批量新增投资预算'),
+  ],
+}
+
+const receipts: Walk = {
+  name: 'receipts and petty cash',
+  enter: inProject,
+  sights: [
+    at('receipts: statistics', '/implement/investment?activeName=first', (page) =>
+      page.getByRole('main').getByRole('img').first(),
+    ),
+    ...rowsOf('receipts', '/implement/investment?activeName=second', record, {
+      详情: '收款详情',
+      编辑: '编辑收款',
+      删除: CANCEL,
+    }),
+    opened('/implement/investment?activeName=second', '新增收款'),
+    opened('/implement/investment?activeName=second', '批量新增', '批量新增收款'),
+    ...rowsOf('petty cash', '/implement/cash?activeName=d&written_off=0', record, {
+      详情: '备用金明细详情',
+      编辑: '编辑备用金明细',
+      删除: CANCEL,
+    }),
+    opened('/implement/cash?activeName=d', '核销记录'),
+    opened('/implement/cash?activeName=d', '批量新增', /批量新增/),
+  ],
+}
+
+const contracts: Walk = {
+  name: 'contracts and reminders',
+  enter: inProject,
+  sights: [
+    ...rowsOf('contracts', '/contract/index', record, {
+      编辑: '编辑合同',
+      关联补充协议: '关联补充协议',
+      删除: CANCEL,
+    }),
+    opened('/contract/index', '批量新增', '批量新增合同'),
+    {
+      name: 'a contract',
+      go: async (page) => {
+        const project = await projectCode(page, '长河灯火')
+        const { items } = await call<{ items: { code: string }[] }>(page, 'contracts?per_page=20', project)
+        await page.goto(`/contract/detail?code=${items[0]?.code}`)
+      },
+      there: heading('修改记录'),
+    },
+    ...rowsOf('reminders', '/contract/ContractCautions', record, {
+      详情: '提醒详情',
+      编辑: '编辑提醒',
+      删除: CANCEL,
+    }),
+  ],
+}
+
+const invoices: Walk = {
+  name: 'invoices',
+  enter: inProject,
+  sights: [
+    ...rowsOf('invoices', '/invoice/index', record, { 详情: '发票详情', 查验: '发票查验' }),
+    ...rowsOf('unused invoices', '/invoice/index?status=2', record, { 作废: /^作废/ }),
+  ],
+}
+
+const project: Walk = {
+  name: 'overview and settings',
+  enter: inProject,
+  sights: [
+    at('overview', '/general/index', (page) => page.getByRole('row').filter({ hasText: '演员酬金' })),
+    {
+      name: 'project facts',
+      go: async (page) => {
+        await page.goto('/general/index')
+        await page.getByRole('tab', { name: '项目信息' }).click()
+      },
+      there: (page) => page.getByText('故事梗概'),
+    },
+    at('subjects', '/setting/subject', record),
+    at('payment types', '/setting/PayType', record),
+    ...rowsOf('investment types', '/setting/InvestmentType', record, { 修改: '修改投资类型' }),
+    opened('/setting/InvestmentType', '新增投资类型'),
+  ],
+}
+
+const company: Walk = {
+  name: 'company',
+  enter: (page) => signIn(page, ADMIN),
+  sights: [
+    ...rowsOf('accounts', '/manage/account', record, { 修改: '修改账号' }),
+    opened('/manage/account', /^移交/, '移交超级管理员'),
+    at('new role', '/manage/roledetail', heading('新增角色')),
+    at('log', '/manage/log', record),
+    {
+      name: 'log: changes',
+      go: async (page) => {
+        await page.goto('/manage/log')
+        await button(page, /^(查看|变更)/).click()
+      },
+      there: (page) => page.getByRole('dialog'),
+    },
+    at('orders', '/project/order', heading('订单记录')),
+    {
+      name: 'deleting a project',
+      go: async (page) => {
+        await page.goto('/project/index')
+        await button(page, /^删除 /).click()
+      },
+      there: (page) => dialog(page, '确定删除项目？'),
+    },
+    at('landing page', '/study', (page) => page.getByRole('heading').first()),
+    at('about', '/about', (page) => page.getByRole('heading').first()),
+  ],
+}
+
+export const WALKS: readonly Walk[] = [budgets, receipts, contracts, invoices, project, company]
