@@ -1,5 +1,5 @@
-import { call, newProject, projectCode } from './books.ts'
-import { ADMIN, CLERK, choose, enter, signIn } from './person.ts'
+import { call, projectCode } from './books.ts'
+import { ADMIN, CLERK, enter, signIn } from './person.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
 /** Pages and dialogs that are looked at for contrast, names and targets, at 1440 and at 390 px. */

@@ -24,7 +24,7 @@ const FIND = `() => {
     element.tagName.toLowerCase() + ' ' +
     (element.getAttribute('aria-label') || element.textContent || element.placeholder || element.className).trim().slice(0, 40)
   const found = []
-  const scrolled = [...document.querySelectorAll('*')].filter((one) => one.scrollTop || one.scrollLeft).map((one) => [one, one.scrollTop, one.scrollLeft])
+  const before = new Map([...document.querySelectorAll('*')].map((one) => [one, [one.scrollTop, one.scrollLeft]]))
   for (const target of document.querySelectorAll(TARGETS)) {
     if (target.disabled || target.type === 'hidden' || !shown(target)) continue
     const field = target.matches('input, textarea, [role=combobox]') ? target.closest(FIELD) ?? target : target
@@ -49,8 +49,8 @@ const FIND = `() => {
     if (!ends.every(([x, y]) => reacts(x, y)))
       found.push('less than 24 px (' + Math.round(width) + ' × ' + Math.round(height) + '): ' + nameOf(target))
   }
-  for (const [element, top, left] of scrolled) element.scrollTo({ top, left })
-  if (!scrolled.some(([element]) => element === document.documentElement)) scrollTo(0, 0)
+  for (const one of document.querySelectorAll('*'))
+    if (one.scrollTop || one.scrollLeft) one.scrollTo({ top: before.get(one)?.[0] ?? 0, left: before.get(one)?.[1] ?? 0 })
   for (const group of document.querySelectorAll('[role=radiogroup], [role=group], fieldset')) {
     if (!shown(group)) continue
     const labels = (group.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '')

@@ -75,11 +75,16 @@ const CLEAR_MARK = (
 )
 /** Clears a field; for a button that has an accessible name. */
 export const IconClear = () => <Icon size={14}>{CLEAR_MARK}</Icon>
-/** antd's button around the icon would be a stop of Tab between two fields; the keyboard clears by Delete (`pickerKeys.ts`). */
+/**
+ * antd's button around the icon would be a stop of Tab between two fields; the keyboard clears by Delete (`pickerKeys.ts`). That of a select
+ * is named “Clear”.
+ */
 const skipButton = (mark: SVGSVGElement | null): void => {
-  mark?.closest('button')?.setAttribute('tabindex', '-1')
+  const button = mark?.closest('button')
+  button?.setAttribute('tabindex', '-1')
+  if (button?.hasAttribute('aria-label')) button.setAttribute('aria-label', '清除')
 }
-/** Clears a field. The icon itself has an accessible name, because antd's button around it has none. */
+/** Clears a field. The icon itself has an accessible name, because antd's button around it has none in other fields. */
 const CLEAR = (
   <Icon ref={skipButton} size={14} role="img" aria-hidden={false} aria-label="清除">
     {CLEAR_MARK}
