@@ -131,10 +131,9 @@ const contracts: Walk = {
   name: 'contracts and reminders',
   enter: inProject,
   sights: [
-    ...rowsOf('contracts', '/contract/index', record, {
-      编辑: '编辑合同',
+    ...rowsOf('contracts', '/contract/index', record, { 编辑: '编辑合同', 删除: CANCEL }),
+    ...rowsOf('a contract alone', '/contract/index?keywords=HT-2026-040', record, {
       关联补充协议: '关联补充协议',
-      删除: CANCEL,
     }),
     opened('/contract/index', '批量新增', '批量新增合同'),
     {

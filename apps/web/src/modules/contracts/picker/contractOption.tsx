@@ -19,11 +19,11 @@ export const contractOption = (contract: ContractOption): ContractChoice => ({
   contract,
 })
 
-const Amounts = ({ amounts }: { amounts: ReturnType<typeof amountsOf> }) =>
+const Amounts = ({ amounts }: { amounts: readonly (readonly [name: string, amount: string])[] }) =>
   amounts.map(([name, amount], index) => (
     <span key={name} className={styles.amount}>
-      {index > 0 && '，'}
       {name} <MoneyText amount={amount} tip={false} />
+      {index < amounts.length - 1 && '，'}
     </span>
   ))
 
@@ -43,13 +43,12 @@ export function ContractHint({ contract, typed, own }: HintProps) {
   const rest = together && amountsOf({ ...together, category }, own)[2]
   return (
     <FieldHint warnings={warning ? [warning] : []}>
-      <Amounts amounts={amountsOf(contract, own)} />
-      {rest && (
-        <span className={styles.amount}>
-          ，{TOGETHER}
-          {rest[0]} <MoneyText amount={rest[1]} tip={false} />
-        </span>
-      )}
+      <Amounts
+        amounts={[
+          ...amountsOf(contract, own),
+          ...(rest ? ([[`${TOGETHER}${rest[0]}`, rest[1]]] as const) : []),
+        ]}
+      />
       {own !== 0n && '（不含本笔）'}
     </FieldHint>
   )
