@@ -114,6 +114,7 @@ test.describe('390 px', { tag: '@hard' }, () => {
       ['/budget/cost?activeName=first', drawn],
       ['/implement/cost?activeName=first', drawn],
       ['/implement/investment?activeName=first', drawn],
+      ['/implement/cash?activeName=s', drawn],
       ['/general/index', row],
     ] as const) {
       await page.goto(address)

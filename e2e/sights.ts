@@ -1,4 +1,5 @@
-import { call, projectCode } from './books.ts'
+import { fileURLToPath } from 'node:url'
+import { call, newProject, projectCode } from './books.ts'
 import { ADMIN, CLERK, enter, signIn } from './person.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
@@ -212,4 +213,100 @@ const company: Walk = {
   ],
 }
 
-export const WALKS: readonly Walk[] = [budgets, receipts, contracts, invoices, project, company]
+const sheet = fileURLToPath(
+  new URL('../apps/server/test/fixtures/payments-clean-600-libreoffice.xlsx', import.meta.url),
+)
+
+/** Uploads the sheet in the dialog of 批量新增 and waits until it is checked. */
+async function check(page: Page): Promise<void> {
+  await show(page, '/implement/cost?activeName=second')
+  await button(page, '批量新增').click()
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(sheet)
+  await page.getByRole('dialog').getByText('检查通过').waitFor({ timeout: 40_000 })
+}
+
+const pressed = (
+  address: string,
+  name: string,
+  press: string | RegExp,
+  there: (page: Page) => Locator,
+): Sight => ({
+  name,
+  go: async (page) => {
+    await show(page, address)
+    await button(page, press).click()
+  },
+  there,
+})
+
+const PAYMENTS = '/implement/cost?activeName=second'
+
+const states: Walk = {
+  name: 'what is there already, pickers, menus',
+  enter: async (page) => {
+    await signIn(page, ADMIN)
+    const made = await newProject(page, `已有 ${Date.now()}`)
+    const { items } = await call<{ items: { value: string }[] }>(page, 'selects/investment_categories', made)
+    const type = items.find(({ value }) => /^\d+$/.test(value))?.value
+    const day = { investment_at: '2026-11-21', investor: '华映', amount: '600', desc: '' }
+    await call(page, 'investment_executions', made, { ...day, investment_category_id: type })
+    for (const category of ['0', '3'])
+      await call(page, 'contracts', made, {
+        ...{
+          out_code: `HT-${category}`,
+          category,
+          customer: '华东某某影业集团有限公司',
+          amount: '9999999999999.99',
+        },
+      })
+    await page.goto(`${PAYMENTS}&project=${made}`)
+  },
+  sights: [
+    {
+      name: 'a receipt that is there already',
+      go: async (page) => {
+        await show(page, '/implement/investment?activeName=second')
+        await button(page, '新增收款').click()
+        const form = dialog(page, '新增收款')
+        await form.getByLabel('收款时间').fill('2026-11-21')
+        await form.getByLabel('收款金额').fill('600')
+        await form.getByLabel('投资方').fill('华映')
+        await form.getByLabel('说明').focus()
+      },
+      there: (page) => page.getByText(/^已有/).first(),
+    },
+    {
+      name: 'contracts in a picker',
+      go: async (page) => {
+        await show(page, '/implement/investment?activeName=second')
+        await button(page, '新增收款').click()
+        await dialog(page, '新增收款').getByRole('combobox', { name: '合同编号' }).click()
+      },
+      there: (page) => page.locator('.ant-select-dropdown:visible').getByText('HT-3'),
+    },
+    {
+      name: 'an import',
+      go: check,
+      there: (page) => page.getByRole('button', { name: '开始导入' }),
+    },
+    {
+      name: 'a file that is there already',
+      go: async (page) => {
+        await check(page)
+        await page.getByRole('button', { name: '开始导入' }).click()
+        await page.getByText('批量新增成功').first().waitFor({ timeout: 40_000 })
+        await check(page)
+      },
+      there: (page) => page.getByText('可能重复'),
+    },
+    at('payments of trillions', PAYMENTS, record),
+    pressed(PAYMENTS, 'what is kept', '新增付款明细', (page) => dialog(page, '新增付款明细')),
+    at('contracts of trillions', '/contract/index', record),
+    at('contract reminders, none', '/contract/ContractCautions', (page) => page.getByText('暂无数据')),
+    at('subjects without figures', '/budget/cost?activeName=first', (page) => page.getByText('暂无科目数据')),
+    at('petty cash not set', '/implement/cash?activeName=s', (page) => page.getByText('尚未设置备用金总额')),
+    at('nothing in the overview', '/general/index', heading('费用对比')),
+  ],
+}
+
+export const WALKS: readonly Walk[] = [budgets, receipts, contracts, invoices, project, company, states]

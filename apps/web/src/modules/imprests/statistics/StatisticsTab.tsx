@@ -3,6 +3,7 @@ import { isTicketed } from '@pianzhang/contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { loadECharts } from '../../../ui/chart/canvas/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/figures/FigurePanel.tsx'
@@ -43,6 +44,7 @@ const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as cons
 /** 备用金 · 统计: how much was set, what is left, and where it went. */
 export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const { charts, vouchers, show, openDetails, apply, exported, details } = useExpenseCharts(LEDGER)
+  const may = useCan()
   const totals = useQuery(totalsQuery)
   const payers = useQuery({ ...payerQuery(vouchers), select: payerFigures })
   const kinds = useQuery({ ...voucherQuery(vouchers), select: voucherFigures })
@@ -67,10 +69,15 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
         <Totals
           query={totals}
           set={
-            totals.data?.can.write && (
+            // Its place is kept while the totals load.
+            (totals.data?.can.write ?? may('imprest', 'write')) && (
               <>
                 {unset && <span className={own.unset}>尚未设置备用金总额</span>}
-                <Button type={unset ? 'primary' : 'default'} onClick={() => setSetting(true)}>
+                <Button
+                  type={unset ? 'primary' : 'default'}
+                  disabled={!totals.data}
+                  onClick={() => setSetting(true)}
+                >
                   设置备用金
                 </Button>
               </>
