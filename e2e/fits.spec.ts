@@ -1,5 +1,6 @@
 import { call, firstLeaf, type Node, newProject } from './books.ts'
-import { ADMIN, CLERK, enter, signIn } from './person.ts'
+import { makeCompany } from './company.ts'
+import { CLERK, enter, signIn } from './person.ts'
 import { png } from './png.ts'
 import { panel } from './statistics.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
@@ -10,8 +11,9 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 
 
 /** A project with amounts of trillions in each ledger that has several in a row. */
 async function trillions(page: Page): Promise<string> {
-  await signIn(page, ADMIN)
-  const project = await newProject(page, `万亿 ${Date.now()}`)
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '万亿')
   for (const out_code of ['HT-1', 'HT-2'])
     await call(page, 'contracts', project, { out_code, category: '0', customer: '华映', amount: LARGEST })
   const { items } = await call<{ items: Node[] }>(page, 'selects/subject_trees', project)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { call, newProject, projectCode } from './books.ts'
+import { makeCompany } from './company.ts'
 import { ADMIN, CLERK, enter, signIn } from './person.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
@@ -244,8 +245,9 @@ const PAYMENTS = '/implement/cost?activeName=second'
 const states: Walk = {
   name: 'what is there already, pickers, menus',
   enter: async (page) => {
-    await signIn(page, ADMIN)
-    const made = await newProject(page, `已有 ${Date.now()}`)
+    const { phone } = await makeCompany(1)
+    await signIn(page, phone)
+    const made = await newProject(page, '已有')
     const { items } = await call<{ items: { value: string }[] }>(page, 'selects/investment_categories', made)
     const type = items.find(({ value }) => /^\d+$/.test(value))?.value
     const day = { investment_at: '2026-11-21', investor: '华映', amount: '600', desc: '' }
@@ -259,7 +261,8 @@ const states: Walk = {
           amount: '9999999999999.99',
         },
       })
-    await page.goto(`${PAYMENTS}&project=${made}`)
+    await call(page, `projects/${made}/selected`, undefined, {})
+    await page.goto(PAYMENTS)
   },
   sights: [
     {
