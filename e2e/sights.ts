@@ -31,10 +31,13 @@ async function show(page: Page, address: string): Promise<void> {
     now.pathname === pathname &&
     [...searchParams].every(([name, value]) => now.searchParams.get(name) === value)
   if (!isOpen) await page.goto(address)
-  while (await page.getByRole('dialog').last().isVisible()) {
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').last().waitFor({ state: 'hidden' })
-  }
+  const dialogs = page.getByRole('dialog')
+  const discard = page.getByRole('button', { name: '放弃修改' })
+  await expect(async () => {
+    if (await discard.isVisible()) await discard.click()
+    else if (await dialogs.last().isVisible()) await page.keyboard.press('Escape')
+    await expect(dialogs).toHaveCount(0, { timeout: 500 })
+  }).toPass()
 }
 
 /** Clicks an action of the first row: its button in the table, or in the menu 操作 of a card or of a row. */
@@ -247,7 +250,7 @@ const states: Walk = {
   enter: async (page) => {
     const { phone } = await makeCompany(1)
     await signIn(page, phone)
-    const made = await newProject(page, '已有')
+    const made = await newProject(page, '往来试账')
     const { items } = await call<{ items: { value: string }[] }>(page, 'selects/investment_categories', made)
     const type = items.find(({ value }) => /^\d+$/.test(value))?.value
     const day = { investment_at: '2026-11-21', investor: '华映', amount: '600', desc: '' }
@@ -276,7 +279,7 @@ const states: Walk = {
         await form.getByLabel('投资方').fill('华映')
         await form.getByLabel('说明').focus()
       },
-      there: (page) => page.getByText(/^已有/).first(),
+      there: (page) => page.getByText('笔收款的收款时间').first(),
     },
     {
       name: 'contracts in a picker',
