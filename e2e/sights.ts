@@ -282,15 +282,6 @@ const states: Walk = {
       there: (page) => page.getByText('笔收款的收款时间').first(),
     },
     {
-      name: 'contracts in a picker',
-      go: async (page) => {
-        await show(page, '/implement/investment?activeName=second')
-        await button(page, '新增收款').click()
-        await dialog(page, '新增收款').getByRole('combobox', { name: '合同编号' }).click()
-      },
-      there: (page) => page.locator('.ant-select-dropdown:visible').getByText('HT-3'),
-    },
-    {
       name: 'an import',
       go: check,
       there: (page) => page.getByRole('button', { name: '开始导入' }),
