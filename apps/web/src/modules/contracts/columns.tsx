@@ -26,13 +26,11 @@ const Account = ({ row }: { row: Contract }) => (
   </>
 )
 
-/** Narrower than elsewhere, so that all three are in sight at 1,440 px beside a scrollbar; trillions fit still. */
-const AMOUNT = { width: 156, sortable: true }
-
 const idNumberOf = (row: Contract): string => row.id_number
 
 /**
- * The amounts come before the supplement and the masked numbers, so that a screen of 1,440 px shows them without scrolling.
+ * The amounts come before the supplement and the masked numbers, so that a screen of 1,440 px shows them without scrolling, beside a
+ * scrollbar, too; what is left over there is the customer's (`fitColumns`).
  * `actions`: whether this person has any row actions.
  */
 export const contractColumns = (
@@ -50,19 +48,21 @@ export const contractColumns = (
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  textColumn('customer', '合同主体', (row) => row.customer, { width: 112 }),
+  textColumn('customer', '合同主体', (row) => row.customer, { width: 108 }),
   numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 100, sortable: true }),
   textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 88 }),
-  moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, AMOUNT),
+  moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true }),
   {
-    ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, AMOUNT),
+    ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, {
+      sortable: true,
+    }),
     render: (row) => (
       <MoneyLink contract={row} readable={readable} amount={row.pay_amount_yuan}>
         <MoneyText amount={row.pay_amount_yuan} />
       </MoneyLink>
     ),
   },
-  moneyColumn('unpay_amount', '未付金额（元）', (row) => row.unpay_amount_yuan, AMOUNT),
+  moneyColumn('unpay_amount', '未付金额（元）', (row) => row.unpay_amount_yuan, { sortable: true }),
   {
     key: 'supplement',
     title: '补充协议',
