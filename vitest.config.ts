@@ -15,6 +15,7 @@ export default defineConfig({
           name: 'unit',
           // How long a machine takes is no behaviour.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/server/test/**/*.unit.test.ts',

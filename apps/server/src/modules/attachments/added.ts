@@ -1,4 +1,5 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import type { FieldError } from '@pianzhang/contract/errors'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { type FileField, findUploads, uploadFault, VOUCHERS } from './find.ts'
@@ -19,19 +20,26 @@ export const ADDED_VOUCHERS: AddedField = {
   most: MAX_VOUCHERS,
 }
 
-/**
- * The files that a record has, followed by those of `added` that it lacks: a request that is sent twice adds them once. Throws 422 for more
- * files than the field takes, and for files that are of another kind or do not exist.
- */
-export async function withAdded(
+/** What is wrong with the added files themselves: they do not exist, or are of another kind. */
+export async function wrongAdded(
   tx: Tx,
   projectId: bigint,
+  added: readonly string[],
+  { field, ...files }: AddedField,
+): Promise<FieldError[]> {
+  const message = uploadFault(added, await findUploads(tx, projectId, added), files)
+  return message === undefined ? [] : [{ field, message }]
+}
+
+/**
+ * The files that a record has, followed by those of `added` that it lacks: a request that is sent twice adds them once. Throws 422 for more
+ * files than the field takes.
+ */
+export function withAdded(
   own: readonly string[],
   added: readonly string[],
-  { field, what, most, ...files }: AddedField,
-): Promise<string[]> {
-  const fault = uploadFault(added, await findUploads(tx, projectId, added), files)
-  if (fault !== undefined) throw invalid([{ field, message: fault }])
+  { field, what, most }: AddedField,
+): string[] {
   const all = [...new Set([...own, ...added])]
   if (all.length > most)
     throw invalid([

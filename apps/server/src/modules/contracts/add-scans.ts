@@ -1,12 +1,15 @@
 import { type AddedScans, type Contract, type ContractUpdate, MAX_SCANS } from '@pianzhang/contract/contracts'
 import { fenOf } from '@pianzhang/contract/money'
 import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { withAdded } from '../attachments/added.ts'
+import { withAdded, wrongAdded } from '../attachments/added.ts'
 import { readContract } from './load.ts'
 import { lockContracts } from './lock.ts'
 import { updateContract } from './save.ts'
 import { SCANS } from './scans.ts'
+
+const ADDED = { ...SCANS, field: 'scan_attachment_codes', what: '合同扫描件', most: MAX_SCANS }
 
 /** Adds scans to a contract; two people who do so at once both add theirs. */
 export async function addScans(
@@ -17,12 +20,9 @@ export async function addScans(
   await lockContracts(tx, context.project.id, [params.code])
   const contract = await readContract(tx, context, params.code)
   const own = contract.scans.map(({ code }) => code)
-  const codes = await withAdded(tx, context.project.id, own, body.scan_attachment_codes, {
-    ...SCANS,
-    field: 'scan_attachment_codes',
-    what: '合同扫描件',
-    most: MAX_SCANS,
-  })
+  const wrong = await wrongAdded(tx, context.project.id, body.scan_attachment_codes, ADDED)
+  if (wrong.length > 0) throw invalid(wrong)
+  const codes = withAdded(own, body.scan_attachment_codes, ADDED)
   if (codes.length === own.length) return contract
   const { out_code, customer, category, amount_yuan, version } = contract
   const changed: ContractUpdate = {

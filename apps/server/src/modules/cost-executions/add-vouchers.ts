@@ -2,7 +2,7 @@ import { type AddedLineVouchers, type Payment, paymentFields } from '@pianzhang/
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { ADDED_VOUCHERS, withAdded } from '../attachments/added.ts'
+import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../attachments/added.ts'
 import { loadPayment } from './load.ts'
 import { refusePosted } from './rules.ts'
 import { storedLine, updatePayment } from './save.ts'
@@ -17,10 +17,12 @@ export async function addVouchers(
   refusePosted(payment)
   const lines = payment.cost_execution_details.map(storedLine)
   const line = lines.find(({ code }) => code === body.line_code)
-  if (!line) throw invalid([{ field: 'line_code', message: '明细不存在或已被删除' }])
-  const own = line.voucher_attachment_codes
   const added = body.voucher_attachment_codes
-  const codes = await withAdded(tx, context.project.id, own, added, ADDED_VOUCHERS)
+  const wrong = await wrongAdded(tx, context.project.id, added, ADDED_VOUCHERS)
+  if (!line) throw invalid([{ field: 'line_code', message: '明细不存在或已被删除' }, ...wrong])
+  if (wrong.length > 0) throw invalid(wrong)
+  const own = line.voucher_attachment_codes
+  const codes = withAdded(own, added, ADDED_VOUCHERS)
   if (codes.length === own.length) return payment
   line.voucher_attachment_codes = codes
   const changed = {

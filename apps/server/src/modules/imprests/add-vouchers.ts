@@ -1,8 +1,9 @@
 import type { AddedVouchers } from '@pianzhang/contract/attachments'
 import type { Imprest } from '@pianzhang/contract/imprests'
 import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { ADDED_VOUCHERS, withAdded } from '../attachments/added.ts'
+import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../attachments/added.ts'
 import { readImprest } from './load.ts'
 import { lockOpen } from './lock.ts'
 import { storedOf, updateImprest } from './save.ts'
@@ -18,7 +19,9 @@ export async function addVouchers(
   const stored = storedOf(imprest)
   const own = stored.voucher_attachment_codes
   const added = body.voucher_attachment_codes
-  const codes = await withAdded(tx, context.project.id, own, added, ADDED_VOUCHERS)
+  const wrong = await wrongAdded(tx, context.project.id, added, ADDED_VOUCHERS)
+  if (wrong.length > 0) throw invalid(wrong)
+  const codes = withAdded(own, added, ADDED_VOUCHERS)
   if (codes.length === own.length) return imprest
   const changed = { ...stored, voucher_attachment_codes: codes, version: imprest.version }
   return await updateImprest(tx, context, { params, query: undefined, body: changed })

@@ -141,6 +141,7 @@ test('an import that books on a contract goes before its deletion and renumberin
   const removed = world.clerk.delete(`/contracts/${code}`)
   await untilWaiting(app.databaseUrl)
   const renumbered = put({ out_code: '改号' })
+  await untilWaiting(app.databaseUrl, 2)
   // Does not wait for those who wait for it.
   await importing.query(
     `select from contracts where project_id = ${world.projectId} and code = '${code}' for share`,

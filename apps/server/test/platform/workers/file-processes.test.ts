@@ -165,7 +165,8 @@ it('a process whose file needs too much memory is killed, and the answer says so
 })
 
 it('so is one that gives no sign of life', async () => {
-  await using app = await startTestApp({}, { bulk: true, silenceMs: 3_000 })
+  // Longer than a process takes to begin on a busy machine.
+  await using app = await startTestApp({}, { bulk: true, silenceMs: 8_000 })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))
   const lock = await stopChecking(app)
