@@ -78,10 +78,9 @@ test('a link shows a colleague the same rows of the same project, after a login 
   for (const who of [colleague, stranger]) await who.context().close()
 })
 
-test('a link still leads to its page after the login and the change of the initial password', async ({
-  page,
-  browser,
-}) => {
+test('a link still leads to its page after the login and the change of the initial password', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
   const { phone, code } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '首登')
@@ -100,9 +99,9 @@ test('a link still leads to its page after the login and the change of the initi
   await person.context().close()
 })
 
-test('a link opens an archived project read-only; one of an unknown project leads to the list with a message', async ({
-  page,
-}) => {
+test('a link opens an archived project read-only; one of an unknown project leads to the list with a message', {
+  tag: '@hard',
+}, async ({ page }) => {
   await signIn(page, CLERK)
   await expect(page.getByRole('article').filter({ hasText: '已归档' })).toBeVisible()
   const name = await page
@@ -123,9 +122,9 @@ test('a link opens an archived project read-only; one of an unknown project lead
   }
 })
 
-test('an address without a project uses the selected one; if there is none, choosing one in the list leads on to the page', async ({
-  page,
-}) => {
+test('an address without a project uses the selected one; if there is none, choosing one in the list leads on to the page', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { a, b } = await twoProjects(page)
   // No project is selected in this session.
   await page.goto('/implement/cost?activeName=second&keywords=甲方')
@@ -152,10 +151,9 @@ test('an address without a project uses the selected one; if there is none, choo
   )
 })
 
-test('Back across a switch of projects returns to the other project, and writes go to the one shown', async ({
-  page,
-  context,
-}) => {
+test('Back across a switch of projects returns to the other project, and writes go to the one shown', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   const { a, b } = await twoProjects(page)
   await page.goto(listOf(a))
   await expect(rows(page)).toHaveText([/甲方影业/])

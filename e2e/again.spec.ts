@@ -74,7 +74,9 @@ test('receipts are added one after the other, a failed save keeps what was typed
   await expect.poll(() => countOf(page)).toBe(3)
 })
 
-test('payments are added one after the other, and one is copied with its lines', async ({ page }) => {
+test('payments are added one after the other, and one is copied with its lines', { tag: '@hard' }, async ({
+  page,
+}) => {
   await open(page, '/implement/cost?activeName=second')
   await page.getByRole('button', { name: '新增付款明细' }).first().click()
   const payer = drawer(page)

@@ -63,10 +63,9 @@ test('offline, a dialog that was not loaded yet says so, keeps what was typed, a
   await expect(search).toHaveValue('还没有找')
 })
 
-test('offline, a tab and a page show a message in their place, and load when the network is back', async ({
-  page,
-  context,
-}) => {
+test('offline, a tab and a page show a message in their place, and load when the network is back', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   await openPayments(page, CLERK)
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
   await partsLoaded(page)
@@ -91,9 +90,9 @@ test('offline, a tab and a page show a message in their place, and load when the
   expect(reloads).toEqual([])
 })
 
-test('after an update removed the file of antd, rows and keywords still work; reloading the page brings back the rest', async ({
-  page,
-}) => {
+test('after an update removed the file of antd, rows and keywords still work; reloading the page brings back the rest', {
+  tag: '@hard',
+}, async ({ page }) => {
   const removed = /\/assets\/antd-[^/]+\.js/
   await page.route(removed, (route) => route.fulfill({ status: 404 }))
   await openPayments(page, CLERK)

@@ -281,9 +281,9 @@ test('a contract, a role and the number of episodes: both people’s changes are
   })
 })
 
-test('a project that is archived while two versions are compared: the question and what was typed stay', async ({
-  page,
-}) => {
+test('a project that is archived while two versions are compared: the question and what was typed stay', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '归档中')

@@ -203,7 +203,7 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await expect(page.getByText('筛选合计 · 共 1 条')).toBeVisible()
 })
 
-test('a long number is cut in its column and whole on a card', async ({ page }) => {
+test('a long number is cut in its column and whole on a card', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '合同长号')

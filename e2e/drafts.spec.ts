@@ -111,7 +111,10 @@ test('a draft of a payment that a colleague has changed says so, and both values
   await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText(mine)
 })
 
-test('a picture of a draft is shown although its link has expired', async ({ page, context }) => {
+test('a picture of a draft is shown although its link has expired', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   await openPayments(page, CLERK)
   await openNew(page)
   const picture = await png(300, 200, '#c88d0f')
@@ -147,9 +150,9 @@ test('a picture of a draft is shown although its link has expired', async ({ pag
   await giveUp(again)
 })
 
-test('a payment that a contract has begun is replaced by a draft only when asked for, and the draft waits', async ({
-  page,
-}) => {
+test('a payment that a contract has begun is replaced by a draft only when asked for, and the draft waits', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '草稿与合同')
@@ -186,7 +189,7 @@ test('a payment that a contract has begun is replaced by a draft only when asked
   await expect(page.getByText(/^有未保存的草稿/)).toBeHidden()
 })
 
-test('logging out removes the drafts', async ({ page }) => {
+test('logging out removes the drafts', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   await drawer(page)

@@ -12,10 +12,9 @@ test.use({
   isMobile: true,
 })
 
-test('cells are pasted by a button, or into a field if the browser does not allow reading the clipboard', async ({
-  page,
-  context,
-}) => {
+test('cells are pasted by a button, or into a field if the browser does not allow reading the clipboard', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).tap()
   await copyCells(page, [
@@ -41,7 +40,9 @@ test('cells are pasted by a button, or into a field if the browser does not allo
   await expect(drawer(page)).toBeHidden()
 })
 
-test('the header opens when a colleague has changed it, and can be folded again', async ({ page }) => {
+test('the header opens when a colleague has changed it, and can be folded again', { tag: '@hard' }, async ({
+  page,
+}) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '两人同改')

@@ -72,9 +72,9 @@ test('cells of a spreadsheet become lines; a wrong one is marked, corrected and 
   expect(complaints).toEqual([])
 })
 
-test('columns without titles are recognized by their content in any order, and can be reassigned', async ({
-  page,
-}) => {
+test('columns without titles are recognized by their content in any order, and can be reassigned', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   await copyCells(page, [
@@ -114,7 +114,9 @@ test('columns without titles are recognized by their content in any order, and c
   await giveUp(page)
 })
 
-test('a single cell, and several lines in a text field, are pasted at the cursor', async ({ page }) => {
+test('a single cell, and several lines in a text field, are pasted at the cursor', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   await openNew(page)
   await copyCells(page, [['1,234.50']])

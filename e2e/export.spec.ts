@@ -57,7 +57,10 @@ test('the export contains all pages of the filtered list, and the page stays ope
   )
 })
 
-test('export works with read permission only, and in an expired project', async ({ page, browser }) => {
+test('export works with read permission only, and in an expired project', { tag: '@hard' }, async ({
+  page,
+  browser,
+}) => {
   await openPayments(page, AUDITOR)
   await expect(page.getByRole('button', { name: '批量新增' })).toHaveCount(0)
   expect((await exported(page)).length).toBeGreaterThan(0)

@@ -75,7 +75,7 @@ test('two tabs, one logs out: the other says so by itself and comes back after t
   await expect(other).toHaveURL(/\/(implement\/cost|project\/index)/)
 })
 
-test('a session ended from another device ends here too', async ({ page }) => {
+test('a session ended from another device ends here too', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await ownProject(page, '两台设备')
   const there = await elsewhere(page, phone)
   await there.getByRole('button', { name: /账号：/ }).click()
@@ -90,7 +90,9 @@ test('a session ended from another device ends here too', async ({ page }) => {
   await expect(page.getByText(LOST)).toHaveCount(1)
 })
 
-test('a password changed elsewhere asks to log in again; 取消 keeps what was typed', async ({ page }) => {
+test('a password changed elsewhere asks to log in again; 取消 keeps what was typed', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await ownProject(page, '改密码')
   await typePayment(page, '没有丢失公司')
   await choose(drawer(page).getByRole('tabpanel'), /付款类型/, '进度款')
@@ -148,9 +150,9 @@ test('archived while a payment is edited: the save is refused, nothing typed is 
   await expect(page.getByRole('status').filter({ hasText: '项目已归档' })).toHaveCount(0)
 })
 
-test('an archived project goes on reading in a tab that is in it, without a button that writes', async ({
-  page,
-}) => {
+test('an archived project goes on reading in a tab that is in it, without a button that writes', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await ownProject(page, '只读')
   const there = await elsewhere(page, phone)
   await there.getByRole('article', { name: '只读' }).getByRole('button', { name: '归档 只读' }).click()
@@ -163,7 +165,7 @@ test('an archived project goes on reading in a tab that is in it, without a butt
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('a project deleted elsewhere leads to the list of projects', async ({ page }) => {
+test('a project deleted elsewhere leads to the list of projects', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await ownProject(page, '将被删除')
   const there = await elsewhere(page, phone)
   await there
@@ -267,10 +269,9 @@ test('who is unlinked, loses the role or is disabled sees it on the open page, w
   await clerk.context().close()
 })
 
-test('a suspended company is logged out at once in all tabs, with a contact; after it resumes, the login works', async ({
-  page,
-  context,
-}) => {
+test('a suspended company is logged out at once in all tabs, with a contact; after it resumes, the login works', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   const { phone, code } = await ownProject(page, '停止服务')
   const other = await context.newPage()
   await other.goto('/project/index')
@@ -287,7 +288,10 @@ test('a suspended company is logged out at once in all tabs, with a contact; aft
   await expect(page).toHaveURL(/\/(implement\/cost|project\/index)/)
 })
 
-test('figures of the previous filter are dimmed until the new ones are there', async ({ page, context }) => {
+test('figures of the previous filter are dimmed until the new ones are there', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   await openPayments(page, '13800000003')
   const dimmed = async (...places: Locator[]) => {
     for (const place of places) {
@@ -368,7 +372,9 @@ test('without a network the page says so and recovers by itself', async ({ page,
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
 })
 
-test('with a network and without the server the page says that, and recovers by itself', async ({ page }) => {
+test('with a network and without the server the page says that, and recovers by itself', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, '13800000003')
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
   await page.route('**/*', (route) => route.abort('connectionrefused'))

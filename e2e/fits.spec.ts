@@ -89,7 +89,7 @@ test('amounts of trillions fit tables and sums; no column is cut at the frozen o
   }
 })
 
-test('of a table beside a chart only whole rows are in sight', async ({ page }) => {
+test('of a table beside a chart only whole rows are in sight', { tag: '@hard' }, async ({ page }) => {
   await enter(page, CLERK, '/budget/cost?activeName=first', '费用预算')
   const table = panel(page, '科目预算').getByRole('region', { name: '科目预算表格' })
   await expect(table.getByRole('row').nth(1)).toBeVisible()

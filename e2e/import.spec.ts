@@ -53,7 +53,7 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   await expect(page.getByText('45,600,670.98').first()).toBeVisible()
 })
 
-test('payments added by an import can be listed on their own', async ({ page }) => {
+test('payments added by an import can be listed on their own', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量新增' }).click()

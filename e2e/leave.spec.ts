@@ -40,7 +40,9 @@ test('Back asks before it closes an editor with unsaved text; the address and th
   await expect(page).toHaveURL(before)
 })
 
-test('Back closes an open dialog without changes, and cancels a confirmation', async ({ page }) => {
+test('Back closes an open dialog without changes, and cancels a confirmation', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   const before = page.url()
   await find(page, '道具')
@@ -68,7 +70,9 @@ test('Back closes an open dialog without changes, and cancels a confirmation', a
   await expect(page).toHaveURL(before)
 })
 
-test('Back closes a dialog on the first page of a tab too, and then leaves', async ({ page }) => {
+test('Back closes a dialog on the first page of a tab too, and then leaves', { tag: '@hard' }, async ({
+  page,
+}) => {
   await page.goto('/404')
   const before = page.url()
   await openPayments(page, CLERK)
@@ -137,7 +141,9 @@ test('leaving the page during an import asks; confirming aborts the import', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('Back asks for an unsaved editor, closes the filters and the menu', async ({ page }) => {
+  test('Back asks for an unsaved editor, closes the filters and the menu', { tag: '@hard' }, async ({
+    page,
+  }) => {
     await enter(page, CLERK, '/setting/subject', '科目管理')
     await page.getByRole('button', { name: '展开菜单' }).tap()
     await follow(page, '付款')

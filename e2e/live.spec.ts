@@ -80,10 +80,9 @@ const book = (page: Page, payer: string) =>
     })
   })()`)
 
-test('a save loads the list once in its own tab, and updates another tab of the browser', async ({
-  page,
-  context,
-}) => {
+test('a save loads the list once in its own tab, and updates another tab of the browser', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   await openPayments(page, CLERK)
   const second = await context.newPage()
   await second.goto(page.url())
@@ -108,7 +107,10 @@ test('a save loads the list once in its own tab, and updates another tab of the 
   expect(lists).toBe(2)
 })
 
-test('two tabs of one browser share an event stream, and both are updated', async ({ page, context }) => {
+test('two tabs of one browser share an event stream, and both are updated', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   let streams = 0
   context.on('request', (request) => {
     if (request.url().includes('/api/common/event_source/project')) streams++

@@ -60,9 +60,9 @@ test('a payment of 300 lines keeps all of them when it is opened from the list, 
   await expect(detail.getByRole('tabpanel')).toContainText('第300行')
 })
 
-test('vouchers are printed with all lines; more lines than the browser can lay out are refused with a message', async ({
-  page,
-}) => {
+test('vouchers are printed with all lines; more lines than the browser can lay out are refused with a message', {
+  tag: '@hard',
+}, async ({ page }) => {
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
   await openPayments(page, CLERK)
   await book(page, '打印行数公司', [30, 1])

@@ -66,7 +66,9 @@ test('a payment is added on a phone', async ({ page }) => {
   expect(wider).toBe(false)
 })
 
-test('on a phone a list is ordered, sized, selected, deleted and printed as at a desk', async ({ page }) => {
+test('on a phone a list is ordered, sized, selected, deleted and printed as at a desk', {
+  tag: '@hard',
+}, async ({ page }) => {
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
   await enter(page, CLERK, '/implement/investment?activeName=second', '收款')
   const cards = page.getByRole('list', { name: '收款明细' }).getByRole('listitem')
@@ -126,7 +128,9 @@ test('on a phone a list is ordered, sized, selected, deleted and printed as at a
   await expect(page).toHaveURL(/investment_at_order=asc/)
 })
 
-test('on a phone the size of a page is chosen, stays in the address, and is remembered', async ({ page }) => {
+test('on a phone the size of a page is chosen, stays in the address, and is remembered', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, ADMIN)
   const cards = page.getByRole('list', { name: '付款明细' }).getByRole('listitem')
   await expect(cards).toHaveCount(20)

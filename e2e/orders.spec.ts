@@ -139,7 +139,7 @@ test('projects are bought in the sandbox and by transfer; pending orders are sho
   expect(complaints).toEqual([])
 })
 
-test('who may only read orders can neither submit nor cancel one', async ({ page }) => {
+test('who may only read orders can neither submit nor cancel one', { tag: '@hard' }, async ({ page }) => {
   await signIn(page, AUDITOR)
   await follow(page, '购买项目')
   await expect(page.getByText('您没有购买权限，如需购买请联系管理员。')).toBeVisible()

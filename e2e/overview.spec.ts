@@ -215,9 +215,9 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   await expect(page.getByRole('button', { name: /^总支出金额 12,000\.50 元/ })).toBeVisible()
 })
 
-test('paper cuts no amount: thirteen digits and names of forty characters are on one page', async ({
-  page,
-}) => {
+test('paper cuts no amount: thirteen digits and names of forty characters are on one page', {
+  tag: '@hard',
+}, async ({ page }) => {
   test.slow()
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
   const { phone } = await makeCompany(1)
@@ -318,9 +318,9 @@ test('the information of a project is shown and changed', async ({ page }) => {
   await expect(page.getByRole('button', { name: '切换项目，当前：信息定名' })).toBeVisible()
 })
 
-test('what a person may not read is not linked, and without the overview the next page opens', async ({
-  page,
-}) => {
+test('what a person may not read is not linked, and without the overview the next page opens', {
+  tag: '@hard',
+}, async ({ page }) => {
   await enter(page, CLERK, '/general/index', '项目总览')
   await expect(box(page, '费用对比').getByRole('link', { name: '查看付款' })).toBeVisible()
   await withoutRight(CLERK, 'cost_execution', async () => {

@@ -71,7 +71,9 @@ test('a type is added, renamed, found and deleted; the payment form follows', as
   expect(complaints).toEqual([])
 })
 
-test('a type in use is not deleted, and the message names the payments', async ({ page }) => {
+test('a type in use is not deleted, and the message names the payments', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openTypes(page, CLERK)
   await row(page, '报销').getByRole('button', { name: '删除' }).click()
   const question = page.getByRole('dialog', { name: '确定删除？' })
@@ -82,10 +84,9 @@ test('a type in use is not deleted, and the message names the payments', async (
   await expect(row(page, '报销')).toBeVisible()
 })
 
-test('two people edit one type: the second is told, sees the change of the first, and loses nothing', async ({
-  browser,
-  page,
-}) => {
+test('two people edit one type: the second is told, sees the change of the first, and loses nothing', {
+  tag: '@hard',
+}, async ({ browser, page }) => {
   await openTypes(page, CLERK)
   const colleague = await (await browser.newContext()).newPage()
   await openTypes(colleague, ADMIN)
@@ -107,7 +108,7 @@ test('two people edit one type: the second is told, sees the change of the first
   await expect(row(colleague, '我后保存')).toBeVisible()
 })
 
-test('with read permission only, there is no button that writes', async ({ page }) => {
+test('with read permission only, there is no button that writes', { tag: '@hard' }, async ({ page }) => {
   await openTypes(page, AUDITOR)
   await expect(row(page, '报销')).toBeVisible()
   for (const name of [/新增付款类型/, /^修改/, /^删除/])

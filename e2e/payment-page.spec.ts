@@ -98,7 +98,9 @@ test('the total and its charts, the list with its columns, pages and order: all 
   expect(await latin(page)).toEqual([])
 })
 
-test('a link sets the filters: contract, keyword, with or without contract', async ({ page }) => {
+test('a link sets the filters: contract, keyword, with or without contract', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   const all = await countOf(page)
   const { items } = await read(page, 'cost_executions?related_system_contract=1&per_page=1')

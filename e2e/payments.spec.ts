@@ -159,7 +159,7 @@ test('filters, sort and page are in the address', async ({ page }) => {
   await expect.poll(() => countOf(page)).toBe(all)
 })
 
-test('an invalid date is reported and filters nothing', async ({ page }) => {
+test('an invalid date is reported and filters nothing', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   // The picker itself: what stands in its place until it is loaded cannot be filtered by.
   const start = page.locator('.ant-picker').getByPlaceholder('开始日期')
@@ -176,7 +176,9 @@ test('an invalid date is reported and filters nothing', async ({ page }) => {
   await expect(page).toHaveURL(/start_pay_at=2026-11-01/)
 })
 
-test('a calendar that opens under a resting pointer leaves what is typed alone', async ({ page }) => {
+test('a calendar that opens under a resting pointer leaves what is typed alone', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   const start = page.getByPlaceholder('开始日期')
   const end = page.getByPlaceholder('结束日期')

@@ -68,9 +68,9 @@ test('a payment with pictures is printed as a 付款单, followed by its picture
   await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeVisible()
 })
 
-test('selected payments are printed one per page, the list with its header on every page', async ({
-  page,
-}) => {
+test('selected payments are printed one per page, the list with its header on every page', {
+  tag: '@hard',
+}, async ({ page }) => {
   const asked = await watchPrinting(page)
   await openPayments(page, CLERK)
   for (const index of [2, 3]) await page.getByRole('row').nth(index).getByRole('checkbox').check()

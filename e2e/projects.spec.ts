@@ -148,9 +148,9 @@ test('a used-up quota is reported before the form opens, or over it if a colleag
   await expect(page.getByText('每个项目自创建起可使用3年，账号数和文件容量不限。')).toBeVisible()
 })
 
-test('the purchase link explains what counts as used; below 992 px the menu is a drawer', async ({
-  page,
-}) => {
+test('the purchase link explains what counts as used; below 992 px the menu is a drawer', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const buy = page.getByRole('main').getByRole('link', { name: '购买项目' })
@@ -167,9 +167,9 @@ test('the purchase link explains what counts as used; below 992 px the menu is a
   await expect(menu).toHaveCount(0)
 })
 
-test('without permission there are no buttons to create or delete, and the missing permission is named', async ({
-  page,
-}) => {
+test('without permission there are no buttons to create or delete, and the missing permission is named', {
+  tag: '@hard',
+}, async ({ page }) => {
   await signIn(page, CLERK)
   await expect(card(page, '长河灯火')).toBeVisible()
   for (const name of ['新建项目', '归档', '撤销归档', '删除'])

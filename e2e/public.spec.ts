@@ -74,9 +74,9 @@ test('the landing page is read before its pictures arrive, which then move nothi
   expect(errors).toEqual([])
 })
 
-test('the carousel advances every five seconds, and waits under the pointer, focus and reduced motion', async ({
-  page,
-}) => {
+test('the carousel advances every five seconds, and waits under the pointer, focus and reduced motion', {
+  tag: '@hard',
+}, async ({ page }) => {
   await page.clock.install({ time: 0 })
   await page.goto('/study')
   await expect(page.getByRole('button', { name: '下一张' })).toBeVisible()
@@ -191,7 +191,7 @@ test('footer, about and the way to the login', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('text, links and pictures are there', async ({ page }) => {
+  test('text, links and pictures are there', { tag: '@hard' }, async ({ page }) => {
     await page.goto('/study')
     await expect(carousel(page, 1).getByRole('img').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: '记付款' })).toBeVisible()

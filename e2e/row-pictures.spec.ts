@@ -77,7 +77,9 @@ test('pictures are dropped and pasted on rows; of several lines one is chosen', 
   expect(await picturesOf(page, project, double)).toEqual([[], ['小票.png']])
 })
 
-test('uploads that fail stay, are tried again together, and are not lost by leaving', async ({ page }) => {
+test('uploads that fail stay, are tried again together, and are not lost by leaving', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   const { project, codes } = await booked(page, '断网公司', 1, 1)
   await page.route('**/api/common/qinius', (route) => route.abort())

@@ -15,7 +15,9 @@ test('without a session a page leads to the login and back to it afterwards', as
   await expect(page.getByText('密码不能少于8位').first()).toBeVisible()
 })
 
-test('the password can be shown, a click changes the captcha and empties its field', async ({ page }) => {
+test('the password can be shown, a click changes the captcha and empties its field', {
+  tag: '@hard',
+}, async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel('密码', { exact: true })
   await password.fill('not-for-all')
@@ -90,9 +92,9 @@ test('with read permission only, there is no button that writes', async ({ page 
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('an expired project is read-only, an archived one is locked, an unknown page has a message', async ({
-  page,
-}) => {
+test('an expired project is read-only, an archived one is locked, an unknown page has a message', {
+  tag: '@hard',
+}, async ({ page }) => {
   await logIn(page, CLERK)
   await expect(page.getByText('已归档')).toBeVisible()
   await page.getByRole('main').getByText('候鸟北归', { exact: true }).click()
@@ -111,7 +113,9 @@ test('an expired project is read-only, an archived one is locked, an unknown pag
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
 })
 
-test('an unknown address leads to /404 with a session, to the login page without', async ({ page }) => {
+test('an unknown address leads to /404 with a session, to the login page without', { tag: '@hard' }, async ({
+  page,
+}) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fno%2Fsuch%2Fpage/)
   await logIn(page, CLERK, '/login?redirect=%2Fno%2Fsuch%2Fpage')
@@ -156,7 +160,9 @@ test('an initial password must be changed before anything else works', async ({ 
   await expect(page).toHaveURL(/\/project\/index$/)
 })
 
-test('the footer shows the site settings, the login page also the registration numbers', async ({ page }) => {
+test('the footer shows the site settings, the login page also the registration numbers', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { data } = (await (await page.request.get('/api/common/site')).json()) as {
     data: { company: string; icp: string; police: string; hotline: string }
   }

@@ -68,7 +68,7 @@ test('the ring drills down through the subjects to their payments, breadcrumbs l
   expect(complaints).toEqual([])
 })
 
-test('voucher types filter all charts after 查询', async ({ page }) => {
+test('voucher types filter all charts after 查询', { tag: '@hard' }, async ({ page }) => {
   await openStatistics(page, AUDITOR)
   const all = fen(await textOf(total(page)))
   await page.getByRole('button', { name: '凭证类型：请选择凭证类型' }).click()
@@ -128,7 +128,7 @@ test('a bar, a row and the deepest slice open the details behind them', async ({
   expect(await countOf(page)).toBeGreaterThan(0)
 })
 
-test('each chart is a spreadsheet with the same figures', async ({ page }) => {
+test('each chart is a spreadsheet with the same figures', { tag: '@hard' }, async ({ page }) => {
   await openStatistics(page, AUDITOR)
   const exported = async (title: string) => {
     const download = page.waitForEvent('download')
@@ -153,7 +153,9 @@ test('each chart is a spreadsheet with the same figures', async ({ page }) => {
   expect(await exported('科目支出占比')).toEqual(plain(await figures(table)))
 })
 
-test('the selected tab opens again until the page is left; links name a tab', async ({ page }) => {
+test('the selected tab opens again until the page is left; links name a tab', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openStatistics(page, CLERK)
   await tab(page, '统计').press('ArrowRight')
   await expect(tab(page, '明细')).toBeFocused()
@@ -180,7 +182,9 @@ test('the selected tab opens again until the page is left; links name a tab', as
   }
 })
 
-test('an empty project opens with its list, unless the address names the tab', async ({ page }) => {
+test('an empty project opens with its list, unless the address names the tab', { tag: '@hard' }, async ({
+  page,
+}) => {
   await emptyProject(page)
   await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('button', { name: '新增付款明细' }).first()).toBeVisible()

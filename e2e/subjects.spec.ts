@@ -132,9 +132,9 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   expect(complaints).toEqual([])
 })
 
-test('a number that is suggested while its field has the focus is replaced by what is typed', async ({
-  page,
-}) => {
+test('a number that is suggested while its field has the focus is replaced by what is typed', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openSubjects(page, CLERK)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/preload_code/, (route) => held.then(() => route.continue()))
@@ -236,9 +236,9 @@ test.describe('on a phone', () => {
     expect(wider).toBe(false)
   })
 
-  test('branches that are tapped far down open one after the other, and the page stays where it is', async ({
-    page,
-  }) => {
+  test('branches that are tapped far down open one after the other, and the page stays where it is', {
+    tag: '@hard',
+  }, async ({ page }) => {
     await openPayments(page, CLERK)
     await page.goto('/setting/subject')
     const last = page.getByRole('button', { name: /^展开 \d{4} / }).last()

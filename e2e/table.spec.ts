@@ -51,7 +51,9 @@ test('density and columns by keyboard, remembered for the person', async ({ page
   await expect(heads(page).getByText('部门/岗位')).toBeVisible()
 })
 
-test('number and actions stay visible when the table is scrolled sideways', async ({ page }) => {
+test('number and actions stay visible when the table is scrolled sideways', { tag: '@hard' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openPayments(page, CLERK)
   const row = page.getByRole('row').nth(2)
@@ -112,9 +114,9 @@ test('1,000 rows on a page: the sums, all of them selected, and the keyboard bey
   await expect(sumRow(page, '本页合计')).toContainText('20 条')
 })
 
-test('本月 and the other ranges; tags go one by one, and the keyboard stays where it is', async ({
-  page,
-}) => {
+test('本月 and the other ranges; tags go one by one, and the keyboard stays where it is', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   const start = page.getByPlaceholder('开始日期')
   await start.click()
@@ -189,7 +191,7 @@ test('a row by keyboard alone: detail, editor, deleting; the focus comes back', 
   await expect(button(page, next)).toBeFocused()
 })
 
-test('days and periods are typed as words', async ({ page }) => {
+test('days and periods are typed as words', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   const [start, end] = ['开始日期', '结束日期'].map((name) =>
     page.getByRole('textbox', { name: `付款时间：${name}`, exact: true }),
