@@ -184,7 +184,7 @@ try {
   await take('add-pictures', WIDE, async (page) => {
     await enter(page, ADMIN, '/invoice/index', '发票管理')
     const thumb = page.getByRole('button', { name: /^预览发票图片/ }).first()
-    const src = (await thumb.getByRole('img').getAttribute('src')) ?? ''
+    const src = (await thumb.locator('img').getAttribute('src')) ?? ''
     const buffer = await (await page.request.get(src.replace('/thumb', ''))).body()
     await openPayments(page, ADMIN)
     await page.getByRole('button', { name: '补凭证图片' }).click()

@@ -120,7 +120,7 @@ test('what lacks pictures is walked through, by arrows; one that a colleague del
   await expect(walk(page).getByRole('alert')).toContainText('数据不存在或已被删除')
   await page.keyboard.press('ArrowLeft')
   await expect(walk(page)).toContainText(codes[1] ?? '')
-  await walk(page).getByRole('button', { name: '关闭' }).click()
+  await walk(page).getByText('关闭', { exact: true }).click()
   const { voucher_attachments } = await call<Line>(page, `imprests/${codes[2]}`, project)
   expect(voucher_attachments).toMatchObject([{ file_name: '三.png' }])
 })

@@ -29,6 +29,8 @@ const FIRST_MS = 5 * 60_000
 const LEASE_S = 120
 /** A job that failed is run again after this time. */
 const AGAIN_S = 600
+/** A claim that waits for another server sees a job end after its own `now()`, by at most the limits of a statement. */
+const WAITED_S = 60
 /** Largest difference between the server's clock and the database's: beyond it no job runs, as jobs remove what is old by these clocks. */
 const CLOCK_MS = 5 * 60_000
 
@@ -139,7 +141,7 @@ export class Jobs {
       update jobs set holder = ${this.#holder}, lease_until = now() + ${LEASE_S} * interval '1 second', started_at = now()
       where name = ${name}
         and (lease_until is null or lease_until not between now() and now() + ${2 * AGAIN_S} * interval '1 second')
-        and (ended_at is null or ended_at not between now() - ${everyMs / 1000} * interval '1 second' and now())
+        and (ended_at is null or ended_at not between now() - ${everyMs / 1000} * interval '1 second' and now() + ${WAITED_S} * interval '1 second')
       returning name`.execute(db)
     return rows.length > 0
   }
