@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { chromiumExecutable } from '../e2e/browser.ts'
-import { focused } from '../e2e/keyboard.ts'
+import { FOCUSED, focused } from '../e2e/keyboard.ts'
 import { type Bench, type Figure, seconds } from './bench.ts'
 import { startEarlier } from './earlier.ts'
 import { budgetsTyped, imprestsTyped, paymentsTyped, type TypedRecord } from './typed-records.ts'
@@ -20,7 +20,7 @@ interface Form {
   open: string
   path: string
   records: (subjects: readonly string[]) => TypedRecord[]
-  /** Fields of the API in which both versions must have saved the same. */
+  /** Fields of the saved records that are compared, so that both versions typed the same. */
   saved: readonly string[]
   /** The key that goes from field to field. */
   by: 'Enter' | 'Tab'
@@ -29,7 +29,7 @@ interface Form {
   /** What 保存并继续 keeps, and where it goes on. */
   kept: readonly string[]
   goesOnAt: string
-  /** A field that the person does not keep, as it differs in each record. */
+  /** A field that is unticked in 继续时保留的内容, because it differs in each record. */
   dropped?: string
 }
 
@@ -131,7 +131,7 @@ class Typist {
   private async until(field?: string): Promise<void> {
     const first = this.box.locator(':is(form, [data-field]) :is(input, textarea):focus')
     await first.waitFor()
-    while (field !== undefined && (await focused(this.page)) !== field) await this.page.waitForTimeout(10)
+    if (field !== undefined) await this.page.waitForFunction(`${FOCUSED} === ${JSON.stringify(field)}`)
   }
 
   /** Types what differs from the values that the form has. */

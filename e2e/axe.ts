@@ -11,7 +11,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** Violations of WCAG 2.2 AA, of axe's best practices and of our own rules (targets.ts), one line each. */
+/** Violations of WCAG 2.2 AA and best practices as axe finds them, and of the rules in `targets.ts`: one line each. */
 export async function complaints(page: Page): Promise<string[]> {
   // Moves the pointer away, as it could open a tooltip over the page.
   await page.mouse.move(0, 0)

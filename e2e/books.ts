@@ -79,3 +79,33 @@ export async function subjectsOf(page: Page, project: string, numbers: string[])
   )
   return numbers.map((number) => items.find(({ label }) => label.startsWith(`${number} `))?.value ?? '')
 }
+
+/** Creates a contract; returns its code. */
+export async function addContract(
+  page: Page,
+  project: string,
+  out_code: string,
+  category: string,
+): Promise<string> {
+  const body = { out_code, category, customer: '华映', amount: '100' }
+  return (await call<{ code: string }>(page, 'contracts', project, body)).code
+}
+
+/** Uploads a picture as a form does; returns its code. */
+export async function upload(page: Page, project: string, name: string, buffer: Buffer): Promise<string> {
+  const key = `manager/attachments/${name}-1732150000000.png`
+  const headers = { origin: new URL(page.url()).origin, 'x-project': project }
+  const asked = await page.request.post('/api/common/qinius', { headers, data: { key } })
+  const { token } = ((await asked.json()) as { data: { token: string } }).data
+  const file = { name: 'blob', mimeType: 'image/png', buffer }
+  const answer = await page.request.post('/api/common/uploads', { headers, multipart: { token, key, file } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: { code: string } }).data.code
+}
+
+/** Registers an invoice of a picture; returns its code. */
+export async function addInvoice(page: Page, project: string, picture: Buffer): Promise<string> {
+  const attachment_codes = [await upload(page, project, '发票', picture)]
+  const { items } = await call<{ items: { code: string }[] }>(page, 'invoices', project, { attachment_codes })
+  return items[0]?.code ?? ''
+}

@@ -1,7 +1,7 @@
 import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
-import { call, subjectsOf } from './books.ts'
+import { addContract, addInvoice, call, subjectsOf, upload } from './books.ts'
 import { png } from './png.ts'
-import { expect, type Locator, type Page } from './test.ts'
+import type { Locator, Page } from './test.ts'
 
 /** Every form that changes a record, except the payment's: what two people type into it at once, and what it must show and save then. */
 
@@ -41,29 +41,6 @@ interface Form {
   saved: Record<string, unknown>
   /** What a save shows if it leaves the dialog open. */
   stays?: string
-}
-
-async function addContract(page: Page, project: string, out_code: string, category: string): Promise<string> {
-  const body = { out_code, category, customer: '华映', amount: '100' }
-  return (await call<{ code: string }>(page, 'contracts', project, body)).code
-}
-
-/** Uploads a picture as a form does; returns its code. */
-async function upload(page: Page, project: string, name: string, buffer: Buffer): Promise<string> {
-  const key = `manager/attachments/${name}-1732150000000.png`
-  const headers = { origin: new URL(page.url()).origin, 'x-project': project }
-  const asked = await page.request.post('/api/common/qinius', { headers, data: { key } })
-  const { token } = ((await asked.json()) as { data: { token: string } }).data
-  const file = { name: 'blob', mimeType: 'image/png', buffer }
-  const answer = await page.request.post('/api/common/uploads', { headers, multipart: { token, key, file } })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return ((await answer.json()) as { data: { code: string } }).data.code
-}
-
-export async function addInvoice(page: Page, project: string, picture: Buffer): Promise<string> {
-  const attachment_codes = [await upload(page, project, '发票', picture)]
-  const { items } = await call<{ items: { code: string }[] }>(page, 'invoices', project, { attachment_codes })
-  return items[0]?.code ?? ''
 }
 
 /** The page has loaded its list of subjects before a colleague has added the one they choose: only the record names it. */

@@ -5,7 +5,7 @@ import { inProject, walk } from './keyboard.ts'
 import { signIn } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Every kind of record that is changed in a form: one field of it is typed again, from its row to the saved record by keyboard alone. */
+/** The edit form of each kind of record: opened from the row, one field changed and saved, by keyboard alone. */
 
 interface Edit {
   title: string
@@ -83,7 +83,7 @@ for (const { title, address, edit = /^编辑/, dialog, make, typed, save = '确�
     const [[label, text] = ['', '']] = Object.entries(typed)
     const field = box.getByLabel(label, { exact: true })
     await expect(field).toBeVisible()
-    // A dialog puts the focus into its form, a page leaves it to the person.
+    // A dialog focuses its first field when it opens; in a page, Tab goes from the button to the first field.
     if (dialog) await expect(box.locator(':is(form, [data-field]) :focus')).toBeVisible()
     else await page.keyboard.press('Tab')
     expect(await walk(box, { typed: [[label, text]], save })).toContain(label)

@@ -1,10 +1,7 @@
-import { call, subjectsOf } from './books.ts'
-import { addInvoice } from './conflict-forms.ts'
+import { addInvoice, call, subjectsOf } from './books.ts'
 import type { Stop } from './keyboard.ts'
 import { png } from './png.ts'
 import type { Page } from './test.ts'
-
-/** Every form that adds a record: what is typed into its fields, in their order, and what is saved. */
 
 export interface KeyboardForm {
   title: string

@@ -16,13 +16,13 @@ export type Stop = readonly [
 export const inProject = (address: string, project: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}project=${project}`
 
-/** The name of what has the focus. */
-export const focused = (page: Page): Promise<string> =>
-  page.evaluate(`(() => {
-    const element = document.activeElement
-    const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent
-    return (label ?? element.textContent).replace(/\\s/g, '')
-  })()`)
+/** A JavaScript expression of the name of what has the focus. */
+export const FOCUSED = `(() => {
+  const element = document.activeElement
+  const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent
+  return (label ?? element.textContent).replace(/\\s/g, '')
+})()`
+export const focused = (page: Page): Promise<string> => page.evaluate(FOCUSED)
 
 interface Walk {
   typed: readonly Stop[]

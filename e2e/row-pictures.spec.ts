@@ -59,6 +59,15 @@ test('pictures are dropped and pasted on rows; of several lines one is chosen', 
   await openPayments(page, CLERK)
   const { project, codes } = await booked(page, '拖图公司', 1, 2)
   const [single, double] = codes as [string, string]
+  // Beside the rows the browser would open the file in place of the page.
+  const cancelled = `(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([], '收据.png'))
+    const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true })
+    document.querySelector('h1').dispatchEvent(event)
+    return event.defaultPrevented
+  })()`
+  expect(await page.evaluate(cancelled)).toBe(true)
   await drop(page, row(page, single), PICTURE, ['收据.png', '收据.txt'])
   await expect(page.getByText(`${single} 凭证图片：收据.txt：请上传规定的格式文件`)).toBeVisible()
   await expect(page.getByText(`已为 ${single} 添加 1 张凭证图片`)).toBeVisible()

@@ -134,6 +134,7 @@ export const STAGES = {
   'cost-budgets': () => [
     import('./src/modules/cost-budgets/Page.tsx'),
     import('./src/modules/cost-budgets/api.ts'),
+    import('./src/modules/cost-budgets/calculation.ts'),
     import('./src/modules/cost-budgets/imports.ts'),
   ],
   'investment-budgets': () => [

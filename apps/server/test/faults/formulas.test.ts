@@ -40,7 +40,7 @@ const at = (json: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], json)
 const isText = (value: unknown) => typeof value === 'string' && !/^\d/.test(value)
 const fieldOf = (path: Path) => path.filter((part) => typeof part === 'string').join('.')
-/** What is stored of a typed text: ID and account numbers in half width and without blanks, the latter without hyphens. */
+/** A typed text as it is stored: `plainNumber` normalizes ID numbers, `plainAccount` account numbers. */
 const storedText = (field: string, text: string): string =>
   field === 'id_number'
     ? plainNumber(text)

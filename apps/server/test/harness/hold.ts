@@ -32,3 +32,23 @@ export async function untilWaiting(url: string, count = 1): Promise<void> {
     await client.end()
   }
 }
+
+/** Calls `first` and then `second` while the locks of `statements` make each of them wait, so that they queue in this order; returns both answers. */
+export async function queued<A, B>(
+  url: string,
+  statements: string,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  const holder = await hold(url, statements)
+  try {
+    const one = first()
+    await untilWaiting(url)
+    const other = second()
+    await untilWaiting(url, 2)
+    await holder.release()
+    return await Promise.all([one, other])
+  } finally {
+    await holder.release()
+  }
+}

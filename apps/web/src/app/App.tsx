@@ -9,6 +9,7 @@ import { profileQuery } from '../platform/session/session.ts'
 import { tabProject } from '../platform/session/tab.ts'
 import { withAntd } from '../ui/antd/withAntd.tsx'
 import { later } from '../ui/code/later.tsx'
+import { refuseDrops } from '../ui/files/refuseDrops.ts'
 import { onFeedbackWanted } from '../ui/popup/toast.ts'
 import { startFailures } from './failures.ts'
 import { router } from './router.tsx'
@@ -46,6 +47,7 @@ export async function prepare(profile: Profile, preferences: Preferences): Promi
   sweepDrafts(profile.code)
   onFeedbackWanted(Feedback.start)
   startFailures()
+  refuseDrops()
   const rows = router.load().then(answered)
   void rows.then(startReminders)
   await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])

@@ -84,7 +84,7 @@ const skipButton = (mark: SVGSVGElement | null): void => {
   button?.setAttribute('tabindex', '-1')
   if (button?.hasAttribute('aria-label')) button.setAttribute('aria-label', '清除')
 }
-/** Clears a field. The icon itself has an accessible name, because antd's button around it has none in other fields. */
+/** The button of antd's fields that clears them. antd names it in English or not at all, so the icon has the accessible name. */
 const CLEAR = (
   <Icon ref={skipButton} size={14} role="img" aria-hidden={false} aria-label="清除">
     {CLEAR_MARK}

@@ -32,8 +32,7 @@ export async function wrongAdded(
 }
 
 /**
- * The files that a record has, followed by those of `added` that it lacks: a request that is sent twice adds them once. Throws 422 for more
- * files than the field takes.
+ * The union of a record's files and `added`, in this order, so that a repeated request adds nothing. Throws 422 for more than `most` files.
  */
 export function withAdded(
   own: readonly string[],

@@ -110,8 +110,8 @@ async function importFile<K extends string, Row>(
 type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'table' | 'unit' | 'access'>
 
 /**
- * Inserts the import's row; a second import of the file, or of an equal one, waits for the end of this one. Returns null if the file was
- * imported before. Checks the guard's conditions again, as the waits for a slot and for another import take minutes.
+ * Takes the lock of the file's content (`lockContent`), which a second import of equal bytes waits for, then inserts the import's row. Returns
+ * null if this very file was imported before. Checks the guard's conditions again, as the waits for a slot and for another import take minutes.
  */
 async function claimFile(
   tx: Tx,

@@ -29,8 +29,8 @@ const Account = ({ row }: { row: Contract }) => (
 const idNumberOf = (row: Contract): string => row.id_number
 
 /**
- * The amounts come before the supplement and the masked numbers, so that a screen of 1,440 px shows them without scrolling, beside a
- * scrollbar, too; what is left over there is the customer's (`fitColumns`).
+ * Amounts come before the supplement and the masked numbers, so that a window of 1,440 px shows them without scrolling sideways. A
+ * vertical scrollbar takes its width from the customer's column (`fitColumns`).
  * `actions`: whether this person has any row actions.
  */
 export const contractColumns = (

@@ -1,8 +1,8 @@
-import { type ChangeEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
+import { accepting, fileInput, useDroppedFiles } from '../files/useDroppedFiles.ts'
 import { IconCamera, IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
 import { TOUCH, useMedia } from '../page/useMedia.ts'
-import { isText } from '../paste/onPage.ts'
 import { toast } from '../popup/toast.ts'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import styles from './ImageUpload.module.css'
@@ -40,12 +40,11 @@ export function ImageUpload(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const touch = useMedia(TOUCH)
-  const [over, setOver] = useState(false)
   const [shown, setShown] = useState<number | null>(null)
   useReturnFocus(shown !== null)
 
-  const take = (files: Iterable<File>) =>
-    takeFiles([...files], {
+  const take = (files: readonly File[]) =>
+    takeFiles(files, {
       present: images.length,
       most,
       types,
@@ -54,16 +53,7 @@ export function ImageUpload(props: Props) {
       signal,
     })
 
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const { clipboardData } = event
-    if (shown !== null || !clipboardData?.files.length || isText(clipboardData)) return
-    event.preventDefault()
-    take(clipboardData.files)
-  })
-  useEffect(() => {
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
+  const { over, zone } = useDroppedFiles(take, shown === null)
 
   const renew = useEffectEvent(() => void withFreshLinks(images, onChange))
   useEffect(() => renew(), [])
@@ -79,16 +69,6 @@ export function ImageUpload(props: Props) {
   }
   const retry = ({ key, file }: FormImage) => file && void sendImage(key, file, onChange, signal)
   const failed = images.filter(({ error, file }) => error !== undefined && file)
-  const inputs = {
-    type: 'file',
-    // Not `hidden`, which antd's forms override.
-    style: { display: 'none' },
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      take(target.files ?? [])
-      // Cleared, so that selecting the same file again fires `change`.
-      target.value = ''
-    },
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone with a grid inside in every browser
     <div
@@ -96,17 +76,7 @@ export function ImageUpload(props: Props) {
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       className={`${styles.field} ${over ? styles.over : ''}`}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer.files)
-      }}
+      {...zone}
     >
       {images.map((image) => (
         <Tile
@@ -139,8 +109,8 @@ export function ImageUpload(props: Props) {
           全部重试（{failed.length}）
         </Button>
       )}
-      <input {...inputs} ref={input} multiple accept={types.map((type) => `.${type}`).join(',')} />
-      {touch && <input {...inputs} ref={camera} accept="image/*" capture="environment" />}
+      <input {...fileInput(take)} ref={input} multiple accept={accepting(types)} />
+      {touch && <input {...fileInput(take)} ref={camera} accept="image/*" capture="environment" />}
       {shown !== null && (
         <Suspense>
           <LazyPreview images={picturesOf(images)} current={shown} onChange={setShown} />

@@ -5,7 +5,7 @@ export function markEdges({ dataset, scrollLeft, scrollWidth, clientWidth }: HTM
     .join(' ')
 }
 
-/** Marks the edges now and whenever the frame changes its size; `onWidth` is told the width without the scrollbar. */
+/** Calls `markEdges` and `onWidth` (the frame's width in px without its scrollbar) now and each time the frame is resized. */
 export function followEdges(
   frame: HTMLElement | null,
   onWidth: (width: number) => void,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../../harness/harness.ts'
-import { hold, untilWaiting } from '../../../harness/hold.ts'
+import { queued } from '../../../harness/hold.ts'
 import { expectTotalsTrue } from '../../../harness/recount.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
 import { addComplete, expectPostedOnce, paymentOf, WRITE_OFFS } from './helpers.ts'
@@ -30,23 +30,12 @@ async function duringChange(
 ): Promise<[changed: Answer, posted: Answer]> {
   const subject_three_code = world.subject(OTHER)
   const records = codes.map((code) => ({ code, version: 1 }))
-  const holder = await hold(
+  return await queued(
     app.databaseUrl,
     `select 1 from subjects where project_id = ${world.projectId} and code = '${subject_three_code}' for update`,
+    () => world.admin.put('/imprests/batch', { records, changes: { subject_three_code, ...changes } }),
+    () => writeOff(body),
   )
-  try {
-    const changing = world.admin.put('/imprests/batch', {
-      records,
-      changes: { subject_three_code, ...changes },
-    })
-    await untilWaiting(app.databaseUrl)
-    const posting = writeOff(body)
-    await untilWaiting(app.databaseUrl, 2)
-    await holder.release()
-    return await Promise.all([changing, posting])
-  } finally {
-    await holder.release()
-  }
 }
 
 describe('a write-off of chosen details waits for a change of several, and', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { type Random, seeded } from '../../../../src/operator/demo/random.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../harness/harness.ts'
-import { hold, untilWaiting } from '../../../harness/hold.ts'
+import { hold, queued, untilWaiting } from '../../../harness/hold.ts'
 import { overlap } from '../../../harness/overlap.ts'
 import { expectTotalsTrue } from '../../../harness/recount.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
@@ -22,19 +22,8 @@ afterAll(() => app.close())
 const writeOff = () => world.clerk.post(WRITE_OFFS)
 
 /** Calls while a write-off has locked its details and not yet committed. Returns its answer and that of the call. */
-async function duringWriteOff(call: () => Promise<Answer>): Promise<[Answer, Answer]> {
-  const holder = await hold(app.databaseUrl, 'lock table imprest_payments in share mode')
-  try {
-    const writing = writeOff()
-    await untilWaiting(app.databaseUrl)
-    const calling = call()
-    await untilWaiting(app.databaseUrl, 2)
-    await holder.release()
-    return await Promise.all([writing, calling])
-  } finally {
-    await holder.release()
-  }
-}
+const duringWriteOff = (call: () => Promise<Answer>): Promise<[Answer, Answer]> =>
+  queued(app.databaseUrl, 'lock table imprest_payments in share mode', writeOff, call)
 
 describe('who comes during a write-off waits, and then finds the details written off', () => {
   const CALLS: [name: string, call: (code: string) => Promise<Answer>, msg: string][] = [

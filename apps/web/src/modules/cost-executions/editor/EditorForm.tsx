@@ -192,15 +192,7 @@ export function EditorForm({
     <>
       {/* Takes the focus of a click beside its fields, so that the keys hold there too. */}
       <div className={styles.form} tabIndex={-1} {...keys}>
-        {/* Browsers open a file dropped outside an upload field in place of the page, so drops are cancelled. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: every control has its own role */}
-        <div
-          ref={form}
-          className={styles.form}
-          inert={saving}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => event.preventDefault()}
-        >
+        <div ref={form} className={styles.form} inert={saving}>
           {conflict.notice}
           {kept.offered && (
             <DraftNotice

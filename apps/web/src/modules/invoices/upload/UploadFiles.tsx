@@ -1,6 +1,7 @@
 import { Progress } from 'antd'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { accepting, fileInput, useDroppedFiles } from '../../../ui/files/useDroppedFiles.ts'
 import { IconClose, IconFile, IconReload, IconUpload } from '../../../ui/icons.tsx'
 import {
   type ChangeImages,
@@ -29,10 +30,9 @@ interface Props {
 /** Files by click, dropped on the field, or pasted: progress for each, retry, removal. */
 export function UploadFiles({ files, most, onChange, error, signal, busy }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const errorId = useId()
-  const take = (some: Iterable<File>) =>
-    takeFiles([...some], {
+  const take = (some: readonly File[]) =>
+    takeFiles(some, {
       present: files.length,
       most,
       types: TYPES,
@@ -40,14 +40,7 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
       refused: toast.error,
       signal,
     })
-  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
-    if (!busy && clipboardData && clipboardData.files.length > 0) take(clipboardData.files)
-  })
-  useEffect(() => {
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
-
+  const { over, zone } = useDroppedFiles(take, !busy)
   const retry = ({ key, file }: FormImage) => file && void sendImage(key, file, onChange, signal)
   const failed = files.filter(({ error, file }) => error !== undefined && file)
 
@@ -58,17 +51,7 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
         className={`${styles.drop} ${over ? styles.over : ''}`}
         aria-describedby={error ? errorId : undefined}
         onClick={() => input.current?.click()}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files)
-        }}
+        {...zone}
       >
         <IconUpload size={22} />
         <span>点击选择，或将文件拖到此处</span>
@@ -76,19 +59,7 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
           图片 jpg、jpeg、png，电子发票 pdf、ofd、xml 或其 zip 压缩包；每个不超过10MB，一次最多{most}个
         </span>
       </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label="发票文件"
-        accept={TYPES.map((type) => `.${type}`).join(',')}
-        onChange={(event) => {
-          take(event.target.files ?? [])
-          // Cleared, so that selecting the same file again fires `change`.
-          event.target.value = ''
-        }}
-      />
+      <input {...fileInput(take)} ref={input} multiple aria-label="发票文件" accept={accepting(TYPES)} />
       {error && (
         <p id={errorId} className={styles.error} role="alert">
           {error}

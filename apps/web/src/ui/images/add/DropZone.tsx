@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '../../Button.tsx'
+import { accepting, fileInput, useDroppedFiles } from '../../files/useDroppedFiles.ts'
 import { IconCamera, IconUpload } from '../../icons.tsx'
 import { TOUCH, useMedia } from '../../page/useMedia.ts'
-import { isText } from '../../paste/onPage.ts'
 import styles from './DropZone.module.css'
 
 interface Props {
@@ -13,48 +13,19 @@ interface Props {
   onFiles: (files: readonly File[]) => void
 }
 
-/** Takes pictures by click, dropped, pasted anywhere, and on a phone with the camera. */
+/** An upload field for pictures: by click, by drop, by paste, and on a phone by camera. */
 export function DropZone({ what, types, small, onFiles }: Props) {
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const touch = useMedia(TOUCH)
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const { clipboardData } = event
-    if (!clipboardData?.files.length || isText(clipboardData)) return
-    event.preventDefault()
-    onFiles([...clipboardData.files])
-  })
-  useEffect(() => {
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
-  const inputs = {
-    type: 'file',
-    hidden: true,
-    onChange: ({ target }: React.ChangeEvent<HTMLInputElement>) => {
-      onFiles([...(target.files ?? [])])
-      // Cleared, so that selecting the same file again fires `change`.
-      target.value = ''
-    },
-  }
+  const { over, zone } = useDroppedFiles(onFiles)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone in every browser
     <div
       role="group"
       aria-label={`上传${what}`}
       className={`${styles.zone} ${small ? styles.small : ''} ${over ? styles.over : ''}`}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      }}
+      {...zone}
     >
       {touch ? (
         <>
@@ -73,8 +44,8 @@ export function DropZone({ what, types, small, onFiles }: Props) {
           <span>或将图片拖到此处、按 Ctrl+V 粘贴</span>
         </>
       )}
-      <input {...inputs} ref={files} multiple accept={types.map((type) => `.${type}`).join(',')} />
-      {touch && <input {...inputs} ref={camera} accept="image/*" capture="environment" />}
+      <input {...fileInput(onFiles)} ref={files} multiple accept={accepting(types)} />
+      {touch && <input {...fileInput(onFiles)} ref={camera} accept="image/*" capture="environment" />}
     </div>
   )
 }

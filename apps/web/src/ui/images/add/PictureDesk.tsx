@@ -13,11 +13,10 @@ export function PictureDesk<R>({
 }: Omit<DeskProps<R>, 'onClose'> & { of: PictureRecords<R> }) {
   const work = useJobs(of)
   const taken = useRef(0)
-  const take = useEffectEvent(() => {
-    for (const { row, files } of given.slice(taken.current)) void work.add(row, files)
-    taken.current = given.length
+  const take = useEffectEvent((all: DeskProps<R>['given']) => {
+    for (const { row, files } of all.slice(taken.current)) void work.add(row, files)
+    taken.current = all.length
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `take` reads the ones that are new
-  useEffect(() => take(), [given])
+  useEffect(() => take(given), [given])
   return walk ? <Walk of={of} through={walk} work={work} onClose={onWalkEnd} /> : <Tray of={of} work={work} />
 }
