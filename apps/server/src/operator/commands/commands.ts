@@ -22,7 +22,7 @@ import { USER_COMMANDS } from './user-commands.ts'
 
 const COMPANY = { company: { text: '公司编码（company:create 给出）', required: true } }
 
-/** The operator's commands (docs/operation.md). They throw an Error with a Chinese message. */
+/** The operator's commands (docs/运维/安装.md). They throw an Error with a Chinese message. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'company:create',
