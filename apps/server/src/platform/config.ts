@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type PaymentConfig, readPaymentConfig } from './payments/config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/config.ts'
 
-/** The settings from the environment (docs/configuration.md). */
+/** The settings from the environment (docs/运维/配置.md). */
 export interface Config extends PaymentConfig {
   host: string
   port: number

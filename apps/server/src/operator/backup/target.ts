@@ -6,7 +6,7 @@ import { Refused } from './archive.ts'
 import { ALL_TABLES, FORMER_NAMES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'
-const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）'
+const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/运维/多台服务器.md）'
 
 /** Distinguishes this advisory lock from others; any number. */
 const RESTORING = 716_025n

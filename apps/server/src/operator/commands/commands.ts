@@ -11,7 +11,7 @@ import { STATUS_COMMANDS } from './status-commands.ts'
 import { STORAGE_COMMANDS } from './storage-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
-/** The operator's commands (docs/operation.md). They throw an Error with a Chinese message. */
+/** The operator's commands (docs/运维/). They throw an Error with a Chinese message. */
 export const COMMANDS: readonly Command[] = [
   ...STATUS_COMMANDS,
   ...COMPANY_COMMANDS,
