@@ -182,10 +182,10 @@ test('a folder keeps the newest backups and what is not ours; the database notes
   const { status, out } = await typeCommand(uploads.app, 'backup:verify', join(into, latest))
   expect([status, out]).toEqual([0, expect.stringContaining('结果已记入系统状态')])
   expect((await state())[0]).toMatchObject({ verified_at: expect.any(String), verified: '' })
-  await expect(run('backup', { to: join(folder, 'no', 'such') })).rejects.toThrow(/ENOENT/)
+  await expect(run('backup', { to: join(folder, 'no', 'such') })).rejects.toThrow(/文件夹不存在/)
   const failed = await run('status')
   expect(failed.failed).toBe(true)
-  expect(failed.message).toMatch(/须处理：最近一次备份失败：ENOENT/)
+  expect(failed.message).toMatch(/须处理：最近一次备份失败：无法写入备份文件/)
 })
 
 test('the daily rows of an embedded database: without files, seven of them, restored beside the files that are there', async () => {
