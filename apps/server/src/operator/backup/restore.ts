@@ -119,13 +119,10 @@ async function removeWritten(storage: Storage, written: readonly string[], error
   })
 }
 
-/** Throws an Error in Chinese unless `file` can be read and begins as a backup does. */
-export async function expectBackup(file: string): Promise<void> {
+/** What a backup says of itself at its beginning. Throws an Error in Chinese unless `file` can be read and begins as a backup does. */
+export async function expectBackup(file: string): Promise<Manifest> {
   try {
-    for await (const entry of entriesOf(file)) {
-      await readManifest(entry)
-      return
-    }
+    for await (const entry of entriesOf(file)) return await readManifest(entry)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code && /^E[A-Z]+$/.test(code)) throw new Error(`无法读取备份文件 ${file}：--from（${message}）`)
