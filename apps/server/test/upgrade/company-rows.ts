@@ -15,6 +15,10 @@ export function companyRows(passwordHash: string): Rows {
       { id: 1, code: 'company-1', name: '甲影业', granted_count: 3, buy_count: 2, exists_count: 3 },
       { id: 2, code: 'company-2', name: '乙影业', granted_count: 1, exists_count: 1, stopped_at: null },
     ],
+    sizes: [
+      { day: '2026-11-20', database_bytes: 9_000_000, file_bytes: 0, file_count: 0 },
+      { day: '2026-11-21', database_bytes: 9_100_000, file_bytes: 700, file_count: 3 },
+    ],
     roles: [
       { id: 1, code: 'role-1', company_id: 1, name: '财务', description: '记账', version: 3 },
       { id: 2, code: 'role-2', company_id: 2, name: '财务', enabled: false },

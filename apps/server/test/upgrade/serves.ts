@@ -25,7 +25,10 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
 export async function expectServed(url: string, ledgers: boolean, thorough = true): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-upgraded-'))
   const app = await buildApp({
-    config: readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0' }, dataDir),
+    config: readConfig(
+      { CAPTCHA_FIXED: 'TEST', PORT: '0', OPERATOR_PHONES: Object.values(PHONES).join() },
+      dataDir,
+    ),
     databaseUrl: url,
   })
   try {

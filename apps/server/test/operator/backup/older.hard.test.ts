@@ -89,7 +89,7 @@ test('a backup of a newer version is refused in words, and nothing is written', 
   const data = await mkdtemp(join(folder, 'data-'))
   const before = await rowsOf(to.url)
   await expect(restore(to.url, await openLocalStorage(data), file)).rejects.toThrow(
-    /^备份由更新的版本创建（9999.*），本程序最新为 .*，请使用新版本程序恢复；未恢复任何数据$/,
+    /^备份由更新的版本创建（9999.*），本程序最新为 .*，请使用新版本程序，未恢复任何数据$/,
   )
   expect(await rowsOf(to.url)).toEqual(before)
   const stored = await readdir(join(data, 'files'), { recursive: true, withFileTypes: true })
