@@ -67,11 +67,12 @@ lock() {
 # In the background and waited for, so that a signal to us can stop it: a transient unit would go on by itself.
 as_service() (
   unit=pianzhang-command-$(date +%s)-$$
-  exec 8<&0
+  # The lock is not this command's: it must not outlive an upgrade that was killed.
+  exec 8<&0 9>&-
   trap 'systemctl stop "$unit" 2>/dev/null || :' INT TERM HUP
   systemd-run --quiet --pipe --wait --collect --unit="$unit" -p User=pianzhang -p UMask=0077 -p LimitNOFILE=65536 \
     -p KillMode=mixed \
-    -p EnvironmentFile="$ETC/pianzhang.env" -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- 9>&- &
+    -p EnvironmentFile="$ETC/pianzhang.env" -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- &
   child=$!
   exec 8<&-
   # A trap interrupts `wait`; the child's own status comes when it has ended.

@@ -48,7 +48,12 @@ roll_back() {
     plan_end
     resume_timer
     say "已回到 $from，服务已就绪"
-    [ "$swapped" = 0 ] || say "数据是 $(said_time) 升级前的；$to 的数据库保留在 $aside"
+    if [ "$swapped" = 0 ]; then
+      rm -rf "$copy"
+      say '数据与回退前相同'
+    else
+      say "数据是 $(said_time) 升级前的；$to 的数据库保留在 $aside"
+    fi
     return
   fi
   if [ "$embedded" = 1 ]; then
@@ -59,7 +64,8 @@ roll_back() {
   plan_end
   resume_timer
   say "$from 不能使用升级后的数据库，$to 已恢复运行，数据没有改动"
-  say_restore
+  # On an empty database the old version becomes ready.
+  say_restore 'pianzhang rollback && systemctl stop pianzhang'
   exit 1
 }
 
@@ -81,6 +87,7 @@ return_to_old() {
   if go_back; then
     plan_end
     resume_timer
+    rm -rf "${OPT:?}/$to"
     if [ "$swapped" = 0 ]; then
       rm -rf "$copy"
       say "现状：已回到 $from，服务已就绪，数据完整"
@@ -97,6 +104,6 @@ return_to_old() {
   plan_end
   resume_timer
   say "现状：程序是 $from，服务已停止，数据库已由 $to 升级，$from 不能使用"
-  say_restore
+  say_restore 'systemctl stop pianzhang'
   exit 1
 }

@@ -20,6 +20,10 @@ do_status() {
     say '服务最后的记录：'
     journalctl --unit pianzhang --lines 10 --output cat --no-pager || :
   fi
+  data=$(setting DATA_DIR)
+  for folder in "${data:-$DATA}"/postgres.before-* "${data:-$DATA}"/postgres.of-*; do
+    [ ! -e "$folder" ] || say "升级、回退时保留的数据库，不需要时可删除：$folder（$(du -sh "$folder" | cut -f 1)）"
+  done
   as_service "$home/pianzhang" admin status || wrong=1
   exit "$wrong"
 }

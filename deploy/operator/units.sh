@@ -14,7 +14,7 @@ use_version() {
 install_units() {
   for file in "$1"/systemd/*; do
     unit=$(basename "$file")
-    install -m 0644 "$file" "$UNITS/$unit.new" && mv -f "$UNITS/$unit.new" "$UNITS/$unit" || return 1
+    install -D -m 0644 "$file" "$UNITS/$unit.new" && mv -f "$UNITS/$unit.new" "$UNITS/$unit" || return 1
   done
   systemctl daemon-reload
 }

@@ -27,13 +27,15 @@ do_upgrade() {
   trap 'code=$?; trap - EXIT; trap "" INT TERM; [ "$code" = 0 ] || recover; exit "$code"' EXIT
   adopt_program "$to"
   make_backup
-  plan_write stopped
+  plan_step stopped
   say "停止 $from"
   stop_all || give_up '不能停止服务，或者另一个程序在使用数据库（例如正在运行的管理命令）'
   copy_database
-  plan_write switched
+  plan_step switched
   go_forward
 }
+
+plan_step() { plan_write "$1" || give_up "不能写入 $PLAN（磁盘空间不足？）"; }
 
 give_up() {
   printf '失败：%s\n' "$1" >&2 || :

@@ -85,20 +85,19 @@ swap_data() {
 # Back to the state before an upgrade that changed no data yet.
 cancel() {
   rm -rf "$copy" "$copy.part"
-  use_version "$from"
-  if ! start_and_wait; then
+  if ! { use_version "$from" && start_and_wait; }; then
     fail "$from 没有就绪" '升级已取消，数据没有改动，服务没有就绪' 'pianzhang status'
   fi
   plan_end
   resume_timer
 }
 
-# What to do where nobody but the operator can bring the data back.
+# What to do where nobody but the operator can bring the data back. $1: commands after which the old version is linked and stopped.
 say_restore() {
-  say "数据在自备的 PostgreSQL 中，不能自动换回。要回到 $from：
+  say "数据在自备的 PostgreSQL 中，不能自动换回。要回到 $from，数据为升级前的：
   1. 在数据库服务器上新建一个空的数据库（create database 名称 owner 用户）
   2. 将 $ETC/pianzhang.env 的 DATABASE_URL 改为这个数据库
-  3. systemctl stop pianzhang
+  3. $1
   4. pianzhang admin restore --from ${backup:-升级前的备份}
   5. systemctl start pianzhang"
 }
