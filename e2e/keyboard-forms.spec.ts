@@ -21,7 +21,10 @@ for (const form of FORMS)
     }
     const box = open === null ? page.locator('main') : page.getByRole('dialog', { name: dialog })
     await expect(box.locator(':is(form, [data-field]) :focus')).toBeVisible()
-    for (const key of form.first ?? []) await page.keyboard.press(key)
+    for (const key of form.first ?? []) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(100)
+    }
     const stops = await walk(box, { typed, save, by: form.by })
     expect(stops.slice(0, typed.length)).toEqual(typed.map(([name]) => name))
     await expect(open === null ? page.getByRole('heading', { name: title }) : box).toBeHidden()

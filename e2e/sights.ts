@@ -40,10 +40,10 @@ async function show(page: Page, address: string): Promise<void> {
   }).toPass()
 }
 
-/** Clicks an action of the first row: its button in the table, or in the menu 操作 of a card or of a row. */
-async function act(page: Page, name: string): Promise<void> {
-  const direct = button(page, new RegExp(`^${name} `))
-  const more = button(page, /^(操作|更多操作) /)
+/** Clicks an action of the first row, or of the one named `of`: its button in the table, or in the menu 操作 of a card or of a row. */
+async function act(page: Page, name: string, of = ''): Promise<void> {
+  const direct = button(page, new RegExp(`^${name} ${of}`))
+  const more = button(page, new RegExp(`^(操作|更多操作) ${of}`))
   await expect(direct.or(more).first()).toBeVisible()
   if (await direct.isVisible()) return direct.click()
   await more.click()
@@ -192,14 +192,23 @@ const company: Walk = {
   enter: (page) => signIn(page, ADMIN),
   sights: [
     ...rowsOf('accounts', '/manage/account', record, { 修改: '修改账号' }),
-    opened('/manage/account', /^移交/, '移交超级管理员'),
+    {
+      name: 'accounts: 移交',
+      go: async (page) => {
+        await show(page, '/manage/account')
+        await act(page, '移交', '林岚')
+      },
+      there: (page) => dialog(page, '移交超级管理员'),
+    },
     at('new role', '/manage/roledetail', heading('新增角色')),
     at('log', '/manage/log', record),
     {
       name: 'log: changes',
       go: async (page) => {
         await page.goto('/manage/log')
-        await button(page, /^(查看|变更)/).click()
+        await record(page).waitFor()
+        const direct = button(page, /^查看 /)
+        await ((await direct.isVisible()) ? direct : record(page)).click()
       },
       there: (page) => page.getByRole('dialog'),
     },

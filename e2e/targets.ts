@@ -39,6 +39,9 @@ const FIND = `() => {
     if (box.bottom + scrollY < 0 || getComputedStyle(field).clipPath !== 'none') continue
     if (box.width >= SIDE && box.height >= SIDE) continue
     field.scrollIntoView({ block: 'center', inline: 'center' })
+    // antd's clear button of a date reacts only while the pointer is over the field, which it is here.
+    const given = target.style.pointerEvents
+    if (getComputedStyle(target).pointerEvents === 'none') target.style.pointerEvents = 'auto'
     const { left, top, width, height } = boxOf()
     const reacts = (x, y) => {
       const hit = document.elementFromPoint(x, y)
@@ -46,7 +49,9 @@ const FIND = `() => {
     }
     const [x, y, far] = [left + width / 2, top + height / 2, SIDE / 2 - 1]
     const ends = [[x - far, y], [x + far, y], [x, y - far], [x, y + far]]
-    if (!ends.every(([x, y]) => reacts(x, y)))
+    const large = ends.every(([x, y]) => reacts(x, y))
+    target.style.pointerEvents = given
+    if (!large)
       found.push('less than 24 px (' + Math.round(width) + ' × ' + Math.round(height) + '): ' + nameOf(target))
   }
   for (const one of document.querySelectorAll('*'))

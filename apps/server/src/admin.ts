@@ -1,9 +1,8 @@
 import { commandArguments } from './operator/commands/arguments.ts'
+import type { Command } from './operator/commands/command.ts'
 import { COMMANDS } from './operator/commands/commands.ts'
-import { connect } from './operator/commands/connect.ts'
-
-/** How these commands are called; a release's start script says its own. */
-const CALL = process.env.PIANZHANG_ADMIN ?? 'npm run admin --'
+import { type Connection, connect } from './operator/commands/connect.ts'
+import { ADMIN_CALL } from './platform/admin-call.ts'
 
 /** `npm run admin -- <command> [--option value …] [--json]`: the operator's commands; exits non-zero with a clear message. */
 async function run(argv: string[]): Promise<number> {
@@ -11,13 +10,13 @@ async function run(argv: string[]): Promise<number> {
   const command = COMMANDS.find((one) => one.name === name)
   if (!command) {
     console.log(
-      `用法：${CALL} <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`,
+      `用法：${ADMIN_CALL} <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`,
     )
     return name === undefined || name === '--help' ? 0 : 2
   }
   let values: Record<string, string | boolean | undefined>
   try {
-    values = commandArguments(rest, Object.keys(command.options))
+    values = commandArguments(named(rest, command), Object.keys(command.options))
   } catch (error) {
     console.error(`${(error as Error).message}\n${help(command)}`)
     return 2
@@ -33,20 +32,31 @@ async function run(argv: string[]): Promise<number> {
   }
   const given = values as Record<string, string | undefined>
   await command.check?.(given)
-  const connection = await connect(command.needs)
+  const say = command.toStdout?.(given) ? console.error : console.log
+  const needs = command.needs ?? 'current'
+  const connection = needs === 'nothing' ? null : await connect(needs, say)
   try {
-    const { message, data, failed } = await command.run(connection, given)
-    console.log(message)
-    if (values.json) console.log(JSON.stringify(data))
+    // A command that needs nothing uses no connection.
+    const { message, data, failed } = await command.run(connection as Connection, given)
+    say(message)
+    if (values.json) say(JSON.stringify(data))
     return failed ? 1 : 0
   } finally {
-    await connection.close()
+    await connection?.close()
   }
 }
 
+/** Writes a first word without `--` as the option that the command takes so. */
+const named = ([first, ...rest]: string[], { positional }: Command): string[] =>
+  first === undefined
+    ? []
+    : positional && !/^-./.test(first)
+      ? [`--${positional}=${first}`, ...rest]
+      : [first, ...rest]
+
 const help = (command: (typeof COMMANDS)[number]) =>
   [
-    `${CALL} ${command.name}  ${command.summary}`,
+    `${ADMIN_CALL} ${command.name}  ${command.summary}`,
     ...Object.entries(command.options).map(
       ([key, option]) => `  --${key.padEnd(12)}${option.text}${option.required ? '（必填）' : ''}`,
     ),

@@ -28,7 +28,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /** Resources of log entries for which roles have no permissions. */
-const OTHER_RESOURCES = { attachment: '附件', company: '公司' } as const
+const OTHER_RESOURCES = { attachment: '附件', company: '公司', system: '系统' } as const
 export type AuditResource = Model | keyof typeof OTHER_RESOURCES
 
 /** The resources of entries in words, in the order of the filter. */

@@ -334,6 +334,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     total_count: text('项目总数'),
     stopped: { label: '服务', text: either('已停止', '正常') },
   },
+  system: { retried: text('重新执行的任务') },
 }
 
 export const isLines = (field: LoggedField | LoggedLines): field is LoggedLines => 'fields' in field

@@ -80,6 +80,8 @@ export const profile = z.object({
     })
     .nullable(),
   must_change_password: z.boolean(),
+  /** Whether the page 系统状态 is open to the person. */
+  is_operator: z.boolean(),
 })
 export type Profile = z.output<typeof profile>
 

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { isPhone } from '@pianzhang/contract/users'
 import pg from 'pg'
 import { z } from 'zod'
 import { type PaymentConfig, readPaymentConfig } from './payments/config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/config.ts'
 
-/** The settings from the environment (docs/configuration.md). */
+/** The settings from the environment (docs/运维/配置.md). */
 export interface Config extends PaymentConfig {
   host: string
   port: number
@@ -34,6 +37,17 @@ export interface Config extends PaymentConfig {
   /** Whether the sandbox takes payments, never in production; null: only while no real provider is configured. */
   paymentSandbox: boolean | null
   production: boolean
+  /** Accounts that see the state of the server; empty: the super administrator, while there is one company. */
+  operatorPhones: readonly string[]
+  /** Where the embedded database's rows are backed up every day. */
+  backupDir: string
+  alerts: AlertConfig
+}
+
+/** Where the operator is told of what needs somebody; null: not there. */
+export interface AlertConfig {
+  webhook: URL | null
+  mail: { smtp: URL; from: string; to: string } | null
 }
 
 export const SECRET_MIN = 16
@@ -63,6 +77,15 @@ const EXPECTED = {
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
   INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
   PAYMENT_SANDBOX: flag,
+  OPERATOR_PHONES: z
+    .string()
+    .transform((value) => value.split(/[,，\s]+/).filter(Boolean))
+    .refine((phones) => phones.every(isPhone)),
+  BACKUP_DIR: text.refine((value) => value === null || isAbsolute(value)),
+  ALERT_WEBHOOK: text.refine((value) => value === null || isHttpUrl(value)),
+  ALERT_MAIL_TO: text.refine((value) => value === null || value.includes('@')),
+  ALERT_MAIL_FROM: text.refine((value) => value === null || value.includes('@')),
+  SMTP_URL: text.refine((value) => value === null || isSmtpUrl(value)),
 } as const
 
 const DATABASE_ADDRESS = 'postgres://用户:密码@主机:端口/数据库（密码中的特殊字符须编码，例如 @ 写作 %40）'
@@ -87,6 +110,13 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
   INVOICE_CHECK_KEY: '不含空格的密钥',
   PAYMENT_SANDBOX: '0 或 1',
+  OPERATOR_PHONES: '账号的手机号，多个用逗号分隔',
+  BACKUP_DIR: '以 / 开头的文件夹路径',
+  ALERT_WEBHOOK: 'http:// 或 https:// 开头的网址',
+  ALERT_MAIL_TO: '邮箱地址，多个用逗号分隔',
+  ALERT_MAIL_FROM: '邮箱地址',
+  SMTP_URL:
+    'smtps://用户:密码@主机:465 或 smtp://用户:密码@主机:587（用户和密码中的特殊字符须编码，例如 @ 写作 %40）',
 }
 
 const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
@@ -104,18 +134,23 @@ const HIDDEN = new Set<keyof typeof EXPECTED>([
   'DATABASE_READ_URL',
   'SECRET',
   'INVOICE_CHECK_KEY',
+  'ALERT_WEBHOOK',
+  'SMTP_URL',
 ])
+
+/** Variables that may be given as a file: `SECRET_FILE` names one with the value of `SECRET`. */
+export const WITH_FILES: readonly (keyof typeof EXPECTED)[] = [...HIDDEN]
 
 /** An error that the operator can correct: names the mistake and the expected value; printed without a stack. */
 export class ConfigError extends Error {}
 
 /** Reads and checks the environment. Throws `ConfigError` that names every wrong variable. */
-export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
-  const wrong: string[] = []
+export function readConfig(given: NodeJS.ProcessEnv, dataDir: string): Config {
+  const { env, wrong } = withFiles(given)
   const get = <K extends keyof typeof EXPECTED>(name: K): z.output<(typeof EXPECTED)[K]> => {
-    const given = env[name]?.trim() || DEFAULTS[name] || ''
-    const parsed = EXPECTED[name].safeParse(given)
-    const shown = HIDDEN.has(name) ? '' : `“${given}”`
+    const value = env[name]?.trim() || DEFAULTS[name] || ''
+    const parsed = EXPECTED[name].safeParse(value)
+    const shown = HIDDEN.has(name) ? '' : `“${value}”`
     if (!parsed.success) wrong.push(`环境变量 ${name} 的值${shown}不正确，应为：${WORDS[name]}`)
     return parsed.data as z.output<(typeof EXPECTED)[K]>
   }
@@ -125,6 +160,8 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicAddress = publicUrl && isOrigin(publicUrl) ? new URL(publicUrl) : null
   const payments = readPaymentConfig(env, publicAddress)
   const { wrong: wrongStorage, ...storage } = readStorageConfig(env, publicAddress)
+  const [alertWebhook, smtp] = [get('ALERT_WEBHOOK'), get('SMTP_URL')]
+  const [mailTo, mailFrom] = [get('ALERT_MAIL_TO'), get('ALERT_MAIL_FROM')]
   const [metricsPort, metricsHost] = [get('METRICS_PORT'), get('METRICS_HOST')]
   const config: Config = {
     host: get('HOST'),
@@ -152,6 +189,15 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     wechatPay: payments.wechatPay,
     paymentSandbox: get('PAYMENT_SANDBOX'),
     production: env.NODE_ENV === 'production',
+    operatorPhones: get('OPERATOR_PHONES') ?? [],
+    backupDir: get('BACKUP_DIR') ?? join(dataDir, 'backups'),
+    alerts: {
+      webhook: alertWebhook && isHttpUrl(alertWebhook) ? new URL(alertWebhook) : null,
+      mail:
+        smtp && isSmtpUrl(smtp) && mailTo
+          ? { smtp: new URL(smtp), from: mailFrom ?? mailTo, to: mailTo }
+          : null,
+    },
   }
   wrong.push(...payments.wrong, ...wrongStorage)
   if (config.production && config.captchaFixed)
@@ -162,11 +208,30 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     wrong.push('设置了环境变量 DATABASE_READ_URL 时必须同时设置 DATABASE_URL')
   if (invoiceCheckKey && !invoiceCheckUrl)
     wrong.push('设置了环境变量 INVOICE_CHECK_KEY 时必须同时设置 INVOICE_CHECK_URL')
+  if (!mailTo !== !smtp) wrong.push('环境变量 ALERT_MAIL_TO 和 SMTP_URL 须同时设置')
   // Checked on the raw text: a malformed address needs a secret as well, and both are reported at once.
   if (env.DATABASE_URL?.trim() && !env.SECRET?.trim())
     wrong.push('使用 DATABASE_URL 时必须设置环境变量 SECRET（至少16个字符），用于签名下载链接')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return config
+}
+
+/** The environment with the contents of the files that `…_FILE` names, without the newline at their end; and what is wrong with them. */
+function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; wrong: string[] } {
+  const env = { ...given }
+  const wrong: string[] = []
+  for (const name of WITH_FILES) {
+    const path = given[`${name}_FILE`]?.trim()
+    if (!path) continue
+    if (given[name]?.trim()) wrong.push(`环境变量 ${name} 和 ${name}_FILE 只能设置一个`)
+    try {
+      env[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+      if (env[name] === '') wrong.push(`环境变量 ${name}_FILE 的文件 ${path} 是空的`)
+    } catch (error) {
+      wrong.push(`无法读取环境变量 ${name}_FILE 的文件 ${path}：${(error as Error).message}`)
+    }
+  }
+  return { env, wrong }
 }
 
 /** Checked with the driver's own parser. */
@@ -187,12 +252,32 @@ function isOrigin(value: string): boolean {
   return pathname === '/' && !search && !hash && !username
 }
 
+function isSmtpUrl(value: string): boolean {
+  try {
+    return ['smtp:', 'smtps:'].includes(new URL(value).protocol) && new URL(value).hostname !== ''
+  } catch {
+    return false
+  }
+}
+
 function isHttpUrl(value: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(value).protocol)
   } catch {
     return false
   }
+}
+
+/** `host:port/name`, or the data folder of the embedded database; without user and password. */
+export function databaseName({
+  databaseUrl,
+  databaseDirectUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>): string {
+  const address = databaseDirectUrl ?? databaseUrl
+  if (!address) return `内置（${join(dataDir, 'postgres')}）`
+  const { host, port, database } = new pg.Client({ connectionString: address })
+  return `${host}:${port}/${database}`
 }
 
 /** A signature of the parts (HMAC-SHA-256, cut to 132 bits); `purpose` keeps the signature of a link from being valid for a token. */

@@ -166,11 +166,13 @@ export class Jobs {
     try {
       await this.#wrap(job.name, () => job.run(signal))
       // An aborted job is due again at once, on any server.
-      const done = signal.aborted ? sql`` : sql`, ended_at = now(), failures = 0`
+      const done = signal.aborted ? sql`` : sql`, ended_at = now(), failures = 0, failure = ''`
       await sql`update jobs set holder = null, lease_until = null ${done} where ${mine}`.execute(db)
     } catch (error) {
-      console.error(`jobs: ${job.name} failed:`, errorForLog(error))
-      await sql`update jobs set holder = null, lease_until = now() + ${AGAIN_S} * interval '1 second', failures = failures + 1
+      const logged = errorForLog(error)
+      console.error(`jobs: ${job.name} failed:`, logged)
+      await sql`update jobs set holder = null, lease_until = now() + ${AGAIN_S} * interval '1 second', failures = failures + 1,
+          failure = ${logged.message.slice(0, 500)}
         where ${mine}`.execute(db)
     } finally {
       clearInterval(renewal)

@@ -34,7 +34,11 @@ import { selectRoutes } from '../modules/selects/routes.ts'
 import { clearOld } from '../modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from '../modules/sessions/routes.ts'
 import { subjectRoutes } from '../modules/subjects/routes.ts'
+import { Alerts } from '../modules/system/alerts.ts'
+import { systemRoutes } from '../modules/system/routes.ts'
+import { noteSizes } from '../modules/system/sizes.ts'
 import { userRoutes } from '../modules/users/routes.ts'
+import { backupRows } from '../operator/backup/rows.ts'
 import { purgeProjects } from '../operator/purge/purge.ts'
 import { collectOrphans } from '../operator/storage/orphans.ts'
 import { registerEvents } from '../platform/changes/event-routes.ts'
@@ -106,10 +110,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
       { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
+      { name: 'sizes', everyMs: DAY_MS, run: (signal) => noteSizes(services, signal) },
+      // A server of the operator's own database backs it up with the tools of that database.
+      ...(config.databaseUrl === null
+        ? [
+            {
+              name: 'rows',
+              everyMs: DAY_MS,
+              run: () => backupRows(services, options.directUrl ?? options.databaseUrl),
+            },
+          ]
+        : []),
     ],
     traces?.job,
   )
-  if (bulkKey === undefined) jobs.start()
+  const alerts = new Alerts(services)
+  if (bulkKey === undefined) {
+    jobs.start()
+    alerts.start()
+  }
   const metrics =
     config.metrics === null || bulkKey !== undefined
       ? undefined
@@ -152,6 +171,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...imprestStatisticsRoutes,
     ...writeOffRoutes,
     ...auditLogRoutes,
+    ...systemRoutes,
   ])
   registerEvents(http, services, COMMON, new Map(LEDGERS.map(({ resource, shownIn }) => [resource, shownIn])))
   registerOrderEvents(http, services, COMMON)
@@ -159,6 +179,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await registerNotifications(http, services, COMMON)
   // Runs before Fastify waits for running requests: ends event streams, and the requests that still wait for a slot.
   http.addHook('preClose', async () => {
+    alerts.stop()
     services.readiness.stop()
     services.sheetSlots.close()
     services.readingSlots.close()

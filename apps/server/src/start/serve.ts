@@ -61,7 +61,7 @@ function warnings({ services: { config, site } }: App): string[] {
   const free = freeOfCharge(config)
   if (free) return [free]
   return hasExampleBank(site)
-    ? ['注意：对公转账的收款账户是示例，须在环境变量 SITE 指定的文件中设置 bank（见 docs/configuration.md）']
+    ? ['注意：对公转账的收款账户是示例，须在环境变量 SITE 指定的文件中设置 bank（见 docs/运维/配置.md）']
     : []
 }
 

@@ -27,7 +27,7 @@ interface Node {
 
 /**
  * Three PostgreSQL nodes on loopback that Patroni manages with etcd, replicated synchronously; HAProxy leads `primaryUrl` to whichever node is the
- * primary and `replicaUrl` to the others, as docs/operation.md recommends.
+ * primary and `replicaUrl` to the others, as docs/运维/多台服务器.md recommends.
  */
 export class PatroniCluster {
   readonly #folder: string

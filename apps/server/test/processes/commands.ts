@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../../src/operator/commands/commands.ts'
@@ -31,6 +32,7 @@ export function startCommandLine(
   app: { databaseUrl: string; services: { config: { dataDir: string } } },
   args: readonly string[],
   settings: Record<string, string> = {},
+  input?: Readable,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const env = {
     PATH: process.env.PATH,
@@ -39,7 +41,9 @@ export function startCommandLine(
     SECRET: 'a-secret-of-the-tests',
     ...settings,
   }
-  const child = spawn(process.execPath, [ADMIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [ADMIN, ...args], { env, stdio: 'pipe' })
+  if (input) input.pipe(child.stdin)
+  else child.stdin.end()
   const end = async (): Promise<Ended> => {
     const [[status], out, err] = await Promise.all([
       once(child, 'close'),

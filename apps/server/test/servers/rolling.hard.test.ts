@@ -71,8 +71,12 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
       }),
     ])
     working.catch(() => undefined)
-    await roll()
-    over = true
+    try {
+      await roll()
+    } finally {
+      // Also where it failed: they would go on for ever.
+      over = true
+    }
     await working
     const clients = [...writers, ...colleagues]
     console.log(`${clients.reduce((sum, { tally }) => sum + tally.answered, 0)} calls answered`)

@@ -74,7 +74,7 @@ const start = (dataDir: string, env: Record<string, string> = {}) =>
     [inRelease('pianzhang'), 'start'],
   )
 
-/** What a server in production must be told of its operator, as docs/operation.md says. */
+/** What a server in production must be told of its operator, as docs/运维/安装.md says. */
 const SITE = () => ({ SITE: inRelease('docs/examples/site.json') })
 
 test('it holds what it says, and nothing of the machine that made it', () => {
@@ -255,7 +255,7 @@ test('a command in the unpacked folder, whose default folder has no database, is
   expect([existsSync(join(parent, 'pianzhang-data')), existsSync(file)]).toEqual([false, false])
 })
 
-/** An operator's command as docs/operation.md says it, for a server of systemd. */
+/** An operator's command for a server of systemd. */
 const OPERATOR = documentedWords()
 
 test('under a systemd it works in its sandbox, comes back after a kill, ends in order, and is upgraded', async (context) => {

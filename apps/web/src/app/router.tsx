@@ -183,6 +183,12 @@ const log = createRoute({
   ),
 })
 
+const system = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/system',
+  component: lazyPage(() => import('../modules/system/Page.tsx')),
+})
+
 const overview = createRoute({
   getParentRoute: () => inProject,
   path: '/general/index',
@@ -311,6 +317,7 @@ export const router = createRouter({
     roles,
     role,
     log,
+    system,
     inProject.addChildren([
       overview,
       investmentBudgets,

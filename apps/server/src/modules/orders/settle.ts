@@ -1,5 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { yuan } from '@pianzhang/contract/money'
+import { ADMIN_CALL } from '../../platform/admin-call.ts'
 import { type Actor, audit } from '../../platform/audit/audit.ts'
 import { afterCommit, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
@@ -142,7 +143,7 @@ async function reportUnapplied(
   const payment = `${source} ${transactionId}，订单 ${order?.number ?? orderCode}，${yuan(amount)} 元`
   afterCommit(tx, () =>
     console.warn(
-      `收到一笔须人工处理的付款：${payment}，${UNAPPLIED_TEXTS[reason]}（npm run admin -- order:payments）`,
+      `收到一笔须人工处理的付款：${payment}，${UNAPPLIED_TEXTS[reason]}（${ADMIN_CALL} order:payments）`,
     ),
   )
 }

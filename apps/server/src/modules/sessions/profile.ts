@@ -2,9 +2,10 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import type { Db } from '../../platform/database/database.ts'
+import { isOperator } from '../../platform/http/operator.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 
-export async function showProfile(_db: Db, context: PersonContext): Promise<Profile> {
+export async function showProfile(db: Db, context: PersonContext): Promise<Profile> {
   const { project } = context
   return {
     code: context.userCode,
@@ -28,5 +29,6 @@ export async function showProfile(_db: Db, context: PersonContext): Promise<Prof
       expired: project.readOnly === 'expired',
     },
     must_change_password: context.mustChangePassword,
+    is_operator: await isOperator(db, context),
   }
 }

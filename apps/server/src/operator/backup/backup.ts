@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -11,33 +10,41 @@ import tar from 'tar-stream'
 import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
 import type { LocalCopy, Storage } from '../../platform/storage/storage.ts'
 import { orNull } from '../../platform/storage/temps.ts'
+import { Entries } from './entries.ts'
 import { lackingIn, listFiles } from './files.ts'
-import {
-  CLOSING,
-  type Closing,
-  FILES,
-  listTables,
-  MANIFEST,
-  type Manifest,
-  quoted,
-  TABLES,
-} from './manifest.ts'
+import { type Closing, FILES, listTables, MANIFEST, type Manifest, quoted, TABLES } from './manifest.ts'
+import { partOf, rowsOf } from './part.ts'
 import { beginSnapshot } from './spread.ts'
 
 /** A tar header holds the entry's size, so a table is buffered and written in parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
 
+/** What is backed up: rows and files of everything, unless limited. */
+export interface Limits {
+  /** Only this company's. */
+  companyId?: bigint
+  /** Only rows: the files stay where they are. */
+  rowsOnly?: boolean
+  /** The time that the archive states; now unless given. */
+  madeAt?: Date
+}
+
 /**
  * Writes a gzipped tar with one snapshot of the whole database and every stored file that it names; people can go on working.
  * The file gets its name when it is complete. Throws an Error in Chinese if it exists already, or if another backup writes it.
  */
-export async function backup(databaseUrl: string, storage: Storage, file: string): Promise<Closing> {
+export async function backup(
+  databaseUrl: string,
+  storage: Storage,
+  file: string,
+  limits: Limits = {},
+): Promise<Closing> {
   const part = `${file}.part`
   await createNew(part)
   try {
     // Checked while the partial file reserves the name.
     if (await exists(file)) throw new Error(`文件 ${file} 已存在，请换一个文件名：--to`)
-    const closing = await write(databaseUrl, storage, part)
+    const closing = await archive(databaseUrl, storage, [createGzip(), createWriteStream(part)], limits)
     await sync(part)
     await rename(part, file)
     await sync(dirname(file))
@@ -63,12 +70,25 @@ async function createNew(part: string): Promise<void> {
   }
 }
 
-async function write(databaseUrl: string, storage: Storage, part: string): Promise<Closing> {
+/** Writes the same as a plain tar into a stream: a program that removes what is there already cannot do so in compressed data. */
+export const backupInto = (
+  databaseUrl: string,
+  storage: Storage,
+  into: Writable,
+  limits: Limits = {},
+): Promise<Closing> => archive(databaseUrl, storage, [into], limits)
+
+async function archive(
+  databaseUrl: string,
+  storage: Storage,
+  into: readonly NodeJS.WritableStream[],
+  limits: Limits,
+): Promise<Closing> {
   const pack = tar.pack()
-  const written = pipeline(pack, createGzip(), createWriteStream(part))
+  const written = pipeline([pack as never, ...into])
   // Either failure destroys the pack, so that a full disk ends the reading and a broken connection the writing.
   const [closing] = await Promise.all([
-    fill(pack, databaseUrl, storage).catch((error: Error) => {
+    fill(new Entries(pack), databaseUrl, storage, limits).catch((error: Error) => {
       pack.destroy(error)
       throw error
     }),
@@ -80,17 +100,21 @@ async function write(databaseUrl: string, storage: Storage, part: string): Promi
   return closing
 }
 
-async function fill(pack: tar.Pack, databaseUrl: string, storage: Storage): Promise<Closing> {
-  const { rows, keys } = await addTables(pack, databaseUrl)
+async function fill(
+  entries: Entries,
+  databaseUrl: string,
+  storage: Storage,
+  limits: Limits,
+): Promise<Closing> {
+  const { rows, keys } = await addTables(entries, databaseUrl, limits)
   let files = 0
   const missing: string[] = []
   for await (const { key, copy } of copiesOf(storage, keys)) {
-    if (copy && (await addFile(pack, key, copy))) files += 1
+    if (copy && (await addFile(entries, key, copy))) files += 1
     else missing.push(key)
   }
   const closing: Closing = { rows, files, ...(await lackingIn(databaseUrl, missing)) }
-  await add(pack, CLOSING, Buffer.from(JSON.stringify(closing)))
-  pack.finalize()
+  await entries.finish(closing)
   return closing
 }
 
@@ -98,7 +122,11 @@ async function fill(pack: tar.Pack, databaseUrl: string, storage: Storage): Prom
  * Adds one snapshot of the tables; returns the keys of the files that it names. The transaction ends before the files are read, which takes
  * hours: an idle transaction is ended by `idle_in_transaction_session_timeout`, and holds back vacuum and migrations.
  */
-async function addTables(pack: tar.Pack, databaseUrl: string): Promise<{ rows: number; keys: string[] }> {
+async function addTables(
+  entries: Entries,
+  databaseUrl: string,
+  { companyId, rowsOnly = false, madeAt = new Date() }: Limits,
+): Promise<{ rows: number; keys: string[] }> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'pianzhang-backup',
@@ -109,6 +137,7 @@ async function addTables(pack: tar.Pack, databaseUrl: string): Promise<{ rows: n
   await client.connect()
   try {
     await beginSnapshot(client, databaseUrl)
+    const part = companyId === undefined ? null : await partOf(client, companyId)
     const { rows: migrations } = await client.query<{ name: string }>(
       'select name from migrations order by name',
     )
@@ -116,24 +145,28 @@ async function addTables(pack: tar.Pack, databaseUrl: string): Promise<{ rows: n
     const first: Manifest = {
       product: 'pianzhang',
       format: 1,
-      made_at: new Date().toISOString(),
+      made_at: madeAt.toISOString(),
       migrations: migrations.map(({ name }) => name),
       tables,
+      sums: true,
+      rows_only: rowsOnly,
     }
-    await add(pack, MANIFEST, Buffer.from(JSON.stringify(first)))
+    await entries.add(MANIFEST, Buffer.from(JSON.stringify(first)))
     let rows = 0
-    for (const { name, columns } of tables) {
+    for (const table of tables) {
+      const { name, columns } = table
+      const which = part ? `where ${rowsOf(part, table)}` : ''
       const source = client.query(
-        copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`),
+        copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${which}) to stdout`),
       )
-      let part = 0
+      let number = 0
       for await (const chunk of inParts(source)) {
-        part += 1
-        await add(pack, `${TABLES}${name}/${String(part).padStart(6, '0')}`, chunk)
+        number += 1
+        await entries.add(`${TABLES}${name}/${String(number).padStart(6, '0')}`, chunk)
       }
       rows += source.rowCount
     }
-    const keys = await listFiles(client)
+    const keys = rowsOnly ? [] : await listFiles(client, part)
     await client.query('commit')
     return { rows, keys }
   } finally {
@@ -154,12 +187,6 @@ async function* inParts(source: Readable): AsyncGenerator<Buffer> {
     size = 0
   }
   if (size > 0) yield Buffer.concat(chunks)
-}
-
-async function add(pack: tar.Pack, name: string, content: Buffer): Promise<void> {
-  const entry = pack.entry({ name, size: content.length, mode: 0o600 })
-  entry.end(content)
-  await once(entry, 'finish')
 }
 
 /** Files of a remote storage that are fetched ahead of the one that is written. */
@@ -198,14 +225,13 @@ async function* copiesOf(storage: Storage, keys: readonly string[]): AsyncGenera
 }
 
 /** False if the file is gone: a local storage's copy is the file itself, which a clean-up may remove until it is opened. */
-async function addFile(pack: tar.Pack, key: string, { path }: LocalCopy): Promise<boolean> {
+async function addFile(entries: Entries, key: string, { path }: LocalCopy): Promise<boolean> {
   const file = await orNull(open(path))
   if (!file) return false
   try {
     // The header needs the size before the content, which is streamed.
     const { size } = await file.stat()
-    const entry = pack.entry({ name: FILES + key, size, mode: 0o600 })
-    await pipeline(file.createReadStream({ autoClose: false }), entry as never)
+    await entries.addStream(FILES + key, size, file.createReadStream({ autoClose: false }))
     return true
   } finally {
     await file.close()

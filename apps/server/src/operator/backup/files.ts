@@ -1,14 +1,20 @@
 import pg from 'pg'
 import { thumbKey } from '../../modules/attachments/link.ts'
 import type { Closing } from './manifest.ts'
+import type { Part } from './part.ts'
 
 /** How many missing files a backup names; the others are counted. */
 const NAMED = 20
 
-/** The keys of the stored files that the rows of this snapshot name. */
-export async function listFiles(client: pg.ClientBase): Promise<string[]> {
+/** The keys of the stored files that the rows of this snapshot name: of all projects, or of these. */
+export async function listFiles(
+  client: pg.ClientBase,
+  of: Pick<Part, 'projectIds'> | null,
+): Promise<string[]> {
   const { rows } = await client.query<{ storage_key: string; has_thumb: boolean }>(
-    `select storage_key, has_thumb from attachments where storage_key <> '' order by storage_key`,
+    `select storage_key, has_thumb from attachments where storage_key <> '' and ($1::bigint[] is null or project_id = any ($1))
+     order by storage_key`,
+    [of?.projectIds ?? null],
   )
   return rows.flatMap(({ storage_key: key, has_thumb }) => (has_thumb ? [key, thumbKey(key)] : [key]))
 }

@@ -10,6 +10,10 @@ export const manifest = z.object({
   /** Names of the migrations that the database had. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
+  /** Whether it has entries of checksums. Absent in backups of older versions. */
+  sums: z.boolean().default(false),
+  /** The files were left out: the storage still has them. */
+  rows_only: z.boolean().default(false),
 })
 export type Manifest = z.output<typeof manifest>
 
@@ -25,9 +29,13 @@ export type Closing = z.output<typeof closing>
 
 export const MANIFEST = 'manifest.json'
 export const CLOSING = 'closing.json'
-/** Entries: `tables/<table>/<part>`, in the text format of COPY, and `files/<storage key>`. */
+/**
+ * Entries: `tables/<table>/<part>`, in the text format of COPY; `files/<storage key>`; and `sums/<part>`, the checksums of all entries since
+ * the last such part, as `sha256sum --check` reads them.
+ */
 export const TABLES = 'tables/'
 export const FILES = 'files/'
+export const SUMS = 'sums/'
 
 /** The tables of a backup: the ledgers' tables and those below. A test checks that each table of a fresh database is here or in `LEFT_OUT`. */
 const BACKED_UP: readonly string[] = [
@@ -47,8 +55,8 @@ const BACKED_UP: readonly string[] = [
 ]
 
 /**
- * Not in a backup: rows that live for hours at most (people sign in again after a restore), sums that the triggers compute again, and the
- * migrations' own table.
+ * Not in a backup: rows that live for hours at most (people sign in again after a restore), what concerns the machine (its backups, sizes),
+ * sums that the triggers compute again, and the migrations' own table.
  */
 export const LEFT_OUT: readonly string[] = [
   'sessions',
@@ -56,6 +64,8 @@ export const LEFT_OUT: readonly string[] = [
   'attempts',
   'idempotency_keys',
   'jobs',
+  'backups',
+  'sizes',
   'sum_changes',
   'project_totals',
   'contract_totals',

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { type Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
-import tar from 'tar-stream'
 import { eachConcurrently } from '../../platform/concurrency.ts'
 import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
+import { StorageDown } from '../../platform/storage/remote.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { damaged, entriesOf, explained, Refused, readManifest, skip } from './archive.ts'
 import { commit } from './commit.ts'
 import {
   CLOSING,
@@ -19,15 +19,12 @@ import {
   closing,
   FILES,
   listTables,
-  MANIFEST,
   type Manifest,
-  manifest,
   quoted,
   TABLES,
 } from './manifest.ts'
 import { beginRestore, expectEmpty, type Loading, lockRestores, openLoading, refuseNewer } from './target.ts'
 
-const BROKEN = '备份文件不完整或已损坏，未恢复任何数据'
 const UNKNOWN =
   '提交时与数据库的连接中断，无法确认是否已恢复成功，已写入的文件全部保留。请在数据库可用后重新运行恢复：提示数据库中已有公司时，说明上次已恢复成功'
 const PATIENCE_MS = 60_000
@@ -37,8 +34,9 @@ const AT_ONCE = 8
 /**
  * Restores a backup into an empty database and storage, all or nothing. Existing files are neither replaced nor removed: one with the same
  * name and content is kept, with other content the restore is refused. The files are stored before the transaction: they take hours, and
- * `idle_in_transaction_session_timeout` would end a transaction idle for so long. `patienceMs`: how long the database is asked whether it
- * committed if the answer to the commit was lost. Throws an Error in Chinese.
+ * `idle_in_transaction_session_timeout` would end a transaction idle for so long. A restore that fails on the way leaves the files that it
+ * stored, and a second run with the same backup finds them; a refused backup leaves none. `patienceMs`: how long the database is asked whether
+ * it committed if the answer to the commit was lost. Throws an Error in Chinese.
  */
 export async function restore(
   databaseUrl: string,
@@ -61,13 +59,34 @@ export async function restore(
     } catch (error) {
       if (error instanceof Unknown) throw error
       await client.query('rollback').catch(() => undefined)
-      throw await removeWritten(storage, written, error)
+      throw isRefusal(error)
+        ? await removeWritten(storage, written, error)
+        : interrupted(error, written.length)
     }
   })
 }
 
-/** It is not known whether the rows were committed, so the files stay. */
+/** It is not known whether the rows were committed. */
 class Unknown extends Error {}
+
+/** Whether the backup itself is at fault, so that it fails again: SQLSTATE class 22 is a wrong value, 23 a broken rule of the tables. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Refused || (error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? ''))
+
+/** The error of a restore that can be repeated, by whatever it was cut off. */
+function interrupted(error: unknown, files: number): unknown {
+  if (!(error instanceof Error)) return error
+  const kept = files > 0 ? `；已写入的 ${files} 个文件保留` : ''
+  const again = new Error(
+    `恢复中断，数据库没有改动${kept}。排除故障后用同一条命令重新运行，即从中断处继续：${why(error)}`,
+    {
+      cause: error,
+    },
+  )
+  return Object.assign(again, 'code' in error && { code: error.code })
+}
+
+const why = (error: Error) => (error instanceof StorageDown ? error.why : error.message)
 
 async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -86,15 +105,15 @@ async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Prom
 }
 
 /** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
-async function removeWritten(storage: Storage, written: readonly string[], error: unknown): Promise<unknown> {
+async function removeWritten(storage: Storage, written: readonly string[], error: Error): Promise<Error> {
   const undeleted: string[] = []
   await eachConcurrently(AT_ONCE, written, (key) =>
     storage.remove(key).catch(() => {
       undeleted.push(key)
     }),
   )
-  if (undeleted.length === 0) return error
-  const message = error instanceof Error ? error.message : String(error)
+  const message = `${error.message}，未恢复任何数据`
+  if (undeleted.length === 0) return new Error(message, { cause: error })
   return new Error(`${message}；本次写入的 ${undeleted.length} 个文件未能删除，如 ${undeleted[0]}`, {
     cause: error,
   })
@@ -109,41 +128,10 @@ export async function expectBackup(file: string): Promise<void> {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw code && /^E[A-Z]+$/.test(code)
-      ? new Error(`无法读取备份文件 ${file}：--from（${message}）`)
-      : explained(error)
-  }
-  throw new Error(BROKEN)
-}
-
-interface Entry {
-  name: string
-  /** Must be read to its end before the next entry comes. */
-  content: Readable
-  /** Aborts when the archive is damaged: the stream of an open entry may never end. */
-  signal: AbortSignal
-}
-
-/** The entries of a backup, from its manifest. Throws `BROKEN` for a damaged archive. */
-async function* entriesOf(file: string): AsyncGenerator<Entry> {
-  const extract = tar.extract()
-  const source = pipeline(createReadStream(file), createGunzip(), extract as never)
-  const broken = new AbortController()
-  source.catch((error: unknown) => broken.abort(error))
-  try {
-    for await (const entry of extract)
-      yield { name: entry.header.name, content: entry as never, signal: broken.signal }
-    await source
-  } catch (error) {
+    if (code && /^E[A-Z]+$/.test(code)) throw new Error(`无法读取备份文件 ${file}：--from（${message}）`)
     throw explained(error)
   }
-}
-
-const explained = (error: unknown) => (isDamage(error) ? new Error(BROKEN, { cause: error }) : error)
-
-async function readManifest({ name, content }: Entry): Promise<Manifest> {
-  if (name !== MANIFEST) throw new Error('不是片账的备份文件：--from')
-  return manifest.parse(JSON.parse((await buffer(content)).toString()))
+  throw damaged()
 }
 
 /** Stores the files of a backup and adds the keys of new files to `written`; returns the backup's last entry. */
@@ -166,7 +154,7 @@ async function storeFiles(storage: Storage, file: string, written: string[]): Pr
         yield { key: name.slice(FILES.length), temp }
       } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(content)).toString()))
       // The rows are read later; an archive that is cut within them is found here, before anything is written.
-      else await pipeline(content, devNull(), { signal })
+      else await skip(entry)
     }
   }
   try {
@@ -180,11 +168,9 @@ async function storeFiles(storage: Storage, file: string, written: string[]): Pr
   } finally {
     for (const temp of temps) await rm(temp, { force: true })
   }
-  if (!last || last.files !== files) throw new Error(BROKEN)
+  if (!last || last.files !== files) throw damaged()
   return last
 }
-
-const devNull = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /** Loads the tables, `rows` in total. */
 async function loadRows(client: pg.Client, file: string, rows: number): Promise<void> {
@@ -210,7 +196,7 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
       for await (const chunk of entry.content) if (!table.into.write(chunk)) await once(table.into, 'drain')
     }
     if (table) read += await endTable(table)
-    if (!loading || read !== rows) throw new Error(BROKEN)
+    if (!loading || read !== rows) throw damaged()
     await loading.finish()
     await advanceSequences(client)
     // The 30 days in which a deleted project can be brought back begin again.
@@ -226,8 +212,8 @@ async function store(storage: Storage, key: string, temp: string): Promise<boole
   if (await storage.putNew(key, temp)) return true
   const existing = await storage.open(key)
   if (!existing || (await digest(existing)) !== (await digest(createReadStream(temp))))
-    throw new Error(
-      `文件目录中已有同名但内容不同的文件 ${key}，未恢复任何数据，该文件没有被改动；请使用空的数据目录（DATA_DIR）`,
+    throw new Refused(
+      `文件目录中已有同名但内容不同的文件 ${key}，该文件没有被改动；请使用空的数据目录（DATA_DIR）`,
     )
   return false
 }
@@ -247,7 +233,7 @@ interface Table {
 
 function beginTable(client: pg.Client, { tables }: Manifest, schema: string, name: string): Table {
   const columns = tables.find((table) => table.name === name)?.columns
-  if (!columns) throw new Error(BROKEN)
+  if (!columns) throw damaged()
   const into = client.query(
     copyFrom(`copy ${schema}.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
   ) as CopyStreamQuery
@@ -276,21 +262,4 @@ export async function advanceSequences(client: pg.Client): Promise<void> {
         [sequence],
       )
   }
-}
-
-/** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
-function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  // The archive ended early while a file was being read, which aborted the file's pipeline.
-  if (error.name === 'AbortError') return isDamage(error.cause)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return (
-    code.startsWith('Z_') ||
-    code === '22P04' ||
-    code === 'STREAM_DESTROYED' ||
-    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
-    error instanceof SyntaxError ||
-    error.name === 'ZodError' ||
-    /Unexpected end of data|Invalid tar header|not a storage key/.test(error.message)
-  )
 }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { lockMigrations, migrateInside, migrationNames } from '../../platform/database/migrations/migrate.ts'
 import { isSpread } from '../../platform/database/spread/distribute.ts'
+import { Refused } from './archive.ts'
 import { ALL_TABLES, FORMER_NAMES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'
-const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）'
+const SPREAD = '数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/运维/多台服务器.md）'
 
 /** Distinguishes this advisory lock from others; any number. */
 const RESTORING = 716_025n
@@ -27,7 +28,7 @@ export async function lockRestores(client: pg.ClientBase): Promise<void> {
  * Throws in Chinese.
  */
 export async function expectEmpty(client: pg.ClientBase): Promise<void> {
-  if (await isSpread(client)) throw new Error(SPREAD)
+  if (await isSpread(client)) throw new Refused(SPREAD)
   await refuseForeignTables(client)
   await refuseRows(client)
 }
@@ -40,7 +41,7 @@ export async function beginRestore(client: pg.ClientBase): Promise<string> {
   await client.query('begin')
   // A server that starts meanwhile waits for this lock.
   await lockMigrations(client)
-  if (await isSpread(client)) throw new Error(SPREAD)
+  if (await isSpread(client)) throw new Refused(SPREAD)
   await refuseForeignTables(client)
   await migrateInside(client)
   // A running server or command waits as well, as every write refers to a company.
@@ -63,7 +64,7 @@ async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
   if (rows.length === 0) return
   const names = rows.slice(0, 5).map(({ name }) => name)
   const more = rows.length > names.length ? `等 ${rows.length} 个` : ''
-  throw new Error(
+  throw new Refused(
     `数据库中有不属于片账的数据表（${names.join('、')}${more}），${EMPTY_ONLY}；这些表没有被改动`,
   )
 }
@@ -77,8 +78,8 @@ async function refuseRows(client: pg.ClientBase): Promise<void> {
       .join(' union all '),
   )
   const filled = rows.map(({ name }) => name)
-  if (filled.includes('companies')) throw new Error(`数据库中已有公司，${EMPTY_ONLY}`)
-  if (filled.length > 0) throw new Error(`数据库的表 ${filled.join('、')} 中已有数据，${EMPTY_ONLY}`)
+  if (filled.includes('companies')) throw new Refused(`数据库中已有公司，${EMPTY_ONLY}`)
+  if (filled.length > 0) throw new Refused(`数据库的表 ${filled.join('、')} 中已有数据，${EMPTY_ONLY}`)
 }
 
 /** The schema that the rows of a backup are copied to. */
@@ -93,9 +94,7 @@ export async function refuseNewer({ migrations }: Manifest): Promise<void> {
   const ours = await migrationNames()
   const unknown = migrations.find((name, index) => ours[index] !== name)
   if (!unknown) return
-  throw new Error(
-    `备份由更新的版本创建（${unknown}），本程序最新为 ${ours.at(-1)}，请使用新版本程序恢复；未恢复任何数据`,
-  )
+  throw new Refused(`备份由更新的版本创建（${unknown}），本程序最新为 ${ours.at(-1)}，请使用新版本程序`)
 }
 
 /**
@@ -139,5 +138,5 @@ function expectTables(wanted: Manifest['tables'], known: Manifest['tables']): vo
     const table = known.find((one) => one.name === name)
     return table && columns.every((column) => table.columns.includes(column))
   })
-  if (!fits) throw new Error('备份与本版本的数据表不一致')
+  if (!fits) throw new Refused('备份与本版本的数据表不一致')
 }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
 /**
@@ -30,6 +32,20 @@ function joined(argv: string[], names: string[]): string[] {
     } else words.push(word)
   }
   return words
+}
+
+/** Resolves a path against the folder the person typed it in (INIT_CWD): npm runs scripts in the project's folder. */
+export const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+
+/** What the person types on the terminal; empty where the command was not started on one. */
+export async function typed(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return ''
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await terminal.question(question)).trim()
+  } finally {
+    terminal.close()
+  }
 }
 
 /** The value of an option that is a whole number from `least`. Throws in Chinese. */

@@ -11,6 +11,10 @@ export interface Command {
   options: Record<string, Option>
   /** `current` unless given. */
   needs?: Needs
+  /** The option that may be given without its name. */
+  positional?: string
+  /** Whether the command writes its data to standard output: its messages then go to standard error. */
+  toStdout?(values: Record<string, string | undefined>): boolean
   /** Looks at the options before anything is opened or made. Throws an Error in Chinese. */
   check?(values: Record<string, string | undefined>): Promise<void>
   run(

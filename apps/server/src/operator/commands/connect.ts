@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, ConfigError } from '../../platform/config.ts'
+import { type Config, ConfigError, databaseName } from '../../platform/config.ts'
 import {
   type EmbeddedPostgres,
   hasCluster,
@@ -29,19 +29,23 @@ export interface Connection {
 /**
  * The database that a command works on. `current`: one with all migrations of this version; `older`: one that may lack some, which are run;
  * `new`: also an empty one, and a missing embedded one is created. Only `restore` needs `new`: any other command with wrong settings would
- * succeed on an empty database.
+ * succeed on an empty database. `running`: as `current`, and an embedded one that does not run is not started. `nothing`: none.
  */
-export type Needs = 'current' | 'older' | 'new'
+export type Needs = 'current' | 'older' | 'new' | 'running' | 'nothing'
 
 /** Connects to the server's database, also while the server runs; an embedded PostgreSQL that is not running is started for the command. */
-export async function connect(needs: Needs = 'current'): Promise<Connection> {
+export async function connect(
+  needs: Exclude<Needs, 'nothing'> = 'current',
+  say: (text: string) => void = console.log,
+): Promise<Connection> {
   const { config } = await readSettings(process.env, process.cwd())
   const { dataDir } = config
   await checkDatabases(config)
   const running = config.databaseUrl ? null : runningPostgres(dataDir)
   const name = databaseName(config)
   if (!config.databaseUrl && !running && needs !== 'new' && !hasCluster(dataDir)) throw noDatabase(config)
-  console.log(`数据库：${name}；文件存储：${storageName(dataDir, config.storage)}`)
+  if (!config.databaseUrl && !running && needs === 'running') throw new ConfigError('数据库没有运行')
+  say(`数据库：${name}；文件存储：${storageName(dataDir, config.storage)}`)
   const embedded = config.databaseUrl || running ? null : await startPostgres({ dataDir })
   try {
     return await open(config, needs, running?.url ?? null, embedded)
@@ -53,7 +57,7 @@ export async function connect(needs: Needs = 'current'): Promise<Connection> {
 
 async function open(
   config: Config,
-  needs: Needs,
+  needs: Exclude<Needs, 'nothing'>,
   runningUrl: string | null,
   embedded: EmbeddedPostgres | null,
 ): Promise<Connection> {
@@ -79,7 +83,11 @@ async function open(
 }
 
 /** Refuses a database without our tables, or with pending migrations, which `older` runs. Returns how many ran. */
-async function expectTables(config: Config, url: string, needs: 'current' | 'older'): Promise<number> {
+async function expectTables(
+  config: Config,
+  url: string,
+  needs: 'current' | 'older' | 'running',
+): Promise<number> {
   const missing = await missingMigrations(url)
   if (missing === null) throw noDatabase(config)
   if (missing.length === 0) return 0
@@ -87,14 +95,6 @@ async function expectTables(config: Config, url: string, needs: 'current' | 'old
   throw new ConfigError(
     `数据库（${databaseName(config)}）还有 ${missing.length} 个迁移未执行（从 ${missing[0]} 起），未执行任何操作。请先停止服务并升级数据库：用本版本启动服务，或运行 migrate；服务仍是旧版本时，请使用旧版本的程序执行此命令。`,
   )
-}
-
-/** `host:port/name`, or the data folder of the embedded database. */
-function databaseName({ databaseUrl, databaseDirectUrl, dataDir }: Config): string {
-  const address = databaseDirectUrl ?? databaseUrl
-  if (!address) return `内置（${join(dataDir, 'postgres')}）`
-  const { host, port, database } = new pg.Client({ connectionString: address })
-  return `${host}:${port}/${database}`
 }
 
 function noDatabase(config: Config): ConfigError {

@@ -3,11 +3,11 @@ import { spread } from '../spread/spread.ts'
 import { wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** The operator's command that distributes the projects over several database servers (docs/spread.md). */
+/** The operator's command that distributes the projects over several database servers (docs/运维/多台服务器.md). */
 export const SPREAD_COMMANDS: readonly Command[] = [
   {
     name: 'spread',
-    summary: '将各项目的数据分布到 Citus 的工作节点，服务须已停止；请先备份，见 docs/spread.md',
+    summary: '将各项目的数据分布到 Citus 的工作节点，服务须已停止；请先备份，见 docs/运维/多台服务器.md',
     options: { shards: { text: '分片数量，默认由 Citus 决定（32）' } },
     run: async ({ services, databaseUrl, served }, { shards }) => {
       if (services.config.databaseReadUrl) throw new Error(NO_REPLICA)

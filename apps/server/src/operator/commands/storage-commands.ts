@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 const REPORT_EVERY = 500
 const NAMES = DRIVERS.join('、')
 
-/** The operator's commands about stored files (docs/operation.md). */
+/** The operator's commands about stored files (docs/运维/多台服务器.md). */
 export const STORAGE_COMMANDS: readonly Command[] = [
   {
     name: 'storage:move',

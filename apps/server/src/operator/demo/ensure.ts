@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
+import type { Company } from '../companies/delete.ts'
 import { DEMO_COMPANY, DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
 
 /** Created by this call, existing already, or not created because another company uses some of its `phones`. */
@@ -29,6 +30,12 @@ export async function ensureDemo(services: Services): Promise<Demo> {
 export const takenText = (phones: readonly string[]) =>
   `未创建演示公司：手机号 ${phones.join('、')} 已被其他公司使用`
 
+/** The demo company; undefined if there is none. */
+export const findDemo = async (db: Db): Promise<Omit<Company, 'stopped_at'> | undefined> =>
+  (await holders(db))
+    .filter((person) => person.company === DEMO_COMPANY)
+    .map(({ company_id: id, code, company: name }) => ({ id, code, name }))[0]
+
 /** The demo's logins that exist and are not disabled. */
 export async function demoLogins(db: Db) {
   const people = await holders(db)
@@ -43,7 +50,13 @@ const holders = (db: Db | Tx) =>
   db
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')
-    .select(['users.phone', 'users.disabled', 'companies.name as company', 'companies.code'])
+    .select([
+      'users.phone',
+      'users.disabled',
+      'users.company_id',
+      'companies.name as company',
+      'companies.code',
+    ])
     .where('users.phone', 'in', DEMO_PHONES)
     .where('users.deleted_at', 'is', null)
     .orderBy('users.phone')

@@ -11,7 +11,7 @@ import { type ProjectTable, projectTables } from './tables.ts'
 const CHUNK = 5_000
 const KEPT_DAYS = 30
 
-interface Condemned {
+export interface Condemned {
   id: bigint
   code: string
   name: string
@@ -53,9 +53,7 @@ async function purge(
 ): Promise<boolean> {
   const { db } = services
   if (!(await begin(db, project.id))) return false
-  if (!(await removeRows(db, project, chunk, signal))) return false
-  await removeFiles(services, project, signal)
-  if (signal.aborted) return false
+  if (!(await emptyProject(services, project, signal, chunk))) return false
   await finish(services, project)
   return true
 }
@@ -67,6 +65,18 @@ async function begin(db: Db, id: bigint): Promise<boolean> {
   const { rows } = await sql`select id from projects
     where id = ${id} and purging_at is not null and purged_at is null`.execute(db)
   return rows.length > 0
+}
+
+/** Removes a project's rows, except its own and those of the operation log, and its files. Returns false if it was aborted. */
+export async function emptyProject(
+  services: Services,
+  project: Condemned,
+  signal: AbortSignal,
+  chunk = CHUNK,
+): Promise<boolean> {
+  if (!(await removeRows(services.db, project, chunk, signal))) return false
+  await removeFiles(services, project, signal)
+  return !signal.aborted
 }
 
 /** Returns false if it was aborted. */

@@ -43,7 +43,7 @@ export async function spread(url: string, { shards }: { shards?: number | undefi
 
 async function spreadInside(client: pg.Client, shards: number | undefined): Promise<Spread> {
   if (!(await hasCitus(client)))
-    throw new Error('数据库没有扩展 citus，请先按 docs/spread.md 安装并登记工作节点')
+    throw new Error('数据库没有扩展 citus，请先按 docs/运维/多台服务器.md 安装并登记工作节点')
   await lockMigrations(client)
   if (await isSpread(client)) throw new Error('数据已分布，未作更改')
   const { rows: nodes } = await client.query<{ workers: number; coordinator: boolean }>(

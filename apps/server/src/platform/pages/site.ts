@@ -133,7 +133,7 @@ export async function loadSite(
   return { ...base, ...plain, ...(partners && { partners: await loadLogos(file, partners) }) }
 }
 
-const EMPTY = '，company 以外没有的填 ""（见 docs/configuration.md）'
+const EMPTY = '，company 以外没有的填 ""（见 docs/运维/配置.md）'
 
 interface Fault {
   path: PropertyKey[]

@@ -144,7 +144,7 @@ export function freeOfCharge(
   )
   if (free.length === 0) return null
   const labels = free.map(({ label }) => label).join('、')
-  return `注意：${labels}为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/configuration.md）`
+  return `注意：${labels}为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/运维/配置.md）`
 }
 
 /** The values of all variables, or null where none is set. */

@@ -40,11 +40,11 @@ export async function openDriver(
   if (name === 'local') return await openLocalStorage(dataDir)
   const temps = await openTemps(dataDir)
   if (name === 's3') {
-    if (!s3) throw new Error('没有设置 S3：环境变量 S3_BUCKET 等（见 docs/configuration.md）')
+    if (!s3) throw new Error('没有设置 S3：环境变量 S3_BUCKET 等（见 docs/运维/配置.md）')
     const { openS3Storage } = await import('./s3.ts')
     return await openS3Storage({ ...s3, secret: await loadKey(s3.secretKey) }, temps, timeouts)
   }
-  if (!qiniu) throw new Error('没有设置七牛：环境变量 QINIU_BUCKET 等（见 docs/configuration.md）')
+  if (!qiniu) throw new Error('没有设置七牛：环境变量 QINIU_BUCKET 等（见 docs/运维/配置.md）')
   const { openQiniuStorage } = await import('./qiniu.ts')
   return openQiniuStorage({ ...qiniu, secret: await loadKey(qiniu.secretKey) }, temps, timeouts)
 }

@@ -1,3 +1,4 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
 import type pg from 'pg'
 
 /** A statement that took long, for the log: without its values, which are the users' data. */
@@ -8,6 +9,16 @@ export interface SlowStatement {
   statement: string
 }
 
+/** How often a line of the program sent a slow statement today, without its text. */
+export interface SlowSender {
+  module: string
+  count: number
+  max_ms: number
+  /** The last time, as the API writes it. */
+  at: string
+}
+
+const DAY_MS = 24 * 3600_000
 /** Characters. */
 const MAX_TEXT = 2_000
 const FRAMES = 60
@@ -21,6 +32,7 @@ const EVERYBODYS = /^platform\/(database|watch|lists)\//
  */
 export class StatementWatch {
   readonly #slowMs: number
+  readonly #senders = new Map<string, SlowSender>()
   /** Standard error by default; a server replaces it by its log. */
   report: (slow: SlowStatement) => void = (slow) => console.warn(JSON.stringify({ msg: SLOW, ...slow }))
   /** Runs a statement in a span of its own; set where traces are configured. */
@@ -38,8 +50,29 @@ export class StatementWatch {
       return await (this.span ? this.span(text, send) : send())
     } finally {
       const ms = performance.now() - began
-      if (ms >= this.#slowMs) this.report({ module: sender(), ms: Math.round(ms), statement: brief(text) })
+      if (ms >= this.#slowMs) this.#slow({ module: sender(), ms: Math.round(ms), statement: brief(text) })
     }
+  }
+
+  /** Of this server in the last 24 hours, the slowest first. */
+  slowest(): SlowSender[] {
+    const since = formatInstant(new Date(Date.now() - DAY_MS))
+    return [...this.#senders.values()].filter(({ at }) => at > since).sort((a, b) => b.max_ms - a.max_ms)
+  }
+
+  #slow(slow: SlowStatement): void {
+    this.report(slow)
+    const at = formatInstant(new Date())
+    const before = this.#senders.get(slow.module)
+    // A count from yesterday begins anew.
+    const { count, max_ms } =
+      before && before.at.slice(0, 10) === at.slice(0, 10) ? before : { count: 0, max_ms: 0 }
+    this.#senders.set(slow.module, {
+      module: slow.module,
+      count: count + 1,
+      max_ms: Math.max(max_ms, slow.ms),
+      at,
+    })
   }
 
   /** Measures the promise queries of this connection; not COPY and cursors, whose time depends on their readers. */

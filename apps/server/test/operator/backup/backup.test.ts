@@ -73,8 +73,9 @@ test('a backup made while people write restores completely, and work goes on', a
     return written
   })()
   const file = join(folder, 'load.backup')
-  const made = await backup(app.databaseUrl, app.services.storage, file)
-  over = true
+  const made = await backup(app.databaseUrl, app.services.storage, file).finally(() => {
+    over = true
+  })
   expect(await writing).toBeGreaterThan(0)
   expect(made.files).toBe(2)
   expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { documentedCommand } from '../../processes/documented.ts'
 
-test('the documented command of systemd has the settings of the unit, so that it works on the same database and files', () => {
+test('the command line for systemd-run has the settings of the unit, so that it works on the same database and files', () => {
   const unit = readFileSync(new URL('../../../../../deploy/pianzhang.service', import.meta.url), 'utf8')
   const { properties, env, program } = documentedCommand()
   for (const name of ['DynamicUser', 'User', 'StateDirectory', 'StateDirectoryMode', 'EnvironmentFile'])

@@ -18,7 +18,7 @@ const start = (app: TestApp) =>
 
 /** The line of a server that has no keys of a payment provider. */
 const FREE =
-  '注意：支付宝、微信支付为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/configuration.md）\n'
+  '注意：支付宝、微信支付为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/运维/配置.md）\n'
 
 const count = async (
   app: TestApp,

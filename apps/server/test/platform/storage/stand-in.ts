@@ -45,7 +45,7 @@ type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerRespo
 
 export async function startStandIn(answer: Answer): Promise<StandIn> {
   const server = createServer((request, response) => {
-    // CORS of the bucket, as docs/configuration.md tells the operator to set it.
+    // CORS of the bucket, as docs/运维/配置.md tells the operator to set it.
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()

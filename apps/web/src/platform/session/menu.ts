@@ -9,8 +9,8 @@ export interface MenuPage {
   text: string
   /** Name in the document title, where it differs from the menu's. */
   title?: string
-  /** Resource whose `read` permission opens the page; null: everybody who is signed in. */
-  model: Model | null
+  /** Resource whose `read` permission opens the page; `operator`: who runs the server; null: everybody who is signed in. */
+  model: Model | 'operator' | null
   group: string | null
   /** `company` pages form the sidebar outside projects; `project` pages need an open project. */
   section: 'company' | 'project'
@@ -46,6 +46,7 @@ export const MENU: readonly MenuPage[] = [
     unlisted: true,
   },
   { path: '/manage/log', text: '操作日志', model: 'audit_log', group: '账号管理', section: 'company' },
+  { path: '/manage/system', text: '系统状态', model: 'operator', group: '系统管理', section: 'company' },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
     path: '/budget/investment',
@@ -109,7 +110,7 @@ export const pageAt = (path: string): MenuPage | undefined =>
   MENU.find((page) => page.path === path.replace(/\/+$/, ''))
 
 export const mayOpen = (profile: Profile, page: MenuPage): boolean =>
-  page.model === null || can(profile, page.model, 'read')
+  page.model === 'operator' ? profile.is_operator : page.model === null || can(profile, page.model, 'read')
 
 export interface MenuGroup {
   group: string | null

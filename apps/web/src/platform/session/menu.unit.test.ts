@@ -20,6 +20,7 @@ const person = (grants: Grants, { isSuper = false, inProject = true } = {}): Pro
     ? { code: 'x', name: '某剧', archive_at: null, expire_at: '2029-11-21', expired: false }
     : null,
   must_change_password: false,
+  is_operator: false,
 })
 
 const shown = (profile: Profile, path: string) =>

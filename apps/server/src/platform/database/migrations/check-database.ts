@@ -6,7 +6,7 @@ import { isSpread } from '../spread/distribute.ts'
 
 /** Also thrown by `admin spread`, after which a server with this setting would not start. */
 export const NO_REPLICA =
-  '数据已分布到多台数据库服务器（Citus）时不能使用只读副本：协调节点的副本无法反映工作节点的数据，请删除环境变量 DATABASE_READ_URL（见 docs/spread.md）'
+  '数据已分布到多台数据库服务器（Citus）时不能使用只读副本：协调节点的副本无法反映工作节点的数据，请删除环境变量 DATABASE_READ_URL（见 docs/运维/多台服务器.md）'
 const MIN_VERSION = 15
 const TIMEOUT_MS = 10_000
 

@@ -69,7 +69,25 @@ export interface CompanyTables {
     started_at: Instant | null
     ended_at: Instant | null
     failures: Defaulted<number>
+    /** Why it failed last; empty after a success. */
+    failure: Defaulted<string>
   }
+  backups: {
+    id: Id
+    content: 'all' | 'rows'
+    target: string
+    started_at: Instant
+    ended_at: Instant | null
+    made_at: Instant | null
+    row_count: bigint | null
+    file_count: bigint | null
+    lacking: number | null
+    byte_count: bigint | null
+    failure: Defaulted<string>
+    verified_at: Instant | null
+    verified: Defaulted<string>
+  }
+  sizes: { day: string; database_bytes: bigint; file_bytes: bigint; file_count: bigint }
   project_members: { project_id: bigint; user_id: bigint }
   sessions: {
     id: Id

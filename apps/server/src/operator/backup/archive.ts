@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable, Transform, Writable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import tar from 'tar-stream'
+import { MANIFEST, type Manifest, manifest, SUMS } from './manifest.ts'
+
+/** In place of a file's name. */
+export const STDIN = '-'
+const GZIP = 0x1f8b
+
+const BROKEN = '备份文件不完整或已损坏'
+
+/** A backup that is no backup, damaged, or not for this database. The message is in Chinese. */
+export class Refused extends Error {}
+
+export interface Entry {
+  name: string
+  /** Must be read to its end before the next entry comes. */
+  content: Readable
+  /** Aborts when the archive is damaged: the stream of an open entry may never end. */
+  signal: AbortSignal
+}
+
+/** Entries whose content differs from their checksum. */
+type Differing = (names: readonly string[]) => void
+
+const refuse: Differing = (names) => {
+  throw new Refused(`${BROKEN}：${names.length} 项内容与校验值不符，如 ${names[0]}`)
+}
+
+/**
+ * The entries of a backup (`STDIN`: of standard input), from its manifest, compressed or not; those of checksums are compared here and left out. Throws `Refused` for a
+ * damaged archive, and for an entry that differs from its checksum unless `differing` takes it.
+ */
+export async function* entriesOf(file: string, differing: Differing = refuse): AsyncGenerator<Entry> {
+  const extract = tar.extract()
+  const { compressed, all } = await isCompressed(bytesOf(file))
+  const source = pipeline([Readable.from(all), ...(compressed ? [createGunzip()] : []), extract as never])
+  const broken = new AbortController()
+  source.catch((error: unknown) => broken.abort(error))
+  /** Checksums of the entries since the last entry of checksums. */
+  let sums = new Map<string, string>()
+  try {
+    for await (const entry of extract) {
+      const { name } = entry.header
+      if (name.startsWith(SUMS)) {
+        const wrong = differences(sums, await text(entry))
+        if (wrong.length > 0) differing(wrong)
+        sums = new Map()
+        continue
+      }
+      const hash = createHash('sha256')
+      yield { name, content: hashed(entry as never, hash), signal: broken.signal }
+      sums.set(name, hash.digest('hex'))
+    }
+    await source
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** The bytes of a backup: of a file, or of standard input for `-`. */
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  yield* (file === STDIN ? process.stdin : createReadStream(file)) as AsyncIterable<Buffer>
+}
+
+/** Its first two bytes say whether it is compressed by gzip. */
+async function isCompressed(
+  bytes: AsyncGenerator<Buffer>,
+): Promise<{ compressed: boolean; all: AsyncGenerator<Buffer> }> {
+  let first: Buffer = Buffer.alloc(0)
+  while (first.length < 2) {
+    const { value, done } = await bytes.next()
+    if (done) break
+    first = Buffer.concat([first, value])
+  }
+  const all = async function* () {
+    yield first
+    yield* bytes
+  }
+  return { compressed: first.length >= 2 && first.readUInt16BE() === GZIP, all: all() }
+}
+
+/** The same content; what passes is hashed. */
+function hashed(entry: Readable, hash: ReturnType<typeof createHash>): Readable {
+  const through = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  entry.on('error', (error) => through.destroy(error))
+  return entry.pipe(through)
+}
+
+/** The names whose checksums differ from the lines of `sha256sum`, or are in one of both only. */
+function differences(sums: ReadonlyMap<string, string>, lines: string): string[] {
+  const expected = new Map(
+    lines
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(66), line.slice(0, 64)] as const),
+  )
+  return [...new Set([...expected.keys(), ...sums.keys()])].filter(
+    (name) => sums.get(name) !== expected.get(name),
+  )
+}
+
+export async function readManifest({ name, content }: Entry): Promise<Manifest> {
+  if (name !== MANIFEST) throw new Refused('不是片账的备份文件')
+  return manifest.parse(JSON.parse((await buffer(content)).toString()))
+}
+
+/** Reads an entry to its end. */
+export const skip = ({ content, signal }: Entry) =>
+  pipeline(content, new Writable({ write: (_chunk, _encoding, done) => done() }), { signal })
+
+export const damaged = () => new Refused(BROKEN)
+
+export const explained = (error: unknown) => (isDamage(error) ? new Refused(BROKEN, { cause: error }) : error)
+
+/** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // The archive ended early while a file was being read, which aborted the file's pipeline.
+  if (error.name === 'AbortError') return isDamage(error.cause)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    code.startsWith('Z_') ||
+    code === '22P04' ||
+    code === 'STREAM_DESTROYED' ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    error instanceof SyntaxError ||
+    error.name === 'ZodError' ||
+    /Unexpected end of data|Invalid tar header|not a storage key/.test(error.message)
+  )
+}

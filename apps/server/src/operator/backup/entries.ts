@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type tar from 'tar-stream'
+import { CLOSING, type Closing, SUMS } from './manifest.ts'
+
+/** The checksums of so many entries are one entry: a backup of a million files never holds all of them in memory. */
+const SUMS_AT_ONCE = 10_000
+
+/** Writes the entries of a backup, each with its checksum. */
+export class Entries {
+  readonly #pack: tar.Pack
+  #sums: string[] = []
+  #parts = 0
+
+  constructor(pack: tar.Pack) {
+    this.#pack = pack
+  }
+
+  async add(name: string, content: Buffer): Promise<void> {
+    await this.#write(name, content)
+    await this.#note(name, createHash('sha256').update(content).digest('hex'))
+  }
+
+  async addStream(name: string, size: number, content: Readable): Promise<void> {
+    const hash = createHash('sha256')
+    const hashed = async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    await pipeline(content, hashed, this.#pack.entry({ name, size, mode: 0o600 }) as never)
+    await this.#note(name, hash.digest('hex'))
+  }
+
+  /** Writes the last entries and ends the archive. */
+  async finish(closing: Closing): Promise<void> {
+    await this.#writeSums()
+    await this.#write(CLOSING, Buffer.from(JSON.stringify(closing)))
+    this.#pack.finalize()
+  }
+
+  async #note(name: string, sum: string): Promise<void> {
+    this.#sums.push(`${sum}  ${name}\n`)
+    if (this.#sums.length >= SUMS_AT_ONCE) await this.#writeSums()
+  }
+
+  async #writeSums(): Promise<void> {
+    this.#parts += 1
+    const name = `${SUMS}${String(this.#parts).padStart(6, '0')}`
+    await this.#write(name, Buffer.from(this.#sums.join('')))
+    this.#sums = []
+  }
+
+  async #write(name: string, content: Buffer): Promise<void> {
+    const entry = this.#pack.entry({ name, size: content.length, mode: 0o600 })
+    entry.end(content)
+    await once(entry, 'finish')
+  }
+}

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { errorForLog } from '../../platform/http/log-error.ts'
+import type { Closing } from './manifest.ts'
+import type { Verified } from './verify.ts'
+
+export interface Made {
+  content: 'all' | 'rows'
+  /** Where it is, for the operator: a path, or 标准输出. */
+  target: string
+  /** The file whose size is noted; undefined for a stream. */
+  file?: string
+}
+
+/**
+ * Runs a backup and notes in the table `backups` what became of it, for 系统状态 and for alerts. `run` gets the time by which the archive is
+ * known. A row without `ended_at` belongs to a backup that runs, or was killed.
+ */
+export async function recorded(
+  db: Db,
+  { content, target, file }: Made,
+  run: (madeAt: Date) => Promise<Closing>,
+): Promise<Closing> {
+  const made_at = new Date()
+  const { id } = await db
+    .insertInto('backups')
+    .values({ content, target, started_at: made_at, made_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const end = (facts: object) =>
+    db
+      .updateTable('backups')
+      .set({ ...facts, ended_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', id)
+      .execute()
+  try {
+    const closing = await run(made_at)
+    const byte_count = file === undefined ? null : BigInt((await stat(file)).size)
+    await end({
+      row_count: BigInt(closing.rows),
+      file_count: BigInt(closing.files),
+      lacking: closing.lacking,
+      byte_count,
+    })
+    return closing
+  } catch (error) {
+    const failure = errorForLog(error).message
+    // The database may be what failed: the backup's own error is the one to report.
+    await end({ failure: failure.slice(0, 500) }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Notes that a backup was read back. False if this database made no such backup. */
+export async function noteVerified(db: Db, { manifest, wrong }: Verified): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ verified_at: sql<Date>`clock_timestamp()`, verified: wrong.join('\n').slice(0, 500) })
+    .where('made_at', '=', new Date(manifest.made_at))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,80 @@
+import type { SystemBackup, SystemState } from '@pianzhang/contract/system'
+import { send } from '../../modules/system/send-alert.ts'
+import { systemState } from '../../modules/system/state.ts'
+import type { Command } from './command.ts'
+
+const STATES: Record<SystemBackup['state'], string> = {
+  running: '进行中，或已被中断',
+  complete: '完整',
+  incomplete: '不完整',
+  failed: '失败',
+}
+
+/** The operator's command about the installation as a whole. */
+export const STATUS_COMMANDS: readonly Command[] = [
+  {
+    name: 'status',
+    needs: 'running',
+    summary: '版本、数据库、文件存储、磁盘、最近的备份；有须处理的问题时以 1 结束',
+    options: {},
+    run: async ({ services }) => {
+      const { uptime: _, slow: __, people, ...state } = await systemState(services)
+      return {
+        message: textOf({ ...state, people }),
+        data: { ...state, people: people.length },
+        failed: state.warnings.length > 0,
+      }
+    },
+  },
+  {
+    name: 'alert:test',
+    needs: 'running',
+    summary: '发送一条测试提醒，检查 ALERT_WEBHOOK、ALERT_MAIL_TO 等设置',
+    options: {},
+    run: async ({ services: { config } }) => {
+      const { webhook, mail } = config.alerts
+      if (!webhook && !mail)
+        throw new Error('没有设置提醒：环境变量 ALERT_WEBHOOK，或 ALERT_MAIL_TO 和 SMTP_URL')
+      await send(config, '这是一条测试提醒')
+      const to = [...(webhook ? ['ALERT_WEBHOOK'] : []), ...(mail ? [mail.to] : [])]
+      return { message: `已发送测试提醒到 ${to.join('、')}`, data: { sent: to.length } }
+    },
+  },
+]
+
+function textOf({
+  version,
+  database,
+  storage,
+  disk,
+  backups,
+  people,
+  warnings,
+}: Omit<SystemState, 'uptime' | 'slow'>): string {
+  const percent = Math.floor((disk.free_bytes / disk.total_bytes) * 100)
+  const last = backups.find(({ content }) => content === 'all')
+  return [
+    `版本：${version}`,
+    `数据库：${size(database.bytes)}${growth(database.week_bytes)}`,
+    storage.files === null
+      ? '文件：尚未统计（每日一次）'
+      : `文件：${storage.files} 个，${size(storage.bytes)}${growth(storage.week_bytes)}`,
+    `数据目录所在磁盘：剩余 ${size(disk.free_bytes)}（${percent}%）`,
+    last
+      ? `最近的备份：${last.started_at.slice(0, 16).replace('T', ' ')}，${STATES[last.state]}，${checked(last)}，${last.target}`
+      : '最近的备份：没有',
+    `最近 10 分钟使用的人：${people.length}`,
+    ...(warnings.length > 0 ? warnings.map((warning) => `须处理：${warning}`) : ['没有须处理的问题']),
+  ].join('\n')
+}
+
+const checked = ({ verified_at, verified }: SystemBackup): string =>
+  verified_at === null ? '未校验' : verified === '' ? '校验无误' : '校验发现损坏'
+
+const growth = (bytes: number | null): string => (bytes === null ? '' : `（一周增加 ${size(bytes)}）`)
+
+function size(bytes: number | null): string {
+  if (bytes === null) return '未知'
+  const [unit, name] = Math.abs(bytes) >= 1e9 ? [1e9, 'GB'] : [1e6, 'MB']
+  return `${(bytes / unit).toFixed(1)} ${name}`
+}

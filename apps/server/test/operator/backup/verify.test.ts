@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backup, backupInto } from '../../../src/operator/backup/backup.ts'
+import { restore } from '../../../src/operator/backup/restore.ts'
+import { backupRows } from '../../../src/operator/backup/rows.ts'
+import { openLocalStorage } from '../../../src/platform/storage/local.ts'
+import type { Storage } from '../../../src/platform/storage/storage.ts'
+import { cloneDatabase } from '../../harness/database.ts'
+import { keyOf, startUploads } from '../../modules/attachments/app.ts'
+import { runCommand, startCommandLine, typeCommand } from '../../processes/commands.ts'
+
+let uploads: Awaited<ReturnType<typeof startUploads>>
+let folder: string
+/** A plain tar with two pictures, each with a thumbnail. */
+let plain: string
+
+beforeAll(async () => {
+  uploads = await startUploads()
+  folder = await mkdtemp(join(tmpdir(), 'pianzhang-verify-'))
+  for (const name of ['凭证', '收据']) await uploads.uploaded(keyOf(name, 'png'), uploads.picture)
+  plain = join(folder, 'plain.tar')
+  const into = createWriteStream(plain)
+  await backupInto(uploads.app.databaseUrl, uploads.app.services.storage, into)
+})
+afterAll(async () => {
+  await uploads.app.close()
+  await rm(folder, { recursive: true })
+})
+
+const run = (name: string, values: Record<string, string> = {}) =>
+  runCommand({ ...uploads.app, services: uploads.app.services }, name, values)
+
+async function emptyTarget() {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(folder, 'target-'))
+  return { ...database, dataDir, storage: await openLocalStorage(dataDir) }
+}
+
+/** A copy with one byte of the first stored file changed. */
+async function spoilt(): Promise<{ file: string; name: string }> {
+  const content = await readFile(plain)
+  const at = content.indexOf('files/attachments/')
+  const name = content.toString('utf8', at, content.indexOf(0, at))
+  const byte = at + 512 + 100
+  content.writeUInt8(content.readUInt8(byte) ^ 1, byte)
+  const file = join(folder, 'spoilt.tar')
+  await writeFile(file, content)
+  return { file, name }
+}
+
+test('a backup is read back without a database: whole, with a changed byte, cut off, of an older version', async () => {
+  const type = (file: string) =>
+    startCommandLine(uploads.app, ['backup:verify', file, '--json'], {
+      DATABASE_URL: '',
+      DATA_DIR: join(folder, 'none'),
+    }).ended
+  const { file, name } = await spoilt()
+  const cut = join(folder, 'cut.tar')
+  const content = await readFile(plain)
+  await writeFile(cut, content.subarray(0, content.indexOf('closing.json')))
+  const [whole, damaged, short] = await Promise.all([type(plain), type(file), type(cut)])
+  expect([whole.status, damaged.status, short.status]).toEqual([0, 1, 1])
+  expect(whole.out).toMatch(
+    /的备份，\d+ 行数据、4 个文件：完好\n结果未记入系统状态：数据库没有运行|没有片账的数据库/,
+  )
+  expect(damaged.out).toContain(`${name} 的内容与校验值不符`)
+  expect(damaged.out).toContain('已损坏，请使用其他备份')
+  expect(short.err).toContain('备份文件不完整或已损坏')
+  // Before the manifest said so, backups had no checksums: only numbers are compared.
+  const older = join(folder, 'older.tar')
+  const text = content.toString('latin1').replace('"sums":true', '"sums":null')
+  await writeFile(older, Buffer.from(text, 'latin1'))
+  expect((await type(older)).status).toBe(1)
+  // Nothing was made on the way.
+  expect(await readdir(folder)).not.toContain('none')
+})
+
+test('a restore refuses a changed file by its checksum, and leaves nothing', async () => {
+  const { file } = await spoilt()
+  const target = await emptyTarget()
+  await expect(restore(target.url, target.storage, file)).rejects.toThrow(
+    /内容与校验值不符，如 files\/.*未恢复任何数据/,
+  )
+  const left = await readdir(join(target.dataDir, 'files'), { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile())).toEqual([])
+  expect(await restore(target.url, target.storage, plain)).toMatchObject({ files: 4, lacking: 0 })
+  await target.drop()
+})
+
+test('a restore that was cut off goes on where it was', async () => {
+  const target = await emptyTarget()
+  let stored = 0
+  const failing: Storage = {
+    ...target.storage,
+    putNew: async (key, temp) => {
+      if (stored === 3) throw new Error('the storage is away')
+      stored += 1
+      return await target.storage.putNew(key, temp)
+    },
+  }
+  await expect(restore(target.url, failing, plain)).rejects.toThrow(
+    /^恢复中断，数据库没有改动；已写入的 3 个文件保留。排除故障后用同一条命令重新运行，即从中断处继续：the storage is away/,
+  )
+  const added: string[] = []
+  const counting: Storage = {
+    ...target.storage,
+    putNew: async (key, temp) => {
+      const isNew = await target.storage.putNew(key, temp)
+      if (isNew) added.push(key)
+      return isNew
+    },
+  }
+  expect(await restore(target.url, counting, plain)).toMatchObject({ files: 4 })
+  expect(added).toHaveLength(1)
+  await target.drop()
+})
+
+test('a stream to another program is a plain tar; words go to standard error', async () => {
+  const { child, ended } = startCommandLine(uploads.app, ['backup', '--to', '-'])
+  const file = join(folder, 'streamed.tar')
+  const copy = spawn('cat', { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdout?.pipe(copy.stdin)
+  const written = createWriteStream(file)
+  copy.stdout.pipe(written)
+  const [{ status, err }] = await Promise.all([ended, once(written, 'finish')])
+  expect(status).toBe(0)
+  expect(err).toMatch(/数据库：.*\n已备份 \d+ 行数据、4 个文件到 标准输出\n$/)
+  expect(await run('backup:verify', { from: file })).toMatchObject({
+    failed: false,
+    data: { files: 4, wrong: [] },
+  })
+  // The program that keeps it may have failed: it counts after it was read back from there.
+  const { db } = uploads.app.services
+  await db
+    .updateTable('companies')
+    .set({ created_at: new Date(0) })
+    .execute()
+  await db.updateTable('backups').set({ verified_at: null }).execute()
+  const warning = async () => (await run('status')).message.includes('还没有完整的备份')
+  expect(await warning()).toBe(true)
+  const back = startCommandLine(uploads.app, ['backup:verify', '-'], {}, createReadStream(file))
+  expect(await back.ended).toMatchObject({ status: 0, out: expect.stringContaining('结果已记入系统状态') })
+  expect(await warning()).toBe(false)
+})
+
+test('a folder keeps the newest backups and what is not ours; the database notes what was made and verified', async () => {
+  const into = join(folder, 'nightly')
+  const names = async () => (await readdir(into)).sort()
+  await run('backup', { into, keep: '2' })
+  const [newest = ''] = await names()
+  expect(newest).toMatch(/^pianzhang-\d{8}-\d{6}\.tar\.gz$/)
+  const old = ['pianzhang-20200101-000000.tar.gz', 'pianzhang-20200102-000000.tar.gz']
+  const killed = 'pianzhang-20200103-000000.tar.gz.part'
+  for (const name of [...old, killed, 'notes.txt', 'pianzhang.tar.gz']) await writeFile(join(into, name), '')
+  await utimes(join(into, killed), 0, 0)
+  // Two backups in one second have one name.
+  await expect
+    .poll(
+      () =>
+        run('backup', { into, keep: '3' }).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 5_000 },
+    )
+    .toBe(true)
+  const [kept = '', latest = ''] = (await names()).filter((name) => name > 'pianzhang-2021')
+  expect(await names()).toEqual([old[1], kept, latest, 'notes.txt', 'pianzhang.tar.gz'].sort())
+  const state = async () => (await run('status')).data.backups as Record<string, unknown>[]
+  expect((await state())[0]).toMatchObject({
+    state: 'complete',
+    files: 4,
+    verified_at: null,
+    target: join(into, latest),
+  })
+  const { status, out } = await typeCommand(uploads.app, 'backup:verify', join(into, latest))
+  expect([status, out]).toEqual([0, expect.stringContaining('结果已记入系统状态')])
+  expect((await state())[0]).toMatchObject({ verified_at: expect.any(String), verified: '' })
+  await expect(run('backup', { to: join(folder, 'no', 'such') })).rejects.toThrow(/ENOENT/)
+  const failed = await run('status')
+  expect(failed.failed).toBe(true)
+  expect(failed.message).toMatch(/须处理：最近一次备份失败：ENOENT/)
+})
+
+test('the daily rows of an embedded database: without files, seven of them, restored beside the files that are there', async () => {
+  const { services, databaseUrl } = uploads.app
+  const config = { ...services.config, backupDir: join(folder, 'rows') }
+  let day = 0
+  for (; day < 9; day += 1) {
+    const clock = () => new Date(Date.UTC(2026, 10, 1 + day))
+    await backupRows({ ...services, config, clock }, databaseUrl)
+  }
+  const kept = (await readdir(config.backupDir)).sort()
+  expect(kept).toHaveLength(7)
+  expect(kept[0]).toBe('pianzhang-rows-20261103-080000.tar.gz')
+  const target = await emptyTarget()
+  const file = join(config.backupDir, kept[6] ?? '')
+  expect(await restore(target.url, target.storage, file)).toMatchObject({ files: 0, lacking: 0 })
+  await target.drop()
+})
+
+test('a backup says what it is: a tar of sha256sum lines that other programs check', async () => {
+  const file = join(folder, 'by-hand.tar.gz')
+  await backup(uploads.app.databaseUrl, uploads.app.services.storage, file)
+  await writeFile(`${file}.tar`, gunzipSync(await readFile(file)))
+  const into = await mkdtemp(join(folder, 'unpacked-'))
+  const check = spawn('sh', ['-c', `tar -xf '${file}.tar' && cat sums/* | sha256sum --check --quiet`], {
+    cwd: into,
+  })
+  expect((await once(check, 'close'))[0]).toBe(0)
+  expect(gzipSync(await readFile(`${file}.tar`)).length).toBeGreaterThan(0)
+})

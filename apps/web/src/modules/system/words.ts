@@ -1,0 +1,61 @@
+import type { SystemBackup, SystemJob } from '@pianzhang/contract/system'
+import { count } from '../../ui/count.ts'
+import { formatMinute } from '../../ui/time.ts'
+
+const MB = 1e6
+const GB = 1e9
+
+/** 1.2 GB; below one GB in MB. Decimal, as disks are sold. */
+export const sizeText = (bytes: number | null): string =>
+  bytes === null
+    ? '未知'
+    : Math.abs(bytes) >= GB
+      ? `${(bytes / GB).toFixed(1)} GB`
+      : `${(bytes / MB).toFixed(1)} MB`
+
+/** What was added within a week; empty while that is not known. */
+export const growthText = (bytes: number | null): string =>
+  bytes === null ? '' : `，一周${bytes < 0 ? '减少' : '增加'} ${sizeText(Math.abs(bytes))}`
+
+const DAY_S = 86_400
+const HOUR_S = 3_600
+
+export function uptimeText(seconds: number): string {
+  if (seconds >= DAY_S)
+    return `${Math.floor(seconds / DAY_S)} 天 ${Math.floor((seconds % DAY_S) / HOUR_S)} 小时`
+  if (seconds >= HOUR_S)
+    return `${Math.floor(seconds / HOUR_S)} 小时 ${Math.floor((seconds % HOUR_S) / 60)} 分钟`
+  return `${Math.max(1, Math.floor(seconds / 60))} 分钟`
+}
+
+/** 剩余 32.0 GB（45%） */
+export const diskText = ({ free_bytes, total_bytes }: { free_bytes: number; total_bytes: number }): string =>
+  `剩余 ${sizeText(free_bytes)}（${Math.floor((free_bytes / total_bytes) * 100)}%）`
+
+export const BACKUP_STATES: Record<SystemBackup['state'], { text: string; color?: string }> = {
+  running: { text: '未结束' },
+  complete: { text: '完整', color: 'success' },
+  incomplete: { text: '缺少文件', color: 'warning' },
+  failed: { text: '失败', color: 'error' },
+}
+
+/** What a backup holds, or why there is none. */
+export function backupText({ state, failure, content, rows, files, lacking, bytes }: SystemBackup): string {
+  if (state === 'failed') return failure
+  if (state === 'running') return '正在备份，或已被中断'
+  const parts = [
+    `${count(rows ?? 0)} 行数据`,
+    content === 'rows' ? '不含文件' : `${count(files ?? 0)} 个文件`,
+  ]
+  if (lacking) parts.push(`缺少 ${count(lacking)} 个文件`)
+  if (bytes !== null) parts.push(sizeText(bytes))
+  return parts.join('，')
+}
+
+export const verifiedText = ({ verified_at, verified }: SystemBackup): string =>
+  verified_at === null ? '未校验' : verified === '' ? `${formatMinute(verified_at)} 校验无误` : '校验发现损坏'
+
+export const jobText = ({ ended_at, failures, failure }: SystemJob): string => {
+  const last = ended_at === null ? '尚未完成过' : `上次完成 ${formatMinute(ended_at)}`
+  return failures > 0 ? `${last}，连续失败 ${failures} 次：${failure}` : last
+}

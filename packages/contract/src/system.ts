@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** Jobs of the server, by their name in the table `jobs`. */
+export const JOB_LABELS: Record<string, string> = {
+  sessions: '清理过期的登录和验证码',
+  attachments: '清理未使用的附件',
+  orphans: '清理存储中无记录的文件',
+  purge: '清除已删除满30天的项目',
+  sizes: '统计数据库和文件的大小',
+  rows: '每日备份数据（不含文件）',
+}
+
+/** Days after which the last complete backup is too old. */
+export const BACKUP_DAYS = 2
+/** The target of a backup that another program keeps: it counts as one only after it was read back from there. */
+export const STREAM = '标准输出'
+/** The part of a disk, in percent, below which the operator is warned. */
+export const DISK_PERCENT = 10
+
+const instant = z.string()
+const bytes = z.number()
+
+const backup = z.object({
+  id: z.string(),
+  /** rows: without files. */
+  content: z.enum(['all', 'rows']),
+  target: z.string(),
+  started_at: instant,
+  /** running: or killed. */
+  state: z.enum(['running', 'complete', 'incomplete', 'failed']),
+  failure: z.string(),
+  rows: z.number().nullable(),
+  files: z.number().nullable(),
+  lacking: z.number().nullable(),
+  bytes: bytes.nullable(),
+  verified_at: instant.nullable(),
+  /** What was wrong; empty: nothing. */
+  verified: z.string(),
+})
+export type SystemBackup = z.output<typeof backup>
+
+const job = z.object({
+  name: z.string(),
+  label: z.string(),
+  ended_at: instant.nullable(),
+  failures: z.number(),
+  failure: z.string(),
+})
+export type SystemJob = z.output<typeof job>
+
+const growing = {
+  bytes: bytes.nullable(),
+  /** Since about seven days ago; null: not known yet. */
+  week_bytes: bytes.nullable(),
+}
+
+export const systemState = z.object({
+  version: z.string(),
+  /** Seconds. */
+  uptime: z.number(),
+  /** In Chinese: what needs somebody. Empty: all is well. */
+  warnings: z.array(z.string()),
+  database: z.object({ name: z.string(), ready: z.boolean(), ...growing }),
+  storage: z.object({ name: z.string(), ready: z.boolean(), files: z.number().nullable(), ...growing }),
+  /** Of the data folder. */
+  disk: z.object({ free_bytes: bytes, total_bytes: bytes }),
+  backups: z.array(backup),
+  jobs: z.array(job),
+  /** Who used the product in the last minutes, the last first. */
+  people: z.array(z.object({ name: z.string(), company: z.string(), seen_at: instant, devices: z.number() })),
+  /** Statements of this server since the day began that took longer than SLOW_STATEMENT_MS. */
+  slow: z.array(z.object({ module: z.string(), count: z.number(), max_ms: z.number(), at: instant })),
+})
+export type SystemState = z.output<typeof systemState>
+
+export const jobParams = z.object({ name: z.string().max(64) })
