@@ -159,7 +159,7 @@ copy_database() {
   needs_copy || return 0
   say '复制数据库，以便新版本不能就绪时换回'
   # What an earlier upgrade could go back to is given up with its copy.
-  rm -rf "$LAST" "$data"/postgres.before-*
+  for earlier in "$data"/postgres.before-*; do [ ! -e "$earlier" ] || rm -rf "$LAST" "$earlier"; done
   cp -a --reflink=auto "$data/postgres" "$copy.part" && sync -f "$copy.part" && mv -T "$copy.part" "$copy" ||
     give_up '数据库不能复制（磁盘空间不足？）'
 }
