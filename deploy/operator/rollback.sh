@@ -41,7 +41,9 @@ do_rollback() {
 roll_back() {
   plan_read "$LAST"
   [ -d "$OPT/$from" ] || refuse "$from 的程序已不在 $OPT 中；没有改动任何内容"
-  [ ! -e "$copy" ] || expect_consent
+  # Since the upgrade the data may have moved to one.
+  ! has_own_database || embedded=0
+  [ "$embedded" = 0 ] || [ ! -e "$copy" ] || expect_consent
   trap '' INT TERM
   if go_back; then
     rm -f "$LAST"

@@ -90,7 +90,7 @@ plan_upgrade() {
   data=$(setting DATA_DIR)
   data=${data:-$DATA}
   embedded=1
-  [ -z "$(setting DATABASE_URL)$(setting DATABASE_URL_FILE)" ] || embedded=0
+  ! has_own_database || embedded=0
   backup=$BACKUPS/before-$to-$stamp.tar.gz
   [ "$wants_backup" = 1 ] || backup=
   name_copies
@@ -132,6 +132,9 @@ needs_copy() { [ "$embedded" = 1 ] && [ -e "$data/postgres" ] && [ -n "$(new_mig
 
 expect_space() {
   needs_copy || return 0
+  # A copy of a link would be changed with its original.
+  [ -z "$(find "$data/postgres" -type l -print -quit)" ] ||
+    refuse "$data/postgres 是符号链接或含有符号链接，不能整体复制。请把整个数据库移到 $data 中；没有改动任何内容"
   # Copies of earlier upgrades are removed before.
   need=$(du -sk "$data/postgres" | cut -f 1)
   freed=$(du -skc "$data"/postgres.before-* 2>/dev/null | tail -n 1 | cut -f 1)

@@ -5,6 +5,8 @@
 START_SECONDS=3600
 LISTEN_SECONDS=120
 
+has_own_database() { [ -n "$(setting DATABASE_URL)$(setting DATABASE_URL_FILE)" ]; }
+
 # The timer rests meanwhile, as a backup would find no server and start the embedded database by itself.
 stop_all() {
   systemctl stop pianzhang-backup.timer
