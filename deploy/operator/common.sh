@@ -64,24 +64,40 @@ lock() {
 
 # Runs a program as the service's user with the service's settings. systemd itself reads the file of settings, so quotes, comments and escapes
 # mean the same as for the service. --pipe passes our own stdin, stdout and stderr on, so a backup of any size streams through no other process.
-# In the background and waited for, so that a signal to us can stop it: a transient unit would go on by itself.
-as_service() (
+# In the background and waited for, so that a signal to us can stop it: a transient unit would go on by itself. Exits with the program's status.
+become_service() {
   unit=pianzhang-command-$(date +%s)-$$
   # The lock is not this command's: it must not outlive an upgrade that was killed.
   exec 8<&0 9>&-
-  trap 'systemctl stop "$unit" 2>/dev/null || :' INT TERM HUP
+  signal=0
+  trap 'signal=130' INT
+  trap 'signal=143' TERM HUP
   systemd-run --quiet --pipe --wait --collect --unit="$unit" -p User=pianzhang -p UMask=0077 -p LimitNOFILE=65536 \
     -p KillMode=mixed \
     -p EnvironmentFile="$ETC/pianzhang.env" -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- &
   child=$!
   exec 8<&-
-  # A trap interrupts `wait`; the child's own status comes when it has ended.
+  # A signal interrupts `wait`; the program's own status comes when it has ended.
   while :; do
     code=0
     wait "$child" || code=$?
-    kill -0 "$child" 2>/dev/null || exit "$code"
+    kill -0 "$child" 2>/dev/null || break
+    [ "$signal" = 0 ] || stop_unit
   done
-)
+  [ "$signal" = 0 ] || exit "$signal"
+  exit "$code"
+}
+
+# Repeated for five seconds, as a signal may come before systemd knows the unit.
+stop_unit() {
+  tries=0
+  until systemctl stop "$unit" 2>/dev/null || [ "$tries" = 25 ]; do
+    tries=$((tries + 1))
+    sleep 0.2
+  done
+}
+
+as_service() ( become_service "$@" )
 
 # A setting as the service has it; empty if unset.
 setting() {

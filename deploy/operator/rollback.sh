@@ -13,6 +13,7 @@ do_rollback() {
   esac
   expect_installed rollback
   lock
+  # It goes on when its terminal is gone.
   trap '' HUP PIPE
   if [ -e "$PLAN" ]; then
     plan_read "$PLAN"

@@ -16,7 +16,7 @@ do_upgrade() {
   done
   expect_installed upgrade
   lock
-  # An upgrade goes on when its terminal is gone.
+  # When its terminal is gone, an upgrade whose backup is made goes on; the backup ends, and then nothing is changed.
   trap '' HUP PIPE
   [ ! -e "$PLAN" ] || resume
   [ -n "$archive" ] || usage
