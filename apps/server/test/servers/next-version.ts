@@ -27,6 +27,7 @@ export async function nextVersion(): Promise<Version> {
   mkdirSync(copy, { recursive: true })
   for (const part of ['src', 'migrations', 'package.json'])
     cpSync(join(SERVER, part), join(copy, part), { recursive: true })
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   const migration = '9001_next.sql'
   const last = (await migrationNames()).at(-1)?.slice(0, 4)

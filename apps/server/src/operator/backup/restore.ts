@@ -119,13 +119,10 @@ async function removeWritten(storage: Storage, written: readonly string[], error
   })
 }
 
-/** Throws an Error in Chinese unless `file` can be read and begins as a backup does. */
-export async function expectBackup(file: string): Promise<void> {
+/** What a backup says of itself at its beginning. Throws an Error in Chinese unless `file` can be read and begins as a backup does. */
+export async function expectBackup(file: string): Promise<Manifest> {
   try {
-    for await (const entry of entriesOf(file)) {
-      await readManifest(entry)
-      return
-    }
+    for await (const entry of entriesOf(file)) return await readManifest(entry)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code && /^E[A-Z]+$/.test(code)) throw new Error(`无法读取备份文件 ${file}：--from（${message}）`)
@@ -202,7 +199,8 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
     // The 30 days in which a deleted project can be brought back begin again.
     await client.query('update projects set purge_after = null where purged_at is null')
   } catch (error) {
-    table?.into.destroy()
+    // pg-copy-streams ends the COPY with a message, which throws where the query has failed before and has no connection any more.
+    if (table && !table.failed()) table.into.destroy()
     throw explained(error)
   }
 }
@@ -229,6 +227,8 @@ interface Table {
   into: CopyStreamQuery
   /** Rejects if the database refuses the rows. */
   done: Promise<unknown>
+  /** Whether it has. */
+  failed(): boolean
 }
 
 function beginTable(client: pg.Client, { tables }: Manifest, schema: string, name: string): Table {
@@ -238,8 +238,11 @@ function beginTable(client: pg.Client, { tables }: Manifest, schema: string, nam
     copyFrom(`copy ${schema}.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
   ) as CopyStreamQuery
   const done = once(into, 'finish')
-  done.catch(() => undefined)
-  return { name, into, done }
+  let failed = false
+  done.catch(() => {
+    failed = true
+  })
+  return { name, into, done, failed: () => failed }
 }
 
 async function endTable({ into, done }: Table): Promise<number> {

@@ -91,17 +91,16 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       if (await served()) throw new Error('服务正在运行，请停止后再恢复')
       // Without the fallback, which is about to be cleared: every file goes to the storage in use.
       const storage = await openDriver(services.config, services.config.storage.driver)
+      const { rows_only } = await expectBackup(fromHere(from))
       const done = await restore(databaseUrl, storage, fromHere(from))
       await services.vacuum.all()
       const { rows, files, lacking } = done
-      const text = `已恢复 ${rows} 行数据、${files} 个文件`
+      const text = [`已恢复 ${rows} 行数据、${files} 个文件`]
+      if (rows_only) text.push('该备份只有数据行：请将原来的文件放回文件存储，再运行 check 核对')
+      if (lacking > 0)
+        text.push(`该备份制作时已缺少 ${lacking} 个文件，这些文件无法恢复`, ...lackingText(done))
       return {
-        message:
-          lacking === 0
-            ? text
-            : [`${text}；该备份制作时已缺少 ${lacking} 个文件，这些文件无法恢复`, ...lackingText(done)].join(
-                '\n',
-              ),
+        message: text.join('\n'),
         data: { rows, files, lacking },
       }
     },

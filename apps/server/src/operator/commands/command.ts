@@ -16,7 +16,7 @@ export interface Command {
   /** Whether the command writes its data to standard output: its messages then go to standard error. */
   toStdout?(values: Record<string, string | undefined>): boolean
   /** Looks at the options before anything is opened or made. Throws an Error in Chinese. */
-  check?(values: Record<string, string | undefined>): Promise<void>
+  check?(values: Record<string, string | undefined>): Promise<unknown>
   run(
     connection: Connection,
     values: Record<string, string | undefined>,

@@ -3,13 +3,6 @@ import { send } from '../../modules/system/send-alert.ts'
 import { systemState } from '../../modules/system/state.ts'
 import type { Command } from './command.ts'
 
-const STATES: Record<SystemBackup['state'], string> = {
-  running: '进行中，或已被中断',
-  complete: '完整',
-  incomplete: '不完整',
-  failed: '失败',
-}
-
 /** The operator's command about the installation as a whole. */
 export const STATUS_COMMANDS: readonly Command[] = [
   {
@@ -52,7 +45,7 @@ function textOf({
   warnings,
 }: Omit<SystemState, 'uptime' | 'slow'>): string {
   const percent = Math.floor((disk.free_bytes / disk.total_bytes) * 100)
-  const last = backups.find(({ content }) => content === 'all')
+  const last = backups.find(({ content, state }) => content === 'all' && state === 'complete')
   return [
     `版本：${version}`,
     `数据库：${size(database.bytes)}${growth(database.week_bytes)}`,
@@ -61,8 +54,8 @@ function textOf({
       : `文件：${storage.files} 个，${size(storage.bytes)}${growth(storage.week_bytes)}`,
     `数据目录所在磁盘：剩余 ${size(disk.free_bytes)}（${percent}%）`,
     last
-      ? `最近的备份：${last.started_at.slice(0, 16).replace('T', ' ')}，${STATES[last.state]}，${checked(last)}，${last.target}`
-      : '最近的备份：没有',
+      ? `最近的完整备份：${last.started_at.slice(0, 16).replace('T', ' ')}，${checked(last)}，${last.target}`
+      : '最近的完整备份：没有',
     `最近 10 分钟使用的人：${people.length}`,
     ...(warnings.length > 0 ? warnings.map((warning) => `须处理：${warning}`) : ['没有须处理的问题']),
   ].join('\n')

@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup } from '../../../src/operator/backup/backup.ts'
-import { listTables, quoted } from '../../../src/operator/backup/manifest.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { migrate, migrationNames } from '../../../src/platform/database/migrations/migrate.ts'
@@ -17,6 +16,7 @@ import { cloneDatabase } from '../../harness/database.ts'
 import { PASSWORD, type TestApp } from '../../harness/harness.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
+import { digestsOf } from './digests.ts'
 
 let uploads: Awaited<ReturnType<typeof startUploads>>
 let app: TestApp
@@ -37,20 +37,6 @@ async function emptyTarget() {
   const dataDir = await mkdtemp(join(folder, 'target-'))
   return { ...database, dataDir, storage: await openLocalStorage(dataDir) }
 }
-
-/** Number of rows and a digest of all of them, by table. */
-const contents = (url: string) =>
-  withClient(url, async (client) => {
-    const found: Record<string, unknown> = {}
-    for (const { name, columns } of await listTables(client)) {
-      const row = `(${columns.map(quoted).join(', ')})::text`
-      const { rows } = await client.query(
-        `select count(*)::int4 as n, md5(coalesce(string_agg(${row}, ',' order by ${row}), '')) as digest from ${quoted(name)}`,
-      )
-      found[name] = rows[0]
-    }
-    return found
-  })
 
 test('a backup made while people write restores completely, and work goes on', async () => {
   const { admin, project, picture, uploaded } = uploads
@@ -123,7 +109,7 @@ test('every table is restored byte for byte; sequences continue after the highes
   await backup(app.databaseUrl, app.services.storage, file)
   const target = await emptyTarget()
   await restore(target.url, target.storage, file)
-  expect(await contents(target.url)).toEqual(await contents(app.databaseUrl))
+  expect(await digestsOf(target.url)).toEqual(await digestsOf(app.databaseUrl))
   await withClient(target.url, async (client) => {
     const { rows } = await client.query(
       "insert into companies (code, name, granted_count) values ('new', '新', 1) returning id > (select max(id) from companies) as follows",
@@ -139,9 +125,9 @@ test('an existing file is not overwritten, a target with a company is not touche
   const before = await readFile(file)
   await expect(backup(app.databaseUrl, app.services.storage, file)).rejects.toThrow(/已存在/)
   expect(await readFile(file)).toEqual(before)
-  const now = await contents(app.databaseUrl)
+  const now = await digestsOf(app.databaseUrl)
   await expect(restore(app.databaseUrl, app.services.storage, file)).rejects.toThrow(/已有公司/)
-  expect(await contents(app.databaseUrl)).toEqual(now)
+  expect(await digestsOf(app.databaseUrl)).toEqual(now)
 })
 
 /** Truncates the archive `bytes` after the start of the header of the first entry whose name matches. */
@@ -190,9 +176,9 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
   await backup(app.databaseUrl, app.services.storage, file)
   await spoil(file)
   const target = await emptyTarget()
-  const empty = await contents(target.url)
+  const empty = await digestsOf(target.url)
   await expect(restore(target.url, target.storage, file)).rejects.toThrow(message)
-  expect(await contents(target.url)).toEqual(empty)
+  expect(await digestsOf(target.url)).toEqual(empty)
   const left = await readdir(join(target.dataDir, 'files'), { recursive: true, withFileTypes: true })
   expect(left.filter((entry) => entry.isFile()).map((entry) => entry.name)).toEqual([])
   await target.drop()
@@ -223,7 +209,9 @@ test('a backup of an older version is migrated', async () => {
 
 test('a file that cannot be written is an error', async () => {
   const missing = join(folder, 'no', 'such')
-  await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(/ENOENT/)
+  await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(
+    /无法写入备份文件 .*：文件夹不存在/,
+  )
 })
 
 test('two backups to one file do not write into each other', async () => {

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup, backupInto } from '../../../src/operator/backup/backup.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { backupRows } from '../../../src/operator/backup/rows.ts'
+import { readConfig } from '../../../src/platform/config.ts'
+import { openServices } from '../../../src/platform/open-services.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { cloneDatabase } from '../../harness/database.ts'
@@ -182,10 +184,10 @@ test('a folder keeps the newest backups and what is not ours; the database notes
   const { status, out } = await typeCommand(uploads.app, 'backup:verify', join(into, latest))
   expect([status, out]).toEqual([0, expect.stringContaining('结果已记入系统状态')])
   expect((await state())[0]).toMatchObject({ verified_at: expect.any(String), verified: '' })
-  await expect(run('backup', { to: join(folder, 'no', 'such') })).rejects.toThrow(/ENOENT/)
+  await expect(run('backup', { to: join(folder, 'no', 'such') })).rejects.toThrow(/文件夹不存在/)
   const failed = await run('status')
   expect(failed.failed).toBe(true)
-  expect(failed.message).toMatch(/须处理：最近一次备份失败：ENOENT/)
+  expect(failed.message).toMatch(/须处理：最近一次备份失败：无法写入备份文件/)
 })
 
 test('the daily rows of an embedded database: without files, seven of them, restored beside the files that are there', async () => {
@@ -201,7 +203,17 @@ test('the daily rows of an embedded database: without files, seven of them, rest
   expect(kept[0]).toBe('pianzhang-rows-20261103-080000.tar.gz')
   const target = await emptyTarget()
   const file = join(config.backupDir, kept[6] ?? '')
-  expect(await restore(target.url, target.storage, file)).toMatchObject({ files: 0, lacking: 0 })
+  const copy = await openServices({
+    config: readConfig({}, target.dataDir),
+    databaseUrl: target.url,
+  })
+  const done = await runCommand(
+    { services: copy.services, databaseUrl: target.url, served: async () => false },
+    'restore',
+    { from: file },
+  )
+  expect(done.message).toMatch(/^已恢复 \d+ 行数据、0 个文件\n该备份只有数据行：请将原来的文件放回文件存储/)
+  await copy.close()
   await target.drop()
 })
 

@@ -71,7 +71,7 @@ test('a company with a record of every kind is exported and leaves nothing; anot
   expect((await home.admin.get('/projects')).code).toBe(0)
   await expect(
     run('company:delete', { company: code, export: join(folder, 'no', 'such'), name }),
-  ).rejects.toThrow('ENOENT')
+  ).rejects.toThrow('文件夹不存在')
   // It failed before anything was deleted: people go on.
   expect((await home.admin.get('/projects')).code).toBe(0)
 

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_LOGINS, DEMO_PASSWORD } from '../../../src/operator/demo/demo.ts'
 import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { countAll, differences } from '../../../src/operator/spread/recount.ts'
-import { sha256 } from '../../../src/platform/codes.ts'
 import { migrate } from '../../../src/platform/database/migrations/migrate.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
-import { logIn } from '../../harness/login.ts'
 import { citusDatabase, on, whyNoCitus } from '../../machines/citus.ts'
 import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
-import { operationsOf } from '../../openapi/operations.ts'
+import { answersOf, lasting } from '../../openapi/answers.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { endServers, startServer } from '../../processes/server-process.ts'
 
 const WHY_NOT = whyNoCitus()
-/** Operations whose answers differ from call to call. */
-const CHANGING = /captcha|event_source|openapi|qinius|tokens/
 
 const counted = (url: string) => withClient(url, countAll)
 
@@ -52,39 +47,6 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
   const spread = (databaseUrl?: string, served?: boolean) =>
     run('spread', databaseUrl, served, { shards: '4' })
 
-  /** The data with what each signed link opens in place of the link: links that are made seconds apart differ. */
-  const opened = async (data: unknown): Promise<string> => {
-    let text = JSON.stringify(data) ?? ''
-    for (const [link] of text.matchAll(/[^"]*[?&]expires=\d+&sign=[^"]*/g)) {
-      const { statusCode, rawPayload } = await app.http.inject({ url: JSON.parse(`"${link}"`) })
-      text = text.replace(link, `opens ${statusCode} ${sha256(rawPayload).toString('hex')}`)
-    }
-    return text
-  }
-
-  /** Every GET of the OpenAPI document on the demo's running project, with the first record of each list. */
-  const answers = async () => {
-    const login = await logIn(app, DEMO_LOGINS[0].phone, DEMO_PASSWORD)
-    expect(login).toMatchObject({ code: 0 })
-    const headers = { authorization: `Bearer ${login.data.token}` }
-    const { items } = (await app.nobody.get('/projects', {}, headers)).data
-    const running = items.find((one: { status: string }) => one.status === 'running') ?? items[0]
-    Object.assign(headers, { 'x-project': running.code })
-    const found: Record<string, unknown> = {}
-    for (const { method, path } of await operationsOf(app)) {
-      if (method !== 'GET' || CHANGING.test(path)) continue
-      let address = path
-      const part = path.match(/^(.*?)\/\{\w+\}/)
-      if (part) {
-        const first = (await app.nobody.get(part[1] as string, {}, headers)).data?.items?.[0]
-        address = path.replace(/\{\w+\}/, String(first?.code ?? first?.id ?? 'none'))
-      }
-      const { status, code, data } = await app.nobody.get(address, {}, headers)
-      found[path] = { status, code, data: await opened(data) }
-    }
-    return found
-  }
-
   test('is refused, and changes nothing, without the extension, while a server runs, while somebody writes, and where Citus refuses a table', async () => {
     const plain = await cloneDatabase()
     await expect(spread(plain.url)).rejects.toThrow('没有扩展 citus')
@@ -104,12 +66,9 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
   })
 
   test('keeps every row, and every page answers what it answered before', async () => {
-    // Operations that answer differently a second time, such as with the last use of a session, are left out.
-    const first = await answers()
-    const again = await answers()
-    const compared = Object.keys(again).filter(
-      (path) => JSON.stringify(again[path]) === JSON.stringify(first[path]),
-    )
+    const first = await answersOf(app)
+    const again = await answersOf(app)
+    const compared = lasting(first, again)
     expect(compared.length).toBeGreaterThan(60)
     const before = await counted(database.url)
     const done = await spread()
@@ -121,7 +80,7 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
       `select sum(pg_relation_size(logicalrelid))::int as bytes from pg_dist_partition where partmethod = 'h'`,
     )
     expect(local).toEqual({ bytes: 0 })
-    const after = await answers()
+    const after = await answersOf(app)
     for (const path of compared) expect([path, after[path]]).toEqual([path, again[path]])
     await expect(spread()).rejects.toThrow('数据已分布')
   })

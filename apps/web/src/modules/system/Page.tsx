@@ -71,7 +71,7 @@ function State({ state }: { state: SystemState }) {
           <Fact name="文件">
             <Ready ok={storage.ready} />{' '}
             {storage.files === null
-              ? '每日统计一次'
+              ? '尚未统计（每日一次）'
               : `${storage.files} 个，${sizeText(storage.bytes)}${growthText(storage.week_bytes)}`}
             <small>{storage.name}</small>
           </Fact>
@@ -88,7 +88,7 @@ function State({ state }: { state: SystemState }) {
                     <Tag color={color}>{text}</Tag>
                   </>
                 }
-                text={`${backupText(backup)}，${verifiedText(backup)}`}
+                text={[backupText(backup), verifiedText(backup)].filter(Boolean).join('，')}
                 note={backup.target}
               />
             )

@@ -52,8 +52,12 @@ export function backupText({ state, failure, content, rows, files, lacking, byte
   return parts.join('，')
 }
 
-export const verifiedText = ({ verified_at, verified }: SystemBackup): string =>
-  verified_at === null ? '未校验' : verified === '' ? `${formatMinute(verified_at)} 校验无误` : '校验发现损坏'
+/** Whether it was read back; nothing for what is no backup. */
+export function verifiedText({ state, verified_at, verified }: SystemBackup): string {
+  if (state === 'failed' || state === 'running') return ''
+  if (verified_at === null) return '未校验'
+  return verified === '' ? `${formatMinute(verified_at)} 校验无误` : '校验发现损坏'
+}
 
 export const jobText = ({ ended_at, failures, failure }: SystemJob): string => {
   const last = ended_at === null ? '尚未完成过' : `上次完成 ${formatMinute(ended_at)}`
