@@ -22,9 +22,13 @@ const PARTS = [
   'apps/web/dist',
   ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`]),
   'README.md',
-  'docs',
+  // What an operator or a user reads; the other documents are for who develops.
+  'docs/运维',
+  'docs/使用指南.md',
+  'docs/pictures',
+  'docs/examples',
 ]
-const FROM_DEPLOY = ['pianzhang', 'pianzhang.service']
+const FROM_DEPLOY = ['pianzhang', 'operator', 'systemd', 'pianzhang.env', 'compose.yaml']
 /** The hash by which `ensureBuilt` knows the sources of the built page. Not packed, as a release builds nothing. */
 const BUILD_HASH = '.build-hash'
 
@@ -49,7 +53,7 @@ await main(async () => {
     writeFileSync(join(stage, 'VERSION'), about.text)
     writeFileSync(join(stage, 'LICENSES.txt'), licences(stage, root))
     prune(stage, arch)
-    for (const part of FROM_DEPLOY) cpSync(join(root, 'deploy', part), join(stage, part))
+    for (const part of FROM_DEPLOY) cpSync(join(root, 'deploy', part), join(stage, part), { recursive: true })
     writeFileSync(join(stage, 'SHA256SUMS'), await sums(stage))
     const to = resolve(values.to ?? join(root, 'dist'))
     mkdirSync(to, { recursive: true })

@@ -18,13 +18,13 @@ import { end, installed, pathOf, run } from './programs.ts'
 
 const asked = promisify(execFile)
 
-/** A release with its unit, below a systemd of its own. */
+/** A machine with a systemd of its own. */
 export interface Machine {
   /** Runs a program inside; resolves to its output, rejects with a status other than 0. */
   exec(program: string, ...args: string[]): Promise<string>
-  /** A property of the unit, such as `MainPID`. */
+  /** A property of the server's unit, such as `MainPID`. */
   property(name: string): Promise<string>
-  /** What the unit's processes and systemd wrote about it. */
+  /** What the server and systemd wrote about it. */
   journal(): Promise<string>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function canBoot(what: string, folder: string): boolean {
   if (!installed(what, programs)) return false
   if (globSync('/usr/lib/*/libnss_systemd.so.2').length === 0)
     return skipped(what, 'missing Debian package: libnss-systemd')
-  const root = rootIn(join(folder, 'probe'), {})
+  const root = rootIn(join(folder, 'probe'))
   const probe = spawnSync(pathOf('systemd-nspawn') ?? '', [...containerOf(root, []), '/usr/bin/true'], {
     env: { ...process.env, ...ENV },
     encoding: 'utf8',
@@ -55,11 +55,13 @@ const ENV = { SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }
 
 const containerOf = (root: string, binds: readonly string[]) => [
   ...['--quiet', '--register=no', '--keep-unit', '--console=pipe', `--directory=${root}`, '--bind-ro=/usr'],
+  // Where a program is installed, while /usr is this machine's.
+  '--tmpfs=/usr/local/bin',
   ...binds.map((bind) => `--bind-ro=${bind}`),
 ]
 
-/** A root folder in which nothing is enabled; `files` by path. */
-function rootIn(root: string, files: Readonly<Record<string, string>>): string {
+/** A root folder in which nothing is enabled. */
+function rootIn(root: string): string {
   for (const folder of ['usr/lib', 'etc', 'var', 'opt', 'root'])
     mkdirSync(join(root, folder), { recursive: true })
   for (const link of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${link}`, join(root, link))
@@ -71,29 +73,16 @@ function rootIn(root: string, files: Readonly<Record<string, string>>): string {
     'etc/group': 'root:x:0:\nnogroup:x:65534:\n',
     'etc/nsswitch.conf': 'passwd: files systemd\ngroup: files systemd\nhosts: files\n',
     'etc/hosts': '127.0.0.1 localhost\n',
-    ...files,
   }
-  for (const [path, text] of Object.entries(all)) {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text, { mode: path.endsWith('.env') ? 0o600 : 0o644 })
-  }
+  for (const [path, text] of Object.entries(all)) writeFileSync(join(root, path), text)
   return root
 }
 
-/**
- * Boots a machine on which this release is unpacked at /opt/1 and /opt/2, linked as /opt/pianzhang, with its unit installed and not started.
- * `settings`: /etc/pianzhang.env.
- */
-export async function bootMachine(folder: string, release: string, settings: string): Promise<Machine> {
-  const unit = readFileSync(join(release, 'pianzhang.service'), 'utf8')
-  const root = rootIn(join(folder, 'machine'), {
-    'etc/systemd/system/pianzhang.service': unit,
-    'etc/pianzhang.env': settings,
-  })
-  symlinkSync('1', join(root, 'opt/pianzhang'))
+/** Boots a machine on which nothing is installed; `releases` is a folder that it has at /srv/releases. */
+export async function bootMachine(folder: string, releases: string): Promise<Machine> {
+  const root = rootIn(join(folder, 'machine'))
   // A colon separates source and target.
-  const source = release.replaceAll(':', '\\:')
-  const container = containerOf(root, [`${source}:/opt/1`, `${source}:/opt/2`])
+  const container = containerOf(root, [`${releases.replaceAll(':', '\\:')}:/srv/releases`])
   const log = join(folder, 'machine.log')
   const nspawn = run('systemd-nspawn', ['--boot', ...container], log, null, ENV)
   /** The container's first process. */

@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,25 +11,22 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { programsBelow } from '../../src/platform/database/embedded-postgres/leftover.ts'
 import { withClient } from '../harness/client.ts'
 import { cloneDatabase } from '../harness/database.ts'
 import { COMPANY_CREATE, savePayment, signIn, total } from '../harness/first-company.ts'
-import { freePorts } from '../machines/programs.ts'
-import { bootMachine, canBoot } from '../machines/systemd.ts'
 import { s3Env, startS3 } from '../platform/storage/s3.ts'
-import { documentedCommand, documentedWords } from '../processes/documented.ts'
 import { endServers, startServer, tempFolder } from '../processes/server-process.ts'
+import { makeRelease, ROOT, unpack } from './release.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** The only programs on PATH, those of the start script, so that no Node or npm of this machine is used. */
 const TOOLS = ['dirname', 'readlink', 'cat', 'sha256sum']
+/** What `verify` prints. */
+const WHOLE = '全部文件与发布时相同\n'
 
 let folder: string
 /** The unpacked release, and an environment as bare as a machine can be. */
@@ -40,13 +37,7 @@ const inRelease = (path: string) => join(release, path)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'pianzhang-bare-'))
   chmodSync(folder, 0o755)
-  // The Node that runs this test may be of the lock file's packages, without npm.
-  run(process.execPath, [join(ROOT, 'scripts/release.mjs'), '--to', join(folder, 'out')], process.env)
-  const archive = readdirSync(join(folder, 'out')).find((name) => name.endsWith('.tar.gz')) ?? ''
-  run('sha256sum', ['--check', `${archive}.sha256`], process.env, join(folder, 'out'))
-  mkdirSync(join(folder, 'srv/某 处'), { recursive: true })
-  run('tar', ['-xzf', join(folder, 'out', archive), '-C', join(folder, 'srv/某 处')], process.env)
-  release = join(folder, 'srv/某 处', archive.replace('.tar.gz', ''))
+  release = unpack(makeRelease(join(folder, 'out')), join(folder, 'srv/某 处'))
   const tools = join(folder, 'tools')
   mkdirSync(tools)
   for (const tool of TOOLS) symlinkSync(`/usr/bin/${tool}`, join(tools, tool))
@@ -78,7 +69,7 @@ const start = (dataDir: string, env: Record<string, string> = {}) =>
 const SITE = () => ({ SITE: inRelease('docs/examples/site.json') })
 
 test('it holds what it says, and nothing of the machine that made it', () => {
-  expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
+  expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe(WHOLE)
   expect(run(inRelease('pianzhang'), ['version'], bare)).toMatch(
     /^version 0\.1\.0\ncommit \S+\ndate \S+\nplatform linux-\w+\nnode 24\.\S+\npostgresql 18\.\S+\nmigration \d{4}_\w+\.sql\n$/,
   )
@@ -115,10 +106,12 @@ test('on a bare machine it starts, survives a kill, is backed up and restored, a
   const who = await signIn(await again.ready())
   expect(await total(who)).toBe('12.34')
   await savePayment(who, '0.66')
-  const health = (port: string) =>
-    spawnSync(inRelease('pianzhang'), ['health'], { env: { ...bare, PORT: port } })
-  expect(health(new URL(await again.ready()).port).status).toBe(0)
-  expect(health('1').status).not.toBe(0)
+  const ask = (part: string, env: Record<string, string>) =>
+    spawnSync(inRelease('pianzhang'), [part], { env: { ...bare, ...env } }).status
+  const { port } = new URL(await again.ready())
+  expect([ask('health', { PORT: port }), ask('ready', { PORT: port })]).toEqual([0, 0])
+  expect(ask('health', { PORT: port, HOST: '0.0.0.0' })).toBe(0)
+  expect([ask('health', { PORT: port, HOST: '127.0.0.2' }), ask('ready', { PORT: '1' })]).toEqual([1, 1])
 
   // The backup is made beside the running server, the restore goes into an empty folder without a server.
   const file = join(folder, 'firm.backup')
@@ -157,7 +150,7 @@ test('started without settings it has no demo, no readable captcha, and its data
 
 /** The settings of the unit; a name may occur several times. */
 function unitSettings(): Map<string, string[]> {
-  const lines = readFileSync(inRelease('pianzhang.service'), 'utf8').split('\n')
+  const lines = readFileSync(inRelease('systemd/pianzhang.service'), 'utf8').split('\n')
   const pairs = lines
     .filter((line) => /^\w+=/.test(line))
     .map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^\w+=/, '')] as const)
@@ -166,16 +159,19 @@ function unitSettings(): Map<string, string[]> {
   )
 }
 
-test('the systemd unit is valid, and its command runs as another user without rights', async () => {
+test('the systemd units are valid, and the command runs as another user without rights', async () => {
   const unit = unitSettings()
-  const at = join(folder, 'pianzhang.service')
-  writeFileSync(
-    at,
-    readFileSync(inRelease('pianzhang.service'), 'utf8').replaceAll('/opt/pianzhang/pianzhang', '/bin/true'),
-  )
-  const systemd = spawnSync('systemd-analyze', ['verify', at], { encoding: 'utf8' })
+  const units = join(folder, 'units')
+  cpSync(inRelease('systemd'), units, { recursive: true })
+  const files = readdirSync(units).map((name) => join(units, name))
+  for (const file of files)
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replaceAll('/opt/pianzhang/current/pianzhang', '/bin/true'),
+    )
+  const systemd = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
   if (systemd.error)
-    console.warn('SKIPPED: systemd-analyze is missing (Debian package systemd): the unit was not verified')
+    console.warn('SKIPPED: systemd-analyze is missing (Debian package systemd): the units were not verified')
   else expect(systemd).toMatchObject({ status: 0, stderr: '' })
   // Longer than the server's own deadline: 15 s after the longest STOP_DELAY.
   expect(Number(unit.get('TimeoutStopSec')?.[0])).toBeGreaterThan(75)
@@ -183,7 +179,7 @@ test('the systemd unit is valid, and its command runs as another user without ri
     return console.warn('SKIPPED: only root can start the command as another user')
 
   const [command = ''] = unit.get('ExecStart') ?? []
-  expect(command).toBe('/opt/pianzhang/pianzhang start')
+  expect(command).toBe('/opt/pianzhang/current/pianzhang start')
   const environment = Object.fromEntries(
     (unit.get('Environment')?.[0] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
   )
@@ -210,27 +206,22 @@ test('the systemd unit is valid, and its command runs as another user without ri
   expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
   expect(programsBelow(dataDir)).toEqual([])
   // The server wrote into its data folder only.
-  expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
+  expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe(WHOLE)
 })
 
-test("the documented command works on the database and the storage of the unit's environment file", async () => {
+test('with the settings of an installation a command works on its database and its storage', async () => {
   const database = await cloneDatabase()
   const s3 = await startS3()
-  const file = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', ...s3Env(s3.address) }
-  const { properties, env, program } = documentedCommand()
-  expect([program, env]).toEqual(['/opt/pianzhang/pianzhang', { DATA_DIR: '/var/lib/pianzhang' }])
   const dataDir = tempFolder()
-  // What systemd does with the line, with this test's paths in the place of the documented ones.
-  const read = properties.EnvironmentFile === '-/etc/pianzhang.env' ? file : {}
+  const settings = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', ...s3Env(s3.address) }
   const type = async (...args: string[]) => {
     const { stdout } = await promisify(execFile)(inRelease('pianzhang'), ['admin', ...args], {
-      env: { ...bare, DATA_DIR: dataDir, ...read },
+      env: { ...bare, PIANZHANG_SETTINGS: 'loaded', DATA_DIR: dataDir, ...settings },
     })
     return stdout
   }
   const { host, pathname } = new URL(database.url)
-  const where = `数据库：${host}${pathname}；文件存储：S3 pictures`
-  expect(await type(...COMPANY_CREATE)).toContain(where)
+  expect(await type(...COMPANY_CREATE)).toContain(`数据库：${host}${pathname}；文件存储：S3 pictures`)
   await withClient(database.url, async (client) =>
     expect((await client.query('select name from companies')).rows).toEqual([{ name: '甲影业' }]),
   )
@@ -253,81 +244,6 @@ test('a command in the unpacked folder, whose default folder has no database, is
   expect(ended).toMatchObject({ status: 1, stdout: '' })
   expect(ended.stderr).toContain(`数据目录 ${parent}/pianzhang-data 中没有片账的数据库`)
   expect([existsSync(join(parent, 'pianzhang-data')), existsSync(file)]).toEqual([false, false])
-})
-
-/** An operator's command for a server of systemd. */
-const OPERATOR = documentedWords()
-
-test('under a systemd it works in its sandbox, comes back after a kill, ends in order, and is upgraded', async (context) => {
-  // `canBoot` has printed what is missing.
-  if (!canBoot('the unit under a systemd', folder)) return context.skip()
-  const [port = 0] = await freePorts(1)
-  const address = `http://127.0.0.1:${port}`
-  const isReady = async () => {
-    const answer = await fetch(`${address}/api/common/ready`).catch(() => null)
-    return answer?.status ?? 0
-  }
-  const ready = () => vi.waitFor(async () => expect(await isReady()).toBe(200), { timeout: 60_000 })
-  const settings = `PORT=${port}\nNODE_ENV=test\nCAPTCHA_FIXED=7K3P\nSTOP_DELAY=2\n`
-  const machine = await bootMachine(folder, release, settings)
-  try {
-    const main = async () => await machine.property('MainPID')
-    await machine.exec('systemctl', 'enable', '--now', 'pianzhang')
-    await ready()
-    await machine.exec('systemd-run', ...OPERATOR, ...COMPANY_CREATE)
-    await savePayment(await signIn(address), '12.34')
-
-    // The parts of the unit's sandbox that /proc shows.
-    const first = await main()
-    expect(await machine.exec('cat', `/proc/${first}/status`)).toMatch(
-      /Uid:\s+(?!0\b)\d+[\s\S]*CapEff:\s+0000000000000000[\s\S]*NoNewPrivs:\s+1\nSeccomp:\s+2/,
-    )
-    const inside = ['--target', first, '--mount', '/usr/bin/touch']
-    for (const path of ['/etc/new', '/var/new', '/opt/pianzhang/new', '/root/new'])
-      await expect(machine.exec('nsenter', ...inside, path), path).rejects.toThrow(/Read-only|denied/)
-    // An exposure of at most 2.0 of 10; the rest is mostly the network, which the server needs, and the root directory.
-    await machine.exec('systemd-analyze', 'security', '--threshold=20', 'pianzhang.service')
-
-    await machine.exec('kill', '-KILL', first)
-    await vi.waitFor(async () => expect(['0', first]).not.toContain(await main()), { timeout: 30_000 })
-    await ready()
-    const who = await signIn(address)
-    expect(await total(who)).toBe('12.34')
-    await savePayment(who, '0.66')
-
-    // The next release, and a request that began before the stop: it is answered, and nothing is killed.
-    await machine.exec('ln', '-sfn', '2', '/opt/pianzhang')
-    const slow = request(`${address}/api/common/captchas`, {
-      method: 'POST',
-      headers: { 'content-length': 2 },
-    })
-    slow.setHeader('content-type', 'application/json').flushHeaders()
-    await once(slow, 'socket')
-    const stopped = machine.exec('systemctl', 'stop', 'pianzhang')
-    await vi.waitFor(async () => expect(await isReady()).toBe(503), { timeout: 30_000 })
-    slow.end('{}')
-    const [answer] = (await once(slow, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(200)
-    answer.resume()
-    await stopped
-    expect([await machine.property('Result'), await machine.property('ExecMainStatus')]).toEqual([
-      'success',
-      '0',
-    ])
-    const journal = await machine.journal()
-    // PostgreSQL has ended by itself. Processes that hash passwords may be killed, as they keep nothing.
-    expect(journal.slice(journal.indexOf('Stopping'))).not.toMatch(/\(postgres\)|timed out/)
-
-    await machine.exec('systemctl', 'start', 'pianzhang')
-    await ready()
-    expect(await machine.exec('readlink', `/proc/${await main()}/exe`)).toBe('/opt/2/node/bin/node\n')
-    expect(await total(await signIn(address))).toBe('13.00')
-  } catch (error) {
-    console.error(await machine.journal().catch(String))
-    throw error
-  } finally {
-    await machine.stop()
-  }
 })
 
 test('the commands of the Dockerfile are those of the release; with TEST_DOCKER=1 it builds', () => {
@@ -355,7 +271,7 @@ test('the commands of the Dockerfile are those of the release; with TEST_DOCKER=
     .replaceAll('/opt/pianzhang', `'${opt}'`)
     .replaceAll('/out/', `'${join(folder, 'out')}'/`)
   run('/bin/sh', ['-ec', script], process.env)
-  expect(run(join(opt, 'pianzhang'), ['verify'], bare)).toBe('')
+  expect(run(join(opt, 'pianzhang'), ['verify'], bare)).toBe(WHOLE)
 
   if (process.env.TEST_DOCKER !== '1')
     return console.warn(

@@ -1,0 +1,316 @@
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
+import { COMPANY_CREATE, savePayment, signIn, total } from '../harness/first-company.ts'
+import { freePorts } from '../machines/programs.ts'
+import { bootMachine, canBoot, type Machine } from '../machines/systemd.ts'
+import { makeRelease, repack, unpack } from './release.ts'
+
+// The release on one machine of systemd, from its installation to its removal: each test begins where the one before ended.
+
+const PIANZHANG = '/usr/local/bin/pianzhang'
+const DATA = '/var/lib/pianzhang'
+/** A migration that no older version can work with. */
+const MIGRATION = {
+  'apps/server/migrations/9990_incompatible.sql': () => 'create table of_a_newer_version (id int)',
+}
+const FAILS_AT_ONCE = { 'apps/server/src/main.ts': () => 'process.exit(1)\n' }
+const FAILS_AFTER_MIGRATING = {
+  'apps/server/src/start/serve.ts': (text: string) =>
+    text.replace("const log = process.env.LOG !== '0'", "throw new Error('broken after the migration')"),
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pianzhang-installed-'))
+const booted = canBoot('the release under a systemd', folder)
+let machine: Machine
+let address: string
+/** The first version's number, and the archives' paths on the machine. */
+let first: string
+const archives: Record<string, string> = {}
+
+beforeAll(async () => {
+  if (!booted) return
+  chmodSync(folder, 0o755)
+  const releases = join(folder, 'releases')
+  mkdirSync(releases)
+  const archive = makeRelease(releases)
+  const unpacked = unpack(archive, join(folder, 'unpacked'))
+  first = /pianzhang-(.*)-linux/.exec(basename(archive))?.[1] ?? ''
+  const put = (version: string, file: string) => {
+    archives[version] = `/srv/releases/${basename(file)}`
+  }
+  put(first, archive)
+  put('90.2.0', repack(unpacked, archive, '90.2.0'))
+  put('90.3.0', repack(unpacked, archive, '90.3.0', FAILS_AT_ONCE))
+  put('90.4.0', repack(unpacked, archive, '90.4.0', { ...MIGRATION, ...FAILS_AFTER_MIGRATING }))
+  put('90.5.0', repack(unpacked, archive, '90.5.0', MIGRATION))
+  const [port = 0] = await freePorts(1)
+  address = `http://127.0.0.1:${port}`
+  machine = await bootMachine(folder, releases)
+}, 900_000)
+afterAll(async () => {
+  await machine?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** One step in the life of the installation; a failure prints what the server wrote. */
+const step = (name: string, run: () => Promise<void>) =>
+  test(name, async (context) => {
+    if (!booted) return context.skip()
+    try {
+      await run()
+    } catch (error) {
+      console.error(await machine.journal().catch(String))
+      throw error
+    }
+  })
+
+interface Ended {
+  status: number
+  text: string
+}
+
+/** Runs a program inside; its status and what it wrote to both streams. */
+const attempt = (program: string, ...args: string[]): Promise<Ended> =>
+  machine.exec('sh', '-c', '"$@" 2>&1', program, program, ...args).then(
+    (text) => ({ status: 0, text }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      status: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  )
+const pianzhang = (...args: string[]) => attempt(PIANZHANG, ...args)
+/** The output of a command that must succeed. */
+async function succeed(...args: string[]): Promise<string> {
+  const { status, text } = await pianzhang(...args)
+  expect({ status, text }).toMatchObject({ status: 0 })
+  return text
+}
+const sh = (line: string) => machine.exec('sh', '-ec', line)
+const listed = async (path: string) => (await machine.exec('ls', '-A', path)).trim().split('\n')
+const version = async () => (await machine.exec('readlink', '/opt/pianzhang/current')).trim()
+const plan = async () => /^step=(.*)$/m.exec((await attempt('cat', '/opt/pianzhang/upgrade.plan')).text)?.[1]
+const ready = () =>
+  vi.waitFor(async () => expect((await fetch(`${address}/api/common/ready`)).status).toBe(200), {
+    timeout: 60_000,
+  })
+const sum = async () => total(await signIn(address))
+const pay = async (amount: string) => savePayment(await signIn(address), amount)
+const replaced = async () => (await listed(DATA)).filter((name) => name.startsWith('postgres.of-')).length
+
+step('it is installed with the modes that it says, again without touching settings, and starts', async () => {
+  const unpacked = `/root/${basename(archives[first] ?? '', '.tar.gz')}`
+  await sh(`cd /root && tar -xzf ${archives[first]}`)
+  expect((await attempt(`${unpacked}/pianzhang`, 'status')).text).toContain('尚未安装时先运行')
+  await sh(`${unpacked}/pianzhang install`)
+  const settings = `PORT=${new URL(address).port}\\nNODE_ENV=test\\nCAPTCHA_FIXED=7K3P\\nSTOP_DELAY=2\\n`
+  // What systemd reads otherwise than a shell would.
+  const quoted = `ALERT_MAIL_TO='a#$HOME "b"@example.com' \\nSMTP_URL="smtp://mail.example.com:587"\\n`
+  await machine.exec('sh', '-c', 'printf "$1" >>/etc/pianzhang/pianzhang.env', 'sh', settings + quoted)
+  const before = await machine.exec('sha256sum', '/etc/pianzhang/pianzhang.env')
+  await sh(`${unpacked}/pianzhang install`)
+  expect(await machine.exec('sha256sum', '/etc/pianzhang/pianzhang.env')).toBe(before)
+  const paths = ['/etc/pianzhang', '/etc/pianzhang/pianzhang.env', '/etc/pianzhang/site.json', DATA]
+  expect((await machine.exec('stat', '-c', '%a %U %G', ...paths, '/var/backups/pianzhang')).trim()).toBe(
+    ['750 root pianzhang', '640 root pianzhang', '640 root pianzhang']
+      .concat(Array(2).fill('700 pianzhang pianzhang'))
+      .join('\n'),
+  )
+  expect(await machine.exec('find', '/opt/pianzhang', '-perm', '/o+w', '-not', '-type', 'l')).toBe('')
+  await machine.exec('systemctl', 'start', 'pianzhang')
+  await ready()
+  expect(await succeed('admin', ...COMPANY_CREATE)).toContain(`内置（${DATA}/postgres）`)
+  await pay('12.34')
+})
+
+step('in its sandbox it comes back after a kill, and a stop waits for a running request', async () => {
+  const main = () => machine.property('MainPID')
+  const killed = await main()
+  // The parts of the unit's sandbox that /proc shows.
+  expect(await machine.exec('cat', `/proc/${killed}/status`)).toMatch(
+    /Uid:\s+(?!0\b)\d+[\s\S]*CapEff:\s+0000000000000000[\s\S]*NoNewPrivs:\s+1\nSeccomp:\s+2/,
+  )
+  const inside = ['--target', killed, '--mount', '/usr/bin/touch']
+  for (const path of ['/etc/new', '/var/new', '/opt/pianzhang/new', '/root/new'])
+    await expect(machine.exec('nsenter', ...inside, path), path).rejects.toThrow(/Read-only|denied/)
+  // An exposure of at most 2.0 of 10; the rest is mostly the network, which the server needs, and the root directory.
+  await machine.exec('systemd-analyze', 'security', '--threshold=20', 'pianzhang.service')
+
+  await machine.exec('kill', '-KILL', killed)
+  await vi.waitFor(async () => expect(['0', killed]).not.toContain(await main()), { timeout: 30_000 })
+  await ready()
+  expect(await sum()).toBe('12.34')
+
+  const slow = request(`${address}/api/common/captchas`, {
+    method: 'POST',
+    headers: { 'content-length': 2 },
+  })
+  slow.setHeader('content-type', 'application/json').flushHeaders()
+  await once(slow, 'socket')
+  const stopped = machine.exec('systemctl', 'stop', 'pianzhang')
+  await vi.waitFor(
+    async () => expect((await fetch(`${address}/api/common/ready`).catch(() => null))?.status).toBe(503),
+    { timeout: 30_000 },
+  )
+  expect([(await pianzhang('health')).status, (await pianzhang('ready')).status]).toEqual([0, 1])
+  slow.end('{}')
+  const [answer] = (await once(slow, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+  await stopped
+  expect([await machine.property('Result'), await machine.property('ExecMainStatus')]).toEqual([
+    'success',
+    '0',
+  ])
+  const journal = await machine.journal()
+  // PostgreSQL has ended by itself. Processes that hash passwords may be killed, as they keep nothing.
+  expect(journal.slice(journal.lastIndexOf('Stopping'))).not.toMatch(/\(postgres\)|timed out/)
+  expect((await pianzhang('status')).status).toBe(1)
+  await machine.exec('systemctl', 'start', 'pianzhang')
+  await ready()
+})
+
+step('commands have the settings as systemd reads them, stream, and pass their status on', async () => {
+  expect(await succeed('health')).toBe('服务有应答\n')
+  const environment = await machine.exec('cat', `/proc/${await machine.property('MainPID')}/environ`)
+  const own = 'systemd-run --quiet --pipe --wait -p EnvironmentFile=/etc/pianzhang/pianzhang.env printenv'
+  expect(environment.split('\0')).toContain(`ALERT_MAIL_TO=${(await sh(`${own} ALERT_MAIL_TO`)).trim()}`)
+  expect((await pianzhang('admin', 'company:grant', '--company', 'none', '--quota', '1')).status).toBe(1)
+  expect((await pianzhang('admin', 'no-such-command')).status).toBe(2)
+  expect((await attempt('setpriv', '--reuid=65534', PIANZHANG, 'admin', 'check')).text).toContain('root')
+
+  const names = await sh(`${PIANZHANG} admin backup --to - 2>/root/messages | tar -t`)
+  expect(names.split('\n').length).toBeGreaterThan(3)
+  expect(await machine.exec('cat', '/root/messages')).toContain('已备份')
+  expect(await succeed('backup')).toMatch(/完好/)
+  await machine.exec('systemctl', 'start', 'pianzhang-backup')
+  expect(await listed('/var/backups/pianzhang')).toHaveLength(2)
+  expect((await machine.exec('systemctl', 'is-active', 'pianzhang-backup.timer')).trim()).toBe('active')
+  expect(await succeed('status')).toContain('服务已就绪')
+})
+
+step('an archive that is wrong, damaged, older or the same changes nothing', async () => {
+  await sh(`mkdir /root/wrong && cp ${archives['90.2.0']}* /root/wrong`)
+  const copy = `/root/wrong/${basename(archives['90.2.0'] ?? '')}`
+  await sh(`printf x >>${copy}`)
+  expect(await pianzhang('upgrade', copy)).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('与校验文件不符'),
+  })
+  await sh(`truncate -s 20M ${copy} && cd /root/wrong && sha256sum ${basename(copy)} >${copy}.sha256`)
+  expect((await pianzhang('upgrade', copy)).text).toContain('服务没有受影响')
+  await sh(`rm ${copy}.sha256`)
+  expect((await pianzhang('upgrade', copy)).text).toContain('缺少校验文件')
+  expect((await pianzhang('upgrade', archives[first] ?? '')).text).toContain(`已经是 ${first}`)
+  expect((await listed('/opt/pianzhang')).sort()).toEqual([first, 'current'].sort())
+  await sh('rm -r /root/wrong')
+})
+
+step('an upgrade keeps what is there; without a migration the way back keeps what came later', async () => {
+  expect(await succeed('upgrade', archives['90.2.0'] ?? '')).toContain('已升级到 90.2.0')
+  expect([await version(), await sum()]).toEqual(['90.2.0', '12.34'])
+  const main = await machine.property('MainPID')
+  expect(await machine.exec('readlink', `/proc/${main}/exe`)).toBe('/opt/pianzhang/90.2.0/node/bin/node\n')
+  expect((await pianzhang('upgrade', archives[first] ?? '')).text).toContain('旧')
+  await pay('0.66')
+  expect(await succeed('rollback')).toContain(`已回到 ${first}`)
+  expect([await version(), await sum()]).toEqual([first, '13.00'])
+  expect((await pianzhang('rollback')).text).toContain('没有可以回退的升级')
+  await succeed('upgrade', archives['90.2.0'] ?? '')
+})
+
+step('an upgrade that does not start, or migrates and then does not, goes back by itself', async () => {
+  const broken = await pianzhang('upgrade', archives['90.3.0'] ?? '')
+  expect(broken).toMatchObject({ status: 1, text: expect.stringContaining('已回到 90.2.0') })
+  expect([await version(), await sum(), await replaced(), await plan()]).toEqual([
+    '90.2.0',
+    '13.00',
+    0,
+    undefined,
+  ])
+  const migrated = await pianzhang('upgrade', archives['90.4.0'] ?? '')
+  expect(migrated).toMatchObject({ status: 1, text: expect.stringContaining('broken after the migration') })
+  expect(migrated.text).toContain('数据是升级前的')
+  expect([await version(), await sum(), await replaced(), await plan()]).toEqual([
+    '90.2.0',
+    '13.00',
+    1,
+    undefined,
+  ])
+  await pay('1.00')
+  expect((await pianzhang('admin', 'check')).status).toBe(0)
+})
+
+step('a way back that gives up what was entered is asked for, and keeps it aside', async () => {
+  await succeed('upgrade', archives['90.5.0'] ?? '')
+  await pay('5.00')
+  expect((await pianzhang('rollback')).text).toContain('没有改动任何内容')
+  expect([await version(), await sum()]).toEqual(['90.5.0', '19.00'])
+  await succeed('rollback', '--yes')
+  expect([await version(), await sum(), await replaced()]).toEqual(['90.2.0', '14.00', 2])
+})
+
+/** Starts an upgrade and kills it, with all of its processes but the server's, as soon as its plan says so. */
+async function killAt(version: string, wanted: string): Promise<void> {
+  const running = machine.exec('setsid', PIANZHANG, 'upgrade', archives[version] ?? '').catch(() => undefined)
+  await vi.waitFor(async () => expect(await plan()).toBe(wanted), { timeout: 120_000, interval: 20 })
+  await sh(`kill -KILL -- -$(pgrep -o -f '${PIANZHANG} upgrade')`)
+  await running
+}
+
+step('an upgrade that was killed goes on, or goes back', async () => {
+  for (const at of ['prepared', 'stopped', 'switched']) {
+    await killAt('90.5.0', at)
+    expect(await succeed('rollback'), at).toMatch(/90\.2\.0/)
+    await ready()
+    expect([at, await version(), await sum(), await plan()]).toEqual([at, '90.2.0', '14.00', undefined])
+  }
+  for (const at of ['stopped', 'switched']) {
+    await killAt('90.5.0', at)
+    expect((await pianzhang('uninstall')).text).toContain('没有完成')
+    expect(await succeed('upgrade', archives['90.5.0'] ?? ''), at).toContain('已升级到 90.5.0')
+    expect([at, await version(), await sum()]).toEqual([at, '90.5.0', '14.00'])
+    await succeed('rollback', '--yes')
+    expect(await sum()).toBe('14.00')
+  }
+})
+
+step("a PostgreSQL of one's own is not guessed about: the steps that are printed lead back", async () => {
+  const [own, empty] = [await cloneDatabase(), await emptyDatabase()]
+  const set = (url: string) =>
+    sh(`sed -i '/^DATABASE_URL=/d;/^SECRET=/d' /etc/pianzhang/pianzhang.env
+      printf 'DATABASE_URL=%s\\nSECRET=a-secret-of-the-tests\\n' '${url}' >>/etc/pianzhang/pianzhang.env`)
+  await set(own.url)
+  await machine.exec('systemctl', 'restart', 'pianzhang')
+  await ready()
+  await succeed('admin', ...COMPANY_CREATE)
+  await pay('7.00')
+  const { status, text } = await pianzhang('upgrade', archives['90.4.0'] ?? '')
+  expect({ status, text }).toMatchObject({ status: 1, text: expect.stringContaining('服务已停止') })
+  await set(empty.url)
+  const commands = text.match(/^ {2}\d\. ((?:systemctl|pianzhang) .*)$/gm) ?? []
+  expect(commands).toHaveLength(3)
+  for (const line of commands)
+    await sh(line.replace(/^ {2}\d\. (pianzhang)?/, (_, own) => (own ? PIANZHANG : '')))
+  await ready()
+  expect([await version(), await sum()]).toEqual(['90.2.0', '7.00'])
+  await sh("sed -i '/^DATABASE_URL=/d;/^SECRET=/d' /etc/pianzhang/pianzhang.env")
+  await machine.exec('systemctl', 'restart', 'pianzhang')
+  await ready()
+  await own.drop()
+  await empty.drop()
+})
+
+step('removed, it leaves data, backups and settings, and installed again it goes on with them', async () => {
+  expect(await succeed('uninstall')).toContain(DATA)
+  expect((await attempt('ls', '/opt/pianzhang', PIANZHANG)).status).not.toBe(0)
+  await expect(fetch(address)).rejects.toThrow()
+  await sh(`/root/${basename(archives[first] ?? '', '.tar.gz')}/pianzhang install`)
+  await machine.exec('systemctl', 'start', 'pianzhang')
+  await ready()
+  expect([await version(), await sum()]).toEqual([first, '14.00'])
+})

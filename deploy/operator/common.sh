@@ -1,0 +1,131 @@
+# Paths and small parts of all commands. Sourced by `pianzhang`, which sets `home` and `node`.
+# shellcheck shell=sh
+
+# Where an installation is; the units name the same paths.
+OPT=/opt/pianzhang
+ETC=/etc/pianzhang
+DATA=/var/lib/pianzhang
+BACKUPS=/var/backups/pianzhang
+LINK=/usr/local/bin/pianzhang
+PLAN=$OPT/upgrade.plan
+
+# A terminal that is gone must not end an upgrade, so a failure to print is none.
+say() { printf '%s\n' "$*" 2>/dev/null || :; }
+
+refuse() {
+  printf '%s\n' "$*" >&2 || :
+  exit 1
+}
+
+# What failed, in what state the machine is, what to do.
+fail() {
+  printf '失败：%s\n现状：%s\n下一步：%s\n' "$1" "$2" "$3" >&2 || :
+  exit 1
+}
+
+usage() {
+  cat >&2 <<END
+用法：$0 <命令>
+
+  不安装也可以使用：
+  start            启动服务，在前台运行；不写命令时相同
+  admin <命令>     管理命令，例如 admin backup、admin check；列表见 admin --help
+  health           服务进程是否有应答，供监控使用
+  ready            服务能否处理请求
+  version          版本
+  verify           核对程序文件
+
+  安装在本机时，以 root 运行：
+  install          安装为 systemd 的服务，可重复运行
+  status           运行情况
+  backup           立即备份一次并校验，与每天的定时备份相同
+  upgrade <文件>   升级到另一个发布文件；新版本不能就绪时自动回到旧版本
+  rollback         回到升级前的版本
+  uninstall        删除程序，保留数据、备份和设置
+END
+  exit 2
+}
+
+expect_root() {
+  [ "$(id -u)" = 0 ] || refuse "请以 root 运行：sudo pianzhang $*"
+}
+
+expect_installed() {
+  expect_root "$@"
+  [ "$(readlink -f "$OPT/current")" = "$home" ] || refuse "请用已安装的命令运行：$LINK $*；尚未安装时先运行 ./pianzhang install"
+}
+
+# One of install, uninstall, upgrade and rollback at a time. A kernel lock: it ends with the process, however that dies.
+lock() {
+  umask 022
+  exec 9>/run/pianzhang.lock
+  flock -n 9 || refuse '另一个 pianzhang 的安装、升级或回退正在进行，请等它结束'
+}
+
+# Runs a program as the service's user with the service's settings. systemd itself reads the file of settings, so quotes, comments and escapes
+# mean the same as for the service. --pipe passes our own stdin, stdout and stderr on, so a backup of any size streams through no other process.
+# In the background and waited for, so that a signal to us can stop it: a transient unit would go on by itself. Exits with the program's status.
+become_service() {
+  unit=pianzhang-command-$(date +%s)-$$
+  # The lock is not this command's: it must not outlive an upgrade that was killed.
+  exec 8<&0 9>&-
+  signal=0
+  trap 'signal=130' INT
+  trap 'signal=143' TERM HUP
+  systemd-run --quiet --pipe --wait --collect --unit="$unit" -p User=pianzhang -p UMask=0077 -p LimitNOFILE=65536 \
+    -p KillMode=mixed \
+    -p EnvironmentFile="$ETC/pianzhang.env" -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- &
+  child=$!
+  exec 8<&-
+  # A signal interrupts `wait`; the program's own status comes when it has ended.
+  while :; do
+    code=0
+    wait "$child" || code=$?
+    kill -0 "$child" 2>/dev/null || break
+    [ "$signal" = 0 ] || stop_unit
+  done
+  [ "$signal" = 0 ] || exit "$signal"
+  exit "$code"
+}
+
+# Repeated for five seconds, as a signal may come before systemd knows the unit.
+stop_unit() {
+  tries=0
+  until systemctl stop "$unit" 2>/dev/null || [ "$tries" = 25 ]; do
+    tries=$((tries + 1))
+    sleep 0.2
+  done
+}
+
+as_service() ( become_service "$@" )
+
+# A setting as the service has it; empty if unset.
+setting() {
+  as_service /usr/bin/printenv "$1" </dev/null || :
+}
+
+# While a rollback exchanges the database's folder, a start (of a machine that lost its power) would make an empty database.
+expect_whole_data() {
+  [ -e "$PLAN" ] || return 0
+  case $(cat "$PLAN") in
+  *step=swap*) refuse '上次回退没有完成，请以 root 运行：pianzhang rollback' ;;
+  esac
+}
+
+# `live`: the process answers. `ready`: requests may be sent to it.
+ask() {
+  # shellcheck disable=SC2016
+  exec "$node" -e '
+    const [, part] = process.argv
+    const port = process.env.PORT?.trim() || "3000"
+    const given = process.env.HOST?.trim() || "127.0.0.1"
+    // A server that listens everywhere is asked on this machine.
+    const local = { "0.0.0.0": "127.0.0.1", "::": "::1" }[given] ?? given
+    const host = local.includes(":") ? `[${local}]` : local
+    const options = { signal: AbortSignal.timeout(4_000) }
+    const answer = await fetch(`http://${host}:${port}/api/common/${part}`, options).catch(() => null)
+    if (!answer) console.error(`${host}:${port} 没有应答，服务未启动或没有响应。`)
+    else if (!answer.ok) console.error(`服务未就绪：${await answer.text()}`)
+    else console.log(part === "live" ? "服务有应答" : "服务已就绪")
+    process.exitCode = answer?.ok ? 0 : 1' "$1"
+}
