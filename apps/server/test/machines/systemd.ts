@@ -20,6 +20,8 @@ const asked = promisify(execFile)
 
 /** A machine with a systemd of its own. */
 export interface Machine {
+  /** Its root folder on this machine. */
+  root: string
   /** Runs a program inside; resolves to its output, rejects with a status other than 0. */
   exec(program: string, ...args: string[]): Promise<string>
   /** A property of the server's unit, such as `MainPID`. */
@@ -78,11 +80,21 @@ function rootIn(root: string): string {
   return root
 }
 
-/** Boots a machine on which nothing is installed; `releases` is a folder that it has at /srv/releases. */
-export async function bootMachine(folder: string, releases: string): Promise<Machine> {
+/**
+ * Boots a machine on which nothing is installed; `releases` is a folder that it has at /srv/releases. `alone`: with a network of its own, so that
+ * it may use ports that this machine uses.
+ */
+export async function bootMachine(
+  folder: string,
+  releases: string,
+  { alone = false }: { alone?: boolean } = {},
+): Promise<Machine> {
   const root = rootIn(join(folder, 'machine'))
   // A colon separates source and target.
-  const container = containerOf(root, [`${releases.replaceAll(':', '\\:')}:/srv/releases`])
+  const container = [
+    ...containerOf(root, [`${releases.replaceAll(':', '\\:')}:/srv/releases`]),
+    ...(alone ? ['--private-network'] : []),
+  ]
   const log = join(folder, 'machine.log')
   const nspawn = run('systemd-nspawn', ['--boot', ...container], log, null, ENV)
   /** The container's first process. */
@@ -103,6 +115,7 @@ export async function bootMachine(folder: string, releases: string): Promise<Mac
     })
   }
   return {
+    root,
     exec,
     property: async (name) => (await exec('systemctl', 'show', 'pianzhang', '--value', '-p', name)).trim(),
     journal: () => exec('journalctl', '--unit', 'pianzhang', '--output', 'cat', '--no-pager'),
