@@ -59,6 +59,7 @@ const containerOf = (root: string, binds: readonly string[]) => [
   ...['--quiet', '--register=no', '--keep-unit', '--console=pipe', `--directory=${root}`, '--bind-ro=/usr'],
   // Where a program is installed, while /usr is this machine's.
   '--tmpfs=/usr/local/bin',
+  '--tmpfs=/usr/local/sbin',
   ...binds.map((bind) => `--bind-ro=${bind}`),
 ]
 

@@ -45,7 +45,13 @@ describe.skipIf(!ready)(what, () => {
     await write(
       machine,
       '/usr/local/bin/apt-get',
-      '#!/bin/sh\nfor word in "$@"; do\n  [ "$word" != caddy ] || useradd --system --home-dir /var/lib/caddy --create-home --shell /usr/sbin/nologin caddy\ndone\n',
+      `#!/bin/sh
+for word in "$@"; do
+  [ "$word" = caddy ] || continue
+  useradd --system --user-group --home-dir /var/lib/caddy --create-home --shell /usr/sbin/nologin caddy
+  mkdir /etc/caddy
+done
+`,
     )
     await machine.exec('chmod', '755', '/usr/local/bin/apt-get')
     return machine
@@ -53,6 +59,9 @@ describe.skipIf(!ready)(what, () => {
 
   const write = (machine: Machine, path: string, text: string, how = '>') =>
     machine.exec('sh', '-c', `mkdir -p "$(dirname "$1")" && printf %s "$2" ${how}"$1"`, 'sh', path, text)
+
+  const journal = (machine: Machine) =>
+    machine.exec('journalctl', '--no-pager', '--output', 'cat', '--lines', '40').catch(String)
 
   /** Does what the pages say; a failure names the block. Returns what the commands printed. */
   async function follow(machine: Machine, page: string, walk = ''): Promise<string> {
@@ -70,7 +79,7 @@ describe.skipIf(!ready)(what, () => {
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
       throw new Error(
-        `${page}:${line}\n${text}\n${stdout}${stderr}\n${await machine.journal().catch(String)}`,
+        `${page}:${line}\n${text}\n${stdout}${stderr}\n${await journal(machine)}`,
         { cause: error },
       )
     }
