@@ -2,7 +2,10 @@ import { complaints } from './axe.ts'
 import { ADMIN, CLERK, signIn } from './person.ts'
 import { expect, test } from './test.ts'
 
-test('whoever runs the server sees its state and what needs somebody; a clerk does not', async ({ page, browser }) => {
+test('whoever runs the server sees its state and what needs somebody; a clerk does not', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN)
   await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '系统状态' }).click()
   await expect(page.getByRole('heading', { name: '系统状态', level: 1 })).toBeVisible()

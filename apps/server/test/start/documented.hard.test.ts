@@ -78,10 +78,9 @@ done
       return ''
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-      throw new Error(
-        `${page}:${line}\n${text}\n${stdout}${stderr}\n${await journal(machine)}`,
-        { cause: error },
-      )
+      throw new Error(`${page}:${line}\n${text}\n${stdout}${stderr}\n${await journal(machine)}`, {
+        cause: error,
+      })
     }
   }
 
