@@ -34,6 +34,9 @@ test('the file of settings has every variable that the program reads, and no oth
   const lines = read('deploy/pianzhang.env').split('\n')
   const set = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
   expect(set.toSorted()).toEqual([...known].sort())
+  // The page of settings names each; the forms with _FILE are explained together.
+  const page = read('docs/运维/配置.md')
+  expect(set.filter((name) => !name.endsWith('_FILE') && !page.includes(`\`${name}\``))).toEqual([])
   // What is neither a variable nor an explanation would be a mistake that systemd only logs.
   expect(lines.filter((line) => !/^(#|$|[A-Z][A-Z0-9_]+=)/.test(line))).toEqual([])
 })
