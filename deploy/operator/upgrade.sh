@@ -98,7 +98,7 @@ plan_upgrade() {
   expect_space
   ! systemctl is-active --quiet pianzhang-backup.service || refuse '定时备份正在进行，请等它结束后再升级；没有改动任何内容'
   [ "$embedded" = 1 ] || [ -z "$(new_migrations)" ] ||
-    say '注意：新版本会改动数据库。有其他服务器使用同一数据库时，请先看发布说明是否须停止它们。'
+    say '注意：新版本会改动数据库。有其他服务器使用同一数据库时，请先照 docs/运维/升级与回退.md 判断是否须停止它们。'
   head -c 65536 /dev/zero >"$RESERVE"
   plan_write prepared
 }

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await machine?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
+}, 300_000)
 
 /** One step in the life of the installation; a failure prints what the server wrote. */
 const step = (name: string, run: () => Promise<void>) =>
@@ -258,7 +258,7 @@ step('a way back that gives up what was entered is asked for, and keeps it aside
 async function killAt(version: string, wanted: string): Promise<void> {
   const running = machine.exec('setsid', PIANZHANG, 'upgrade', archives[version] ?? '').catch(() => undefined)
   await vi.waitFor(async () => expect(await plan()).toBe(wanted), { timeout: 120_000, interval: 20 })
-  await sh(`kill -KILL -- -$(pgrep -o -f '${PIANZHANG} upgrade')`)
+  await sh(`/usr/bin/kill -KILL -- -$(pgrep -o -f '${PIANZHANG} upgrade')`)
   await running
 }
 

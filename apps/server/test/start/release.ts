@@ -46,11 +46,8 @@ export function repack(unpacked: string, archive: string, version: string, chang
     writeFileSync(file, changed)
   }
   rmSync(join(stage, 'SHA256SUMS'))
-  const sums = `find . -type f ! -name SHA256SUMS -printf '%P\\0' | sort -z | xargs -0 sha256sum`
-  writeFileSync(
-    join(stage, 'SHA256SUMS'),
-    execFileSync('sh', ['-c', sums], { cwd: stage, maxBuffer: 64 * 1024 * 1024 }),
-  )
+  const sums = `find . -type f ! -name SHA256SUMS -printf '%P\\0' | sort -z | xargs -0 sha256sum >SHA256SUMS`
+  execFileSync('sh', ['-c', sums], { cwd: stage })
   const file = join(archive, '..', `${name}.tar.gz`)
   execFileSync('tar', ['-I', 'gzip -1', '-cf', file, '-C', join(stage, '..'), name])
   const sum = execFileSync('sha256sum', [basename(file)], { cwd: join(file, '..') })
