@@ -4,6 +4,8 @@ import { chromiumExecutable } from './browser.ts'
 
 // Set here, as the workers and their servers inherit it.
 process.env.CAPTCHA_FIXED ??= 'test'
+// The demo's administrator: the server has several companies as soon as a test makes one.
+process.env.OPERATOR_PHONES ??= '13800000001'
 
 const { executablePath, args, env } = await chromiumExecutable()
 const results = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
