@@ -23,6 +23,7 @@ for (const form of FORMS)
     await expect(box.locator(':is(form, [data-field]) :focus')).toBeVisible()
     for (const key of form.first ?? []) {
       await page.keyboard.press(key)
+      // Ten keys a second, as a person types; `walk` has the same pace.
       await page.waitForTimeout(100)
     }
     const stops = await walk(box, { typed, save, by: form.by })

@@ -7,7 +7,7 @@ create table backups (
   target text not null,
   started_at timestamptz not null,
   ended_at timestamptz,
-  -- Of the snapshot as the archive states it: by it `backup:verify` finds the row again.
+  -- The time in the archive's manifest, by which `backup:verify` finds this row.
   made_at timestamptz,
   row_count bigint,
   file_count bigint,

@@ -14,8 +14,23 @@ export const JOB_LABELS: Record<string, string> = {
 export const BACKUP_DAYS = 2
 /** The target of a backup that another program keeps: it counts as one only after it was read back from there. */
 export const STREAM = '标准输出'
-/** The part of a disk, in percent, below which the operator is warned. */
+/** Percentage of free space on the data folder's disk below which the operator is warned. */
 export const DISK_PERCENT = 10
+
+const MB = 1e6
+const GB = 1e9
+
+/** 1.2 GB; below one GB in MB. Decimal, as disks are sold. */
+export const sizeText = (bytes: number | null): string =>
+  bytes === null
+    ? '未知'
+    : Math.abs(bytes) >= GB
+      ? `${(bytes / GB).toFixed(1)} GB`
+      : `${(bytes / MB).toFixed(1)} MB`
+
+/** What was added within a week; empty while that is not known. */
+export const growthText = (bytes: number | null): string =>
+  bytes === null ? '' : `，一周${bytes < 0 ? '减少' : '增加'} ${sizeText(Math.abs(bytes))}`
 
 const instant = z.string()
 const bytes = z.number()

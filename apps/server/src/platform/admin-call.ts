@@ -1,2 +1,2 @@
-/** How the operator's commands are called; a release's start script says its own. */
+/** The command line before an operator's command, for messages. The start script of a release sets PIANZHANG_ADMIN to its own, `pianzhang admin`. */
 export const ADMIN_CALL = process.env.PIANZHANG_ADMIN ?? 'npm run admin --'

@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
-/** Every package that the root, an app or a package of ours names, without those of ours. */
+/** The external dependencies in the package.json files of all workspaces. */
 function named(): string[] {
   const files = ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: ROOT })]
   const names = files.flatMap((file) => {

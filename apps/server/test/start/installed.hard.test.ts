@@ -10,7 +10,7 @@ import { freePorts } from '../machines/programs.ts'
 import { bootMachine, canBoot, type Machine } from '../machines/systemd.ts'
 import { makeRelease, repack, unpack } from './release.ts'
 
-// The release on one machine of systemd, from its installation to its removal: each test begins where the one before ended.
+// Installs, upgrades, rolls back and uninstalls the release in one systemd container. The tests share its state and run in order.
 
 const PIANZHANG = '/usr/local/bin/pianzhang'
 const DATA = '/var/lib/pianzhang'
@@ -60,6 +60,7 @@ afterAll(async () => {
 /** One step in the life of the installation; a failure prints what the server wrote. */
 const step = (name: string, run: () => Promise<void>) =>
   test(name, async (context) => {
+    // `canBoot` has said why on stderr.
     if (!booted) return context.skip()
     try {
       await run()

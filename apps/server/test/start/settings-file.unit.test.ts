@@ -21,7 +21,7 @@ const NOT_FOR_OPERATORS = ['CAPTCHA_FIXED', 'NODE_ENV', 'PAYMENT_SANDBOX']
 /** Of the C library. */
 const FOREIGN = ['MALLOC_ARENA_MAX']
 
-/** Names in quotes, as keys of a list, or of `env`; a constant of the program is none of these. */
+/** Names of environment variables in the source: quoted, as a property of an object, or as `env.NAME`. Constants occur in none of these forms. */
 const NAME = /'([A-Z][A-Z0-9_]+)'|^\s+([A-Z][A-Z0-9_]+):|\benv\.([A-Z][A-Z0-9_]+)/gm
 
 test('the file of settings has every variable that the program reads, and no other', () => {

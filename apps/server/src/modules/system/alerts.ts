@@ -142,7 +142,7 @@ export async function certificateTroubles({ hostname, port }: URL, now: number):
   }
 }
 
-/** Without a check of its issuer: a certificate that nobody trusts has an end as well. */
+/** The expiry date of the certificate. Its issuer is not verified (`rejectUnauthorized`), so that self-signed certificates are read as well. */
 function certificateUntil(host: string, port: number): Promise<Date> {
   return new Promise((resolve, reject) => {
     const socket = connectTls(

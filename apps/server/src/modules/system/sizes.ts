@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 
 const KEPT_DAYS = 400
 
-/** Notes how large database and files are today: the files by their rows, as listing a bucket of a million files takes minutes. */
+/** Stores today's size of the database and of the files. File sizes are summed from `attachments`, as listing a bucket of a million files takes minutes. */
 export async function noteSizes(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import { beginSnapshot } from './spread.ts'
 /** A tar header holds the entry's size, so a table is buffered and written in parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** What is backed up: rows and files of everything, unless limited. */
+/** Options that limit a backup; without them it has all rows and all files. */
 export interface Limits {
   /** Only this company's. */
   companyId?: bigint

@@ -55,7 +55,7 @@ const BACKED_UP: readonly string[] = [
 ]
 
 /**
- * Not in a backup: rows that live for hours at most (people sign in again after a restore), what concerns the machine (its backups, sizes),
+ * Not in a backup: rows that live for hours at most (people sign in again after a restore), what describes this installation (its own backups, sizes),
  * sums that the triggers compute again, and the migrations' own table.
  */
 export const LEFT_OUT: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { SystemBackup, SystemState } from '@pianzhang/contract/system'
+import { growthText, type SystemBackup, type SystemState, sizeText } from '@pianzhang/contract/system'
 import { send } from '../../modules/system/send-alert.ts'
 import { systemState } from '../../modules/system/state.ts'
 import type { Command } from './command.ts'
@@ -48,11 +48,11 @@ function textOf({
   const last = backups.find(({ content, state }) => content === 'all' && state === 'complete')
   return [
     `版本：${version}`,
-    `数据库：${size(database.bytes)}${growth(database.week_bytes)}`,
+    `数据库：${sizeText(database.bytes)}${growthText(database.week_bytes)}`,
     storage.files === null
       ? '文件：尚未统计（每日一次）'
-      : `文件：${storage.files} 个，${size(storage.bytes)}${growth(storage.week_bytes)}`,
-    `数据目录所在磁盘：剩余 ${size(disk.free_bytes)}（${percent}%）`,
+      : `文件：${storage.files} 个，${sizeText(storage.bytes)}${growthText(storage.week_bytes)}`,
+    `数据目录所在磁盘：剩余 ${sizeText(disk.free_bytes)}（${percent}%）`,
     last
       ? `最近的完整备份：${last.started_at.slice(0, 16).replace('T', ' ')}，${checked(last)}，${last.target}`
       : '最近的完整备份：没有',
@@ -63,11 +63,3 @@ function textOf({
 
 const checked = ({ verified_at, verified }: SystemBackup): string =>
   verified_at === null ? '未校验' : verified === '' ? '校验无误' : '校验发现损坏'
-
-const growth = (bytes: number | null): string => (bytes === null ? '' : `（一周增加 ${size(bytes)}）`)
-
-function size(bytes: number | null): string {
-  if (bytes === null) return '未知'
-  const [unit, name] = Math.abs(bytes) >= 1e9 ? [1e9, 'GB'] : [1e6, 'MB']
-  return `${(bytes / unit).toFixed(1)} ${name}`
-}

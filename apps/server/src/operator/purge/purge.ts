@@ -67,7 +67,7 @@ async function begin(db: Db, id: bigint): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes a project's rows, except its own and those of the operation log, and its files. Returns false if it was aborted. */
+/** Removes a project's files and its rows in all project tables; the rows in `projects` and `audit_logs` stay. Returns false if it was aborted. */
 export async function emptyProject(
   services: Services,
   project: Condemned,

@@ -99,7 +99,7 @@ test('backup, verification, check and restore of 100,000 files in a slow storage
   for (const path of compared) expect([path, copied[path]]).toEqual([path, again[path]])
   await copy.close()
 
-  // A part of the bucket is lost: each file is asked for once more, and the check comes to its end.
+  // After files were deleted from the bucket, `check` looks up each missing one again by a request of its own, and still ends.
   for (const key of [...s3.files.keys()].slice(0, LOST)) s3.files.delete(key)
   expect(await timed('check of a bucket that lost files', runCommand({ services }, 'check'))).toMatchObject({
     failed: true,

@@ -1,4 +1,4 @@
-import type { SystemState } from '@pianzhang/contract/system'
+import { growthText, type SystemState, sizeText } from '@pianzhang/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -10,16 +10,7 @@ import { Failed } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { retryJob, systemQuery } from './api.ts'
 import styles from './Page.module.css'
-import {
-  BACKUP_STATES,
-  backupText,
-  diskText,
-  growthText,
-  jobText,
-  sizeText,
-  uptimeText,
-  verifiedText,
-} from './words.ts'
+import { BACKUP_STATES, backupText, diskText, jobText, uptimeText, verifiedText } from './words.ts'
 
 /** 系统状态: for whoever runs the server. */
 export default function SystemPage() {

@@ -1,21 +1,6 @@
-import type { SystemBackup, SystemJob } from '@pianzhang/contract/system'
+import { type SystemBackup, type SystemJob, sizeText } from '@pianzhang/contract/system'
 import { count } from '../../ui/count.ts'
 import { formatMinute } from '../../ui/time.ts'
-
-const MB = 1e6
-const GB = 1e9
-
-/** 1.2 GB; below one GB in MB. Decimal, as disks are sold. */
-export const sizeText = (bytes: number | null): string =>
-  bytes === null
-    ? '未知'
-    : Math.abs(bytes) >= GB
-      ? `${(bytes / GB).toFixed(1)} GB`
-      : `${(bytes / MB).toFixed(1)} MB`
-
-/** What was added within a week; empty while that is not known. */
-export const growthText = (bytes: number | null): string =>
-  bytes === null ? '' : `，一周${bytes < 0 ? '减少' : '增加'} ${sizeText(Math.abs(bytes))}`
 
 const DAY_S = 86_400
 const HOUR_S = 3_600
