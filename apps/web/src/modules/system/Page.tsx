@@ -18,7 +18,7 @@ export default function SystemPage() {
   return (
     <>
       <PageHead title="系统状态" />
-      <PageBody>
+      <PageBody label="系统状态">
         {data ? (
           <State state={data} />
         ) : error ? (

@@ -30,16 +30,20 @@ export function PageHead({ title, tabs, aside, actions }: HeadProps) {
  */
 export const PageBody = ({
   fill,
+  label,
   tab,
   children,
 }: {
   fill?: boolean
+  /** Of a page that is only read: Tab stops at the content, so that the arrow keys scroll it. */
+  label?: string
   /** The tab whose panel this is. */
   tab?: string
   children: ReactNode
 }) => (
   <div
     className={`${styles.body} ${fill ? styles.fill : ''}`}
+    {...(label && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     {...(tab && { role: 'tabpanel', id: PAGE_PANEL, 'aria-labelledby': tabId(tab) })}
   >
     {children}
