@@ -6,7 +6,7 @@ import { inTransaction, violates } from '../../platform/database/database.ts'
 import { hashAhead } from '../../platform/login/passwords.ts'
 import { backup } from '../backup/backup.ts'
 import { lackingText } from '../backup/files.ts'
-import { type Company, deleteCompany, expectCompany } from '../companies/delete.ts'
+import { type Company, deleteCompany, expectCompany, untilWritten } from '../companies/delete.ts'
 import { fromHere, typed, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import type { Connection } from './connect.ts'
@@ -107,11 +107,13 @@ export const COMPANY_COMMANDS: readonly Command[] = [
  */
 async function exported(
   { services, databaseUrl }: Pick<Connection, 'services' | 'databaseUrl'>,
-  { id, code, stopped_at }: Company,
+  company: Company,
   { file, accepted }: { file: string; accepted: boolean },
 ) {
+  const { id, code, stopped_at } = company
   await setStopped(services, code, true)
   try {
+    await untilWritten(services, company)
     const made = await inWords(backup(databaseUrl, services.storage, fromHere(file), { companyId: id }))
     if (made.lacking === 0 || accepted) return made
     const text = `该公司的文件不完整，未删除任何数据；请检查文件存储，或确认这些文件已无法找回后加上 --lacking accept，并换一个导出文件名`

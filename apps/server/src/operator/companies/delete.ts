@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import { LATE_MS } from '../../platform/http/register.ts'
 import type { Services } from '../../platform/services.ts'
 import { emptyProject } from '../purge/purge.ts'
 
@@ -19,6 +21,15 @@ export async function expectCompany(db: Db, code: string): Promise<Company> {
     .executeTakeFirst()
   if (!company) throw new Error(`没有编码为 ${code} 的公司：--company`)
   return company
+}
+
+/**
+ * Waits until what was being written when the company was stopped is committed, as an export made earlier would lack it: requests read again
+ * whether the company is stopped when they are older than `LATE_MS`, and each write locks its project until the commit.
+ */
+export async function untilWritten({ db }: Pick<Services, 'db'>, { id }: Pick<Company, 'id'>): Promise<void> {
+  await setTimeout(LATE_MS)
+  await sql`select from projects where company_id = ${id} order by id for update`.execute(db)
 }
 
 /**

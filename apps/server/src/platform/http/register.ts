@@ -25,7 +25,7 @@ const OPEN_BODY_LIMIT = 64 * 1024
 /** Bytes: enough for a payment of 1,000 lines with full remarks. */
 const LARGE_BODY_LIMIT = 16 * 1024 * 1024
 /** Rights read longer ago than this are read again: a body takes up to ten minutes (http.ts), a write waits for slot, connection and locks. */
-const LATE_MS = 1000
+export const LATE_MS = 1000
 
 /** Registers a module's route table under a base path. */
 export function register(

@@ -217,6 +217,23 @@ test('the daily rows of an embedded database: without files, seven of them, rest
   await target.drop()
 })
 
+test('of two backups into a folder within one second one is made and the other refused', async () => {
+  const into = join(folder, 'one-second')
+  const { services } = uploads.app
+  const { clock } = services
+  const now = clock()
+  services.clock = () => now
+  const results = await Promise.allSettled([run('backup', { into }), run('backup', { into })])
+  services.clock = clock
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { message: expect.stringContaining('已存在') },
+  })
+  const names = await readdir(into)
+  expect(names).toHaveLength(1)
+  expect((await run('backup:verify', { from: join(into, names[0] ?? '') })).message).toContain('：完好')
+})
+
 test('a backup says what it is: a tar of sha256sum lines that other programs check', async () => {
   const file = join(folder, 'by-hand.tar.gz')
   await backup(uploads.app.databaseUrl, uploads.app.services.storage, file)

@@ -2,13 +2,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { backup } from '../../../src/operator/backup/backup.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
+import { verify } from '../../../src/operator/backup/verify.ts'
 import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
+import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
-import type { TestApp } from '../../harness/harness.ts'
+import { newProject, type TestApp } from '../../harness/harness.ts'
+import { hold, untilWaiting } from '../../harness/hold.ts'
+import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { fullWorld } from '../../openapi/full-world.ts'
 import { runCommand } from '../../processes/commands.ts'
@@ -91,6 +96,58 @@ test('a company with a record of every kind is exported and leaves nothing; anot
   for (const table of ['cost_executions', 'contracts', 'invoices', 'imprests', 'users', 'attachments'])
     expect([table, copy[table]]).toEqual([table, (there[table] ?? 0) - (before.rows[table] ?? 0)])
   await target.drop()
+})
+
+test('what is being written when it is stopped is in the export; an upload admitted later is refused', async () => {
+  const { admin } = await app.company()
+  const { code, name } = (await admin.get('/sessions/profile')).data.company
+  const project = await newProject(admin)
+  const person = admin.on(project)
+  const line = {
+    subject_three_code: await subjectCode(person, '24000101'),
+    pay_category_id: await payCategoryId(person, '定金'),
+    pay_amount: '12.34',
+  }
+  const key = keyOf('凭证', 'png')
+  const token = await uploads.tokenFor(key, person)
+  // The payment is held between its check and its commit.
+  const held = await hold(app.databaseUrl, 'lock table cost_execution_details in share mode')
+  const saved = book(person, line)
+  await untilWaiting(app.databaseUrl)
+  const file = join(folder, 'held.tar.gz')
+  const deleted = run('company:delete', { company: code, export: file, name })
+  await vi.waitFor(async () => expect((await admin.get('/projects')).code).not.toBe(0))
+  expect((await uploads.send(token, key, uploads.picture)).code).not.toBe(0)
+  await untilWaiting(app.databaseUrl, 2)
+  await held.release()
+  expect((await saved).status).toBe(200)
+  await deleted
+  const target = await cloneDatabase()
+  await restore(target.url, await openLocalStorage(await mkdtemp(join(folder, 'held-'))), file)
+  expect(await stock(target.url)).toMatchObject({ cost_executions: 1, attachments: 0 })
+  await target.drop()
+})
+
+test('a backup of everything beside the deletion is whole but for the files that went with it', async () => {
+  const { admin } = await app.company()
+  const { code, name } = (await admin.get('/sessions/profile')).data.company
+  await uploads.uploaded(keyOf('凭证', 'png'), uploads.picture, admin.on(await newProject(admin)))
+  const kept = (await backup(app.databaseUrl, app.services.storage, join(folder, 'before.tar.gz'))).files
+  const { storage } = app.services
+  let deleting: Promise<unknown> | undefined
+  // It has its rows when it asks for the first file.
+  const slow = Object.assign(Object.create(storage) as Storage, {
+    localCopy: async (key: string) => {
+      deleting ??= run('company:delete', { company: code, export: join(folder, 'beside.tar.gz'), name })
+      await deleting
+      return await storage.localCopy(key)
+    },
+  })
+  const file = join(folder, 'all.tar.gz')
+  const made = await backup(app.databaseUrl, slow, file)
+  // A picture and its thumbnail.
+  expect(made).toMatchObject({ files: kept - 2, lacking: 0 })
+  expect(await verify(file)).toMatchObject({ wrong: [], closing: made })
 })
 
 test('its operation log can be deleted with it alone', async () => {
