@@ -82,6 +82,8 @@ export const profile = z.object({
   must_change_password: z.boolean(),
   /** Whether the page 系统状态 is open to the person. */
   is_operator: z.boolean(),
+  /** In Chinese: what is missing in the server's settings; for the operator only. */
+  notices: z.array(z.string()),
 })
 export type Profile = z.output<typeof profile>
 

@@ -6,12 +6,11 @@ import { checkStorageKeys } from './storage/secret.ts'
 
 /**
  * Reads and checks the operator's settings before anything starts. Throws one `ConfigError` that names every mistake. `note` is a line to
- * print. `serving`: for a server, which shows the operator's data to visitors.
+ * print.
  */
 export async function readSettings(
   env: NodeJS.ProcessEnv,
   cwd: string,
-  serving = false,
 ): Promise<{ config: Config; note?: string }> {
   const { dataDir, note } = chooseDataDir(env, cwd)
   const [config, site] = await Promise.allSettled([
@@ -21,10 +20,7 @@ export async function readSettings(
       await checkStorageKeys(config.storage)
       return config
     })(),
-    loadSite(env.SITE?.trim() || null, {
-      production: env.NODE_ENV === 'production',
-      complete: serving,
-    }),
+    loadSite(env.SITE?.trim() || null),
   ])
   const reasons = [config, site].flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
   for (const reason of reasons) if (!(reason instanceof ConfigError)) throw reason

@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts'
 import { type EmbeddedPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
 import { checkDatabases, checkReplica } from '../platform/database/migrations/check-database.ts'
 import { migrateDatabase } from '../platform/database/migrations/migrate-database.ts'
-import { hasExampleBank } from '../platform/pages/site.ts'
+import { hasExampleBank, siteNotices } from '../platform/pages/site.ts'
 import { freeOfCharge } from '../platform/payments/config.ts'
 import { releaseMemory, whenQuiet } from '../platform/quiet.ts'
 import { readSettings } from '../platform/settings.ts'
@@ -25,7 +25,7 @@ export interface Parts {
 
 /** Configuration → PostgreSQL → migrations → demo → listen. When `signal` aborts, it throws its reason at the next step. */
 export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { config, note } = await readSettings(process.env, process.cwd(), true)
+  const { config, note } = await readSettings(process.env, process.cwd())
   if (note && !config.databaseUrl) console.log(note)
   const urls = await openDatabase(parts, config, signal)
   const log = process.env.LOG !== '0'
@@ -56,13 +56,16 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     )
 }
 
-/** Warnings for an operator who lets other people use this server: projects cost no money, or the bank account is an example. */
+/** For an operator who lets other people use this server: the data is missing, projects cost no money, or the bank account is an example. */
 function warnings({ services: { config, site } }: App): string[] {
+  const missing = siteNotices(site).map((notice) => `注意：${notice}`)
   const free = freeOfCharge(config)
-  if (free) return [free]
-  return hasExampleBank(site)
-    ? ['注意：对公转账的收款账户是示例，须在环境变量 SITE 指定的文件中设置 bank（见 docs/运维/配置.md）']
-    : []
+  if (free) return [...missing, free]
+  if (!hasExampleBank(site)) return missing
+  return [
+    ...missing,
+    '注意：对公转账的收款账户是示例，须在环境变量 SITE 指定的文件中设置 bank（见 docs/运维/配置.md）',
+  ]
 }
 
 const storageTrouble = (error: unknown) =>

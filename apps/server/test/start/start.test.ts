@@ -77,11 +77,6 @@ describe('a start with wrong settings', () => {
       [/DATABASE_URL 指定的数据库（pianzhang@.*\/test_.*）无法使用：用户名或密码不正确/],
     ],
     [
-      'in production, where nothing about the operator is invented',
-      () => ({ DATABASE_URL: database.url, SECRET, NODE_ENV: 'production' }),
-      [/必须用环境变量 SITE 指定运营者资料的 JSON 文件，填写 company、hotline、icp、address、email/],
-    ],
-    [
       'in the address to listen on',
       () => ({ DATABASE_URL: database.url, SECRET, HOST: '203.0.113.7' }),
       [/HOST 的值“203\.0\.113\.7”不是本机的地址/],

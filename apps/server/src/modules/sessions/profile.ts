@@ -4,9 +4,11 @@ import type { Profile } from '@pianzhang/contract/session'
 import type { Db } from '../../platform/database/database.ts'
 import { isOperator } from '../../platform/http/operator.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { siteNotices } from '../../platform/pages/site.ts'
 
 export async function showProfile(db: Db, context: PersonContext): Promise<Profile> {
   const { project } = context
+  const operates = await isOperator(db, context)
   return {
     code: context.userCode,
     name: context.userName,
@@ -29,6 +31,7 @@ export async function showProfile(db: Db, context: PersonContext): Promise<Profi
       expired: project.readOnly === 'expired',
     },
     must_change_password: context.mustChangePassword,
-    is_operator: await isOperator(db, context),
+    is_operator: operates,
+    notices: operates ? siteNotices(context.services.site) : [],
   }
 }

@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely'
 import { databaseName } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { siteNotices } from '../../platform/pages/site.ts'
 import type { Services } from '../../platform/services.ts'
 import { storageName } from '../../platform/storage/config.ts'
 import { VERSION } from '../../platform/version.ts'
@@ -21,7 +22,7 @@ const SLOW = 20
 const DAY_MS = 24 * 3600_000
 const ONLINE_MS = 10 * 60_000
 
-type Watched = Pick<Services, 'db' | 'config' | 'readiness' | 'statements' | 'clock'>
+type Watched = Pick<Services, 'db' | 'config' | 'site' | 'readiness' | 'statements' | 'clock'>
 
 /** What the operator must know of this server, its database and storage; nothing of what is stored in them. */
 export async function systemState(services: Watched): Promise<SystemState> {
@@ -57,7 +58,12 @@ export async function systemState(services: Watched): Promise<SystemState> {
     people,
     slow: statements.slowest().slice(0, SLOW),
   }
-  return { ...state, warnings: [...(await warningsOf(db, state, services.clock())), ...unready(results)] }
+  const warnings = [
+    ...(await warningsOf(db, state, services.clock())),
+    ...unready(results),
+    ...siteNotices(services.site),
+  ]
+  return { ...state, warnings }
 }
 
 const unready = (results: Awaited<ReturnType<Services['readiness']['check']>>) =>

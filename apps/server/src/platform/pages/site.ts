@@ -13,6 +13,8 @@ export interface Partner {
 /** The operator's data: what everybody may ask for, and the partners on the landing page. */
 export interface SiteSettings extends Site {
   partners: Partner[]
+  /** Fields that a server in production needs and was not given; visitors see nothing in their place. */
+  lacking: readonly string[]
 }
 
 /** The default; an operator names a JSON file with their own data in `SITE`. */
@@ -30,7 +32,11 @@ const EXAMPLE: SiteSettings = {
   },
   products: [{ name: '示例产品', url: 'https://example.com/' }],
   partners: [],
+  lacking: [],
 }
+
+/** The fields that a server in production needs; all but the company may be `""`. */
+const NEEDED = ['company', 'hotline', 'icp', 'address', 'email'] as const
 
 /** Used in production instead of the example; without a bank account there are no transfers. */
 const NOTHING: SiteSettings = {
@@ -43,13 +49,19 @@ const NOTHING: SiteSettings = {
   bank: { subject: '', account: '', name: '' },
   products: [],
   partners: [],
+  lacking: NEEDED,
 }
-
-/** The fields that a server in production must be given, if only as `""`. */
-const NEEDED = ['company', 'hotline', 'icp', 'address', 'email'] as const
 
 /** Whether people would be told to transfer money to the account of the example, which does not exist. */
 export const hasExampleBank = ({ bank }: SiteSettings): boolean => bank === EXAMPLE.bank
+
+/** What the operator must be told of the data that is missing. */
+export const siteNotices = ({ lacking }: SiteSettings): string[] =>
+  lacking.length > 0
+    ? [
+        `运营者资料不完整：环境变量 SITE 指定的文件中没有 ${lacking.join('、')}（company 以外没有的填 ""，见 docs/运维/配置.md）`,
+      ]
+    : []
 
 const text = (max: number) => z.string('应为文字').trim().max(max, `不能超过${max}个字`)
 const filled = (max: number) => text(max).min(1, '不能为空')
@@ -72,7 +84,7 @@ const bank = strict({ subject: text(100), account: text(50), name: text(100) }).
 })
 
 const siteFile = strict({
-  company: filled(100).optional(),
+  company: text(100).optional(),
   hotline: text(50).optional(),
   icp: text(60).optional(),
   police: text(60).optional(),
@@ -89,29 +101,16 @@ const siteFile = strict({
   partners: list(strict({ name: filled(40), image: filled(500).optional() }), 12).optional(),
 })
 
-interface SiteOptions {
-  /** With `NODE_ENV=production` nothing is taken from the example. */
-  production?: boolean
-  /** For a server that is starting: in production every field of `NEEDED` must be given. */
-  complete?: boolean
-}
-
 /**
- * Reads the operator's file; fields that it omits keep the example's value, or in production none. Logos are files named relative to it. Throws
- * one `ConfigError` that names every wrong or missing field.
+ * Reads the operator's file; fields that it omits keep the example's value, or in production (`NODE_ENV`) none. Logos are files named relative
+ * to it. Throws one `ConfigError` that names every wrong field.
  */
 export async function loadSite(
   file: string | null,
-  { production = false, complete = false }: SiteOptions = {},
+  { production = false }: { production?: boolean } = {},
 ): Promise<SiteSettings> {
-  const needed = production && complete ? NEEDED : []
   const base = production ? NOTHING : EXAMPLE
-  if (!file) {
-    if (needed.length === 0) return base
-    throw new ConfigError(
-      `NODE_ENV=production 时必须用环境变量 SITE 指定运营者资料的 JSON 文件，填写 ${needed.join('、')}${EMPTY}`,
-    )
-  }
+  if (!file) return base
   let given: unknown
   try {
     given = JSON.parse(await readFile(file, 'utf8'))
@@ -125,15 +124,15 @@ export async function loadSite(
       parsed.error.issues.map(({ path, message }) => ({ path, message })),
     )
   const { partners, ...plain } = parsed.data
-  const lacking = needed.filter((field) => plain[field] === undefined)
-  if (lacking.length > 0)
-    throw new ConfigError(
-      `环境变量 SITE 指定的文件 ${file} 缺少 ${lacking.join('、')}：NODE_ENV=production 时必须填写${EMPTY}`,
-    )
-  return { ...base, ...plain, ...(partners && { partners: await loadLogos(file, partners) }) }
+  return {
+    ...base,
+    ...plain,
+    ...(partners && { partners: await loadLogos(file, partners) }),
+    lacking: production
+      ? NEEDED.filter((field) => (field === 'company' ? !plain.company : plain[field] === undefined))
+      : [],
+  }
 }
-
-const EMPTY = '，company 以外没有的填 ""（见 docs/运维/配置.md）'
 
 interface Fault {
   path: PropertyKey[]

@@ -40,6 +40,20 @@ test('the super administrator of the only company sees the state; nobody else do
   expect((await clerk.get('/sessions/profile')).data.is_operator).toBe(false)
 })
 
+test('the operator alone is told which of their own data the server lacks', async () => {
+  const { services } = app
+  const { site } = services
+  services.site = { ...site, lacking: ['company', 'icp'] }
+  const notice = expect.stringMatching(/^运营者资料不完整：.*没有 company、icp（/)
+  const noticesOf = async (person: typeof uploads.admin) =>
+    (await person.get('/sessions/profile')).data.notices
+  expect(await noticesOf(uploads.admin)).toEqual([notice])
+  expect((await uploads.admin.get('/system')).data.warnings).toContainEqual(notice)
+  expect(await noticesOf(uploads.clerk)).toEqual([])
+  services.site = site
+  expect(await noticesOf(uploads.admin)).toEqual([])
+})
+
 test('on a server with several companies it belongs to the phones of OPERATOR_PHONES alone', async () => {
   const other = await startTestApp()
   const one = await other.company()

@@ -1,11 +1,11 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Input } from 'antd'
+import { Alert, Input } from 'antd'
 import { Suspense, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { BUY } from '../../platform/session/menu.ts'
-import { useCan } from '../../platform/session/session.ts'
+import { useCan, useProfile } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
@@ -41,6 +41,7 @@ export default function ProjectsPage() {
   const { open, opening } = useOpenProject()
   const navigate = useNavigate()
   const mayBuy = useCan()('order', 'read')
+  const { notices } = useProfile()
   useReturnFocus(creating)
 
   async function showFull(text: string) {
@@ -89,6 +90,9 @@ export default function ProjectsPage() {
         }
       />
       <PageBody>
+        {notices.map((notice) => (
+          <Alert key={notice} className={styles.notice} type="warning" showIcon title={notice} />
+        ))}
         {error instanceof ApiError && error.code === FAILURES.forbidden.code && !data ? (
           // 403 on this list, which needs no right, means that the account has no role.
           <Empty text="您的账号尚未分配角色，或角色已被禁用，请联系管理员">

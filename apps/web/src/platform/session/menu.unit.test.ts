@@ -21,6 +21,7 @@ const person = (grants: Grants, { isSuper = false, inProject = true } = {}): Pro
     : null,
   must_change_password: false,
   is_operator: false,
+  notices: [],
 })
 
 const shown = (profile: Profile, path: string) =>
