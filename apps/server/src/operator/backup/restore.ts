@@ -190,7 +190,8 @@ async function loadRows(client: pg.Client, file: string, rows: number): Promise<
         table = null
       }
       table ??= beginTable(client, first, loading.schema, name)
-      for await (const chunk of entry.content) if (!table.into.write(chunk)) await once(table.into, 'drain')
+      for await (const chunk of entry.content)
+        if (!table.into.write(chunk)) await Promise.race([once(table.into, 'drain'), table.done])
     }
     if (table) read += await endTable(table)
     if (!loading || read !== rows) throw damaged()
@@ -237,6 +238,9 @@ function beginTable(client: pg.Client, { tables }: Manifest, schema: string, nam
   const into = client.query(
     copyFrom(`copy ${schema}.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
   ) as CopyStreamQuery
+  // pg-copy-streams goes on to write what is buffered after the query has failed and has no connection any more, in a callback of the socket,
+  // where the error would end the process. While it reports the failure the connection is still known, so it can be destroyed.
+  into.once('error', () => into.destroy())
   const done = once(into, 'finish')
   let failed = false
   done.catch(() => {
