@@ -1,23 +1,86 @@
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed } from '../machines/programs.ts'
 import { bootMachine, canBoot, type Machine } from '../machines/systemd.ts'
-import { type Instruction, instructionsOf } from './instructions.ts'
+import { type Instruction, instructionsOf, walksOf } from './instructions.ts'
 import { makeRelease, repack, unpack } from './release.ts'
 
 // An operator who knows nothing but docs/运维 types its blocks, in the order of the pages, on empty machines.
+
+/** Walks that no machine here can go, and what tests the same. */
+const LEFT_OUT: Record<string, string> = {
+  '安装.md docker': 'no Docker',
+  '安装.md compose': 'no Docker',
+  '多台服务器.md citus': 'operator/spread/spread',
+  '多台服务器.md 搬移': 'operator/storage/move',
+  '故障处理.md 时钟': 'a container has the clock of its host',
+}
 
 const what = 'the pages of docs/运维 on an empty machine'
 const folder = mkdtempSync(join(tmpdir(), 'pianzhang-documented-'))
 const ready =
   canBoot(what, folder) &&
-  installed(what, { caddy: 'caddy', restic: 'restic', openssl: 'openssl', bash: 'bash', curl: 'curl' })
+  installed(what, {
+    caddy: 'caddy',
+    restic: 'restic',
+    openssl: 'openssl',
+    bash: 'bash',
+    curl: 'curl',
+    nginx: 'nginx',
+    haproxy: 'haproxy',
+    pgbouncer: 'pgbouncer',
+    pg_createcluster: 'postgresql',
+    pgbackrest: 'pgbackrest',
+  })
+/** Settings that every machine has, and those that packages bring; both are this machine's. */
+const BASE = ['pam.d', 'security', 'protocols', 'services', 'ssl']
+const PACKAGES = ['nginx', 'haproxy', 'pgbouncer', 'postgresql-common']
 /** The version that the pages name, and the next one. */
 const NEXT = '0.2.0'
 /** Of the pages; here Caddy makes certificates of its own for it. */
 const DOMAIN = 'pianzhang.example.com'
+
+const APT_GET = `#!/bin/bash
+set -e
+user() { getent passwd "$1" >/dev/null || useradd --system --user-group --home-dir "$2" --create-home --shell /usr/sbin/nologin "$1"; }
+settings() { cp -a "/srv/releases/etc/$1" /etc/; }
+for word in "$@"; do
+  case $word in
+    caddy) user caddy /var/lib/caddy; mkdir /etc/caddy ;;
+    nginx) user www-data /var/www; settings nginx; mkdir -p /var/log/nginx /var/lib/nginx; systemctl start nginx ;;
+    haproxy) user haproxy /var/lib/haproxy; settings haproxy ;;
+    pgbouncer) settings pgbouncer; chown -R postgres: /etc/pgbouncer ;;
+    postgresql)
+      user postgres /var/lib/postgresql
+      settings postgresql-common
+      install -d -o postgres -g postgres /etc/postgresql /var/log/postgresql
+      pg_createcluster 15 main >/dev/null
+      systemctl daemon-reload
+      systemctl start postgresql
+      ;;
+    pgbackrest) install -d -o postgres -g postgres /var/lib/pgbackrest /var/log/pgbackrest /var/spool/pgbackrest ;;
+  esac
+done
+`
+
+test('every walk of the pages is gone by a test, or said to be left out', () => {
+  const source = readFileSync(import.meta.filename, 'utf8')
+  const gone = [...source.matchAll(/(?:follow\(\w+, |instructionsOf\()'([^']+)'(?:, '([^']+)')?/g)].map(
+    ([, page, walk = '']) => `${page} ${walk}`.trim(),
+  )
+  expect([...new Set([...gone, ...Object.keys(LEFT_OUT)])].sort()).toEqual(walksOf())
+})
 
 describe.skipIf(!ready)(what, () => {
   const machines: Machine[] = []
@@ -29,6 +92,8 @@ describe.skipIf(!ready)(what, () => {
     mkdirSync(releases)
     const archive = makeRelease(releases)
     repack(unpack(archive, join(folder, 'unpacked')), archive, NEXT)
+    for (const name of [...BASE, ...PACKAGES].filter((one) => existsSync(join('/etc', one))))
+      cpSync(join('/etc', name), join(releases, 'etc', name), { recursive: true })
   }, 600_000)
   afterAll(async () => {
     for (const machine of machines) await machine.stop()
@@ -40,19 +105,13 @@ describe.skipIf(!ready)(what, () => {
     mkdirSync(join(folder, name))
     const machine = await bootMachine(join(folder, name), releases, { alone: true })
     machines.push(machine)
-    await machine.exec('sh', '-c', `cp /srv/releases/* /root && printf '127.0.0.1 ${DOMAIN}\\n' >>/etc/hosts`)
-    // The packages are this machine's, whose /usr it has; installing one makes its user.
-    await write(
-      machine,
-      '/usr/local/bin/apt-get',
-      `#!/bin/sh
-for word in "$@"; do
-  [ "$word" = caddy ] || continue
-  useradd --system --user-group --home-dir /var/lib/caddy --create-home --shell /usr/sbin/nologin caddy
-  mkdir /etc/caddy
-done
-`,
+    await machine.exec(
+      'sh',
+      '-c',
+      `cp /srv/releases/pianzhang-* /root && for name in ${BASE.join(' ')}; do cp -a /srv/releases/etc/$name /etc/ 2>/dev/null || true; done && printf '127.0.0.1 ${DOMAIN}\\n' >>/etc/hosts`,
     )
+    // The packages are this machine's, whose /usr it has; installing one brings its user and settings, and starts it.
+    await write(machine, '/usr/local/bin/apt-get', APT_GET)
     await machine.exec('chmod', '755', '/usr/local/bin/apt-get')
     return machine
   }
@@ -63,10 +122,16 @@ done
   const journal = (machine: Machine) =>
     machine.exec('journalctl', '--no-pager', '--output', 'cat', '--lines', '40').catch(String)
 
-  /** Does what the pages say; a failure names the block. Returns what the commands printed. */
-  async function follow(machine: Machine, page: string, walk = ''): Promise<string> {
+  /** Does what the pages say; a failure names the block. `adapted`: what the page tells the operator to replace. Returns what was printed. */
+  async function follow(
+    machine: Machine,
+    page: string,
+    walk = '',
+    adapted = (text: string) => text,
+  ): Promise<string> {
     let said = ''
-    for (const instruction of instructionsOf(page, walk)) said += await one(machine, page, instruction)
+    for (const instruction of instructionsOf(page, walk))
+      said += await one(machine, page, { ...instruction, text: adapted(instruction.text) })
     return said
   }
 
@@ -98,6 +163,11 @@ done
       '1',
       `https://${DOMAIN}/api/common/ready`,
     )
+  /** The codes of the companies. */
+  async function companies(machine: Machine): Promise<string[]> {
+    const said = await machine.exec('/usr/local/bin/pianzhang', 'admin', 'company:list', '--json')
+    return JSON.parse(said.trim().split('\n').at(-1) ?? '').items.map(({ code }: { code: string }) => code)
+  }
   /** What is stored: a digest of every row and of every file. */
   const stored = async (machine: Machine) => {
     await machine.exec(
@@ -143,6 +213,10 @@ done
     )
     const elsewhere = join(folder, 'elsewhere.tar')
     copyFileSync(join(first.root, 'root/elsewhere.tar'), elsewhere)
+
+    await follow(first, '升级与回退.md', '回退')
+    expect(await first.exec('/usr/local/bin/pianzhang', 'version')).toContain('version 0.1.0')
+    expect(await stored(first)).toBe(before)
     await first.stop()
 
     const second = await empty('second')
@@ -156,5 +230,105 @@ done
     const restored = await follow(second, '备份与恢复.md', '新服务器')
     expect(restored).toContain('已检查')
     expect(await stored(second)).toBe(before)
+
+    await follow(second, '安全.md')
+    await follow(second, '安全.md', '网络')
+    await follow(second, '规模.md')
+    await follow(second, '配置.md', '按需', (text) => text.replace('pianzhang admin alert:test', 'true'))
+    await follow(second, '故障处理.md')
+    await follow(second, '故障处理.md', '磁盘')
+    await follow(
+      second,
+      '升级与回退.md',
+      '多台升级',
+      (text) => `cd /root/pianzhang-${NEXT}-linux-*/\n${text}`,
+    )
+    const drill = await follow(second, '备份与恢复.md', '演练', (text) => text.replaceAll('0.1.0', NEXT))
+    expect(drill).toContain('内置（/var/lib/pianzhang-drill/postgres）')
+    await follow(second, '备份与恢复.md', '退回')
+    expect(await stored(second)).toBe(before)
+    await second.exec('sh', '-c', 'rm -r /var/lib/pianzhang.old')
+    await follow(second, '升级与回退.md', '换大版本')
+    expect(await stored(second)).toBe(before)
+    await second.exec('sh', '-c', 'rm -r /var/lib/pianzhang.old')
+    // The server writes the rows some minutes after its start.
+    await second.exec(
+      'timeout',
+      '480',
+      'sh',
+      '-c',
+      'until ls /var/lib/pianzhang/backups/pianzhang-rows-*.gz 2>/dev/null; do sleep 5; done',
+    )
+    await follow(second, '备份与恢复.md', '只有数据行')
+    expect(await stored(second)).toBe(before)
+
+    const [code = ''] = await companies(second)
+    await follow(second, '安全.md', '删除公司', (text) =>
+      text.replace('编码', code).replace(/(company:delete.*)/, '$1 --name 示例影业'),
+    )
+    expect(await companies(second)).toEqual([])
+    await second.stop()
+  }, 2_700_000)
+
+  test('with an own PostgreSQL behind nginx: a point in time, an upgrade taken back, a pool and HAProxy', async () => {
+    const own = await empty('own')
+    const [install, site, settings, ...rest] = instructionsOf('安装.md')
+    for (const instruction of [install, site, settings]) await one(own, '安装.md', instruction as Instruction)
+    await own.exec('sh', '-c', "printf '127.0.0.1 db.example.com\\n' >>/etc/hosts")
+    // In words on the page: the certificate goes to the server.
+    const certified = (text: string) =>
+      text.startsWith('umask') ? `cp /root/pianzhang-ca/ca.crt /etc/pianzhang/ca.crt\n${text}` : text
+    await follow(own, '安装.md', 'postgresql', certified)
+    for (const instruction of rest) {
+      if (!instruction.text.includes('caddy')) {
+        await one(own, '安装.md', instruction)
+        continue
+      }
+      await own.exec(
+        'sh',
+        '-ec',
+        `mkdir -p /etc/nginx && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${DOMAIN} -keyout /etc/nginx/pianzhang.key -out /etc/nginx/pianzhang.crt 2>/dev/null`,
+      )
+      await follow(own, '安装.md', 'nginx')
+    }
+    expect(JSON.parse(await visited(own))).toMatchObject({ data: { status: 'ready' } })
+    expect(await own.exec('/usr/local/bin/pianzhang', 'status')).toContain('db.example.com')
+    await follow(own, '故障处理.md', '证书')
+
+    await follow(own, '备份与恢复.md', '时间点')
+    const before = await stored(own)
+    const moment = (await own.exec('date', '+%F %T.%3N%:z')).trim()
+    await own.exec(
+      'sh',
+      '-ec',
+      'sleep 1; /usr/local/bin/pianzhang admin company:create --name 后来影业 --admin 李四 --phone 13900000001 >/dev/null; systemctl stop pianzhang',
+    )
+    await follow(own, '备份与恢复.md', '时间点恢复', (text) => text.replace('2026-11-26 09:30:00+08', moment))
+    await own.exec('systemctl', 'start', 'pianzhang')
+    await visited(own)
+    expect(await stored(own)).toBe(before)
+
+    await follow(own, '升级与回退.md', '升级')
+    await own.exec(
+      '/usr/local/bin/pianzhang',
+      'admin',
+      'company:grant',
+      '--company',
+      (await companies(own))[0] ?? '',
+      '--quota',
+      '1',
+    )
+    const [made, ...taken] = instructionsOf('升级与回退.md', '回退数据库')
+    await one(own, '升级与回退.md', made as Instruction)
+    await own.exec('sed', '-i', 's|5432/pianzhang?|5432/pianzhang_before?|', '/etc/pianzhang/database-url')
+    for (const instruction of taken) await one(own, '升级与回退.md', instruction)
+    expect(await own.exec('/usr/local/bin/pianzhang', 'version')).toContain('version 0.1.0')
+    expect(await stored(own)).toBe(before)
+
+    await own.exec('systemctl', 'stop', 'nginx')
+    await follow(own, '多台服务器.md', 'haproxy')
+    await follow(own, '多台服务器.md', 'pgbouncer')
+    await own.exec('systemctl', 'is-active', 'haproxy', 'pgbouncer')
+    await own.stop()
   }, 1_800_000)
 })

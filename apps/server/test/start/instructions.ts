@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './release.ts'
 
@@ -6,6 +6,8 @@ import { ROOT } from './release.ts'
 export type Instruction =
   | { kind: 'commands'; text: string; line: number }
   | { kind: 'write' | 'append'; path: string; text: string; line: number }
+
+const PAGES = join(ROOT, 'docs/运维')
 
 /** Blocks that are files; the line before one names its path, 写成 or 末尾加上. */
 const FILES = ['ini', 'json', 'bash']
@@ -15,7 +17,7 @@ const FILES = ['ini', 'json', 'bash']
  * from an empty machine. Throws for a block of a file whose path is not named.
  */
 export function instructionsOf(page: string, walk = ''): Instruction[] {
-  const lines = readFileSync(join(ROOT, 'docs/运维', page), 'utf8').split('\n')
+  const lines = readFileSync(join(PAGES, page), 'utf8').split('\n')
   const found: Instruction[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const opened = /^```(\w+)(?: (\S+))?$/.exec(lines[at] ?? '')
@@ -30,6 +32,16 @@ export function instructionsOf(page: string, walk = ''): Instruction[] {
     at = end
   }
   return found
+}
+
+/** Every `page walk` that has commands to type, `page` alone for the walk without a name. */
+export const walksOf = (): string[] => {
+  const found = readdirSync(PAGES).flatMap((page) =>
+    [...readFileSync(join(PAGES, page), 'utf8').matchAll(/^```sh(?: (.+))?$/gm)].map(([, walk = '']) =>
+      `${page} ${walk}`.trim(),
+    ),
+  )
+  return [...new Set(found)].sort()
 }
 
 function fileOf(page: string, before: readonly string[]): { kind: 'write' | 'append'; path: string } {
