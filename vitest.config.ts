@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { NOT_SPREAD } from './apps/server/test/setup/not-spread.ts'
@@ -5,52 +6,85 @@ import { NOT_SPREAD } from './apps/server/test/setup/not-spread.ts'
 /** Of a spread database each copy is made on three servers, so a test that starts apps of its own takes half a minute. */
 const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
 
+/**
+ * Files of the server's tests that take longest: they wait for time limits, start processes or fill queues. They run in `npm run test:hard`, so
+ * that `npm test` stays below 15 minutes on two cores.
+ */
+const LONG = [
+  'faults/waiting',
+  'modules/cost-executions/sheet/{export-slots,sheet-waits}',
+  'modules/invoices/originals-processes',
+  'platform/database/embedded-postgres',
+  'platform/workers/{bulk,file-processes,priority}',
+  'start/{interrupted,stop}',
+].map((path) => `apps/server/test/${path}.test.ts`)
+
+const UNIT = [
+  'packages/*/test/**/*.test.ts',
+  'apps/server/test/**/*.unit.test.ts',
+  'apps/web/src/**/*.unit.test.{ts,tsx}',
+  'scripts/**/*.unit.test.ts',
+]
+/** Those that replace modules: another file of the same worker would get the replacements. */
+const MOCKING = globSync('apps/web/src/**/*.unit.test.{ts,tsx}').filter((path) =>
+  readFileSync(path, 'utf8').includes('vi.mock('),
+)
+
+const unit = {
+  // How long a machine takes is no behaviour.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  exclude: ['**/node_modules/**', '**/*.hard.test.ts'],
+}
+
+const server = {
+  exclude: [
+    '**/node_modules/**',
+    '**/*.unit.test.ts',
+    '**/*.hard.test.ts',
+    ...(process.env.TEST_SPREAD ? Object.keys(NOT_SPREAD) : []),
+  ],
+  // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
+  isolate: false,
+  globalSetup: 'apps/server/test/setup/global-setup.ts',
+  setupFiles: [
+    'apps/server/test/setup/on-timeout.ts',
+    'apps/server/test/setup/light-hashes.ts',
+    'apps/server/test/setup/even-priority.ts',
+    'apps/server/test/statements/setup.ts',
+    'apps/server/test/setup/logged-names.ts',
+  ],
+  testTimeout: SERVER_TIMEOUT_MS,
+  hookTimeout: SERVER_TIMEOUT_MS,
+  // The default of a second is how long a busy machine takes for one answer.
+  expect: { poll: { timeout: 20_000 } },
+}
+
 export default defineConfig({
   test: {
     // Also on two cores, where the default is one: a worker waits for PostgreSQL half of its time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
+        // Loading the modules anew for each file takes half of the time.
         test: {
+          ...unit,
           name: 'unit',
-          // How long a machine takes is no behaviour.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          include: [
-            'packages/*/test/**/*.test.ts',
-            'apps/server/test/**/*.unit.test.ts',
-            'apps/web/src/**/*.unit.test.{ts,tsx}',
-            'scripts/**/*.unit.test.ts',
-          ],
-          exclude: ['**/node_modules/**', '**/*.hard.test.ts'],
+          include: UNIT,
+          exclude: [...unit.exclude, ...MOCKING],
+          isolate: false,
         },
       },
+      { test: { ...unit, name: 'mocking', include: MOCKING } },
       {
         test: {
+          ...server,
           name: 'server',
           include: ['apps/server/test/**/*.test.ts'],
-          exclude: [
-            '**/node_modules/**',
-            '**/*.unit.test.ts',
-            '**/*.hard.test.ts',
-            ...(process.env.TEST_SPREAD ? Object.keys(NOT_SPREAD) : []),
-          ],
-          // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
-          isolate: false,
-          globalSetup: 'apps/server/test/setup/global-setup.ts',
-          setupFiles: [
-            'apps/server/test/setup/on-timeout.ts',
-            'apps/server/test/setup/light-hashes.ts',
-            'apps/server/test/setup/even-priority.ts',
-            'apps/server/test/statements/setup.ts',
-            'apps/server/test/setup/logged-names.ts',
-          ],
-          testTimeout: SERVER_TIMEOUT_MS,
-          hookTimeout: SERVER_TIMEOUT_MS,
-          // The default of a second is how long a busy machine takes for one answer.
-          expect: { poll: { timeout: 20_000 } },
+          exclude: [...server.exclude, ...LONG],
         },
       },
+      { test: { ...server, name: 'long', include: LONG } },
       {
         test: {
           // `npm run test:hard`: kills, full disks, a thousand broken files. Minutes, so no part of `npm test`.

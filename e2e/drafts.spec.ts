@@ -62,11 +62,9 @@ test('an unsaved form survives a closed tab as a draft, which is removed when it
   await removeFound(other, '草稿公司')
 })
 
-test('a draft of a payment that a colleague has changed says so, and both values are shown', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a draft of a payment that a colleague has changed says so, and both values are shown', {
+  tag: '@hard',
+}, async ({ page, context, browser }) => {
   // Unique texts: a draft that equals the saved payment is not offered.
   const mine = `关掉的窗口${Date.now()}`
   const theirs = `同事改过${Date.now()}`

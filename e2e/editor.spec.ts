@@ -211,9 +211,9 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await removeFound(page, '键盘公司')
 })
 
-test('an amount typed quickly is complete even if the page renders late; entering the field selects its text', async ({
-  page,
-}) => {
+test('an amount typed quickly is complete even if the page renders late; entering the field selects its text', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   const amount = field(page, /付款金额/)

@@ -206,10 +206,9 @@ test('a permission is taken away: one message, the menu follows, and back to the
   await expect(page.getByRole('link', { name: '科目管理' })).toBeVisible()
 })
 
-test('who is unlinked, loses the role or is disabled sees it on the open page, without a click', async ({
-  page,
-  browser,
-}) => {
+test('who is unlinked, loses the role or is disabled sees it on the open page, without a click', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
   test.slow()
   const { phone } = await ownProject(page, '离开的人')
   const project = await projectCode(page, '离开的人')

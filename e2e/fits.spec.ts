@@ -73,7 +73,9 @@ test.describe('1,280 × 720', () => {
   })
 })
 
-test('amounts of trillions fit tables and sums; no column is cut at the frozen one', async ({ page }) => {
+test('amounts of trillions fit tables and sums; no column is cut at the frozen one', {
+  tag: '@hard',
+}, async ({ page }) => {
   const project = await trillions(page)
   for (const [address, there] of [
     ['/contract/index', 'HT-1'],

@@ -90,7 +90,9 @@ test('Back closes a dialog on the first page of a tab too, and then leaves', { t
   await expect(page).toHaveURL(before)
 })
 
-test('leaving the page during an import asks; confirming aborts the import', async ({ page }) => {
+test('leaving the page during an import asks; confirming aborts the import', { tag: '@hard' }, async ({
+  page,
+}) => {
   await enter(page, CLERK, '/setting/subject', '科目管理')
   const project = await projectCode(page, '长河灯火')
   await follow(page, '付款')

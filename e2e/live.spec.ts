@@ -130,7 +130,10 @@ test('two tabs of one browser share an event stream, and both are updated', { ta
   await expect.poll(() => countOf(second)).toBe(before + 2)
 })
 
-test('a project that is archived becomes read-only in open pages', async ({ page, browser }) => {
+test('a project that is archived becomes read-only in open pages', { tag: '@hard' }, async ({
+  page,
+  browser,
+}) => {
   const other = await colleague(browser)
   await openPayments(other, ADMIN)
   await openPayments(page, CLERK)

@@ -36,9 +36,9 @@ const book = (page: Page, payer: string, counts: readonly number[]): Promise<Mad
 
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-test('a payment of 300 lines keeps all of them when it is opened from the list, changed and saved', async ({
-  page,
-}) => {
+test('a payment of 300 lines keeps all of them when it is opened from the list, changed and saved', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   const [made] = await book(page, '三百行公司', [300])
   const { code } = made as Made

@@ -3,7 +3,9 @@ import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('of 1,000 cards only those scrolled to are rendered; printing renders all', async ({ page }) => {
+test('of 1,000 cards only those scrolled to are rendered; printing renders all', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   await page.goto('/implement/cost?activeName=second&per_page=1000')
   const cards = page.getByRole('list', { name: '付款明细' }).getByRole('listitem')

@@ -58,7 +58,10 @@ test('figures of the previous filter are dimmed until the new ones are there', {
   await bright(...charts)
 })
 
-test('a select whose entries failed to load says so and tries again', async ({ page, context }) => {
+test('a select whose entries failed to load says so and tries again', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '展开筛选' }).click()
   await context.setOffline(true)

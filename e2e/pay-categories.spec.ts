@@ -118,7 +118,7 @@ test('with read permission only, there is no button that writes', { tag: '@hard'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a type is added and renamed', async ({ page }) => {
+  test('a type is added and renamed', { tag: '@hard' }, async ({ page }) => {
     await openTypes(page, CLERK)
     await page.getByRole('button', { name: '新增付款类型' }).tap()
     await dialog(page, '新增付款类型').getByLabel('类型名称').fill('拇指类型')

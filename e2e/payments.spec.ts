@@ -73,7 +73,10 @@ test('a payment is added with pictures, seen again after a reload, changed and d
   expect(complaints).toEqual([])
 })
 
-test('pictures are dropped and pasted, looked at, enlarged and turned', async ({ page, context }) => {
+test('pictures are dropped and pasted, looked at, enlarged and turned', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).click()
@@ -205,7 +208,7 @@ test('a calendar that opens under a resting pointer leaves what is typed alone',
   await expect(page).toHaveURL(/start_pay_at=2026-11-03&end_pay_at=2026-11-05/)
 })
 
-test('several payments are selected, summed and deleted together', async ({ page }) => {
+test('several payments are selected, summed and deleted together', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量删除' }).click()

@@ -102,7 +102,7 @@ test('selected payments are printed one per page, the list with its header on ev
   await expect(sheet).toHaveCount(0)
 })
 
-test('Ctrl+P prints all pages of any list, with all of its sums', async ({ page }) => {
+test('Ctrl+P prints all pages of any list, with all of its sums', { tag: '@hard' }, async ({ page }) => {
   const asked = await watchPrinting(page)
   await enter(page, CLERK, '/contract/index', '合同管理')
   const count = await countOf(page)

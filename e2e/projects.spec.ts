@@ -183,9 +183,9 @@ test('without permission there are no buttons to create or delete, and the missi
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the menu opens and closes, a project is created, nothing is wider than the screen', async ({
-    page,
-  }) => {
+  test('the menu opens and closes, a project is created, nothing is wider than the screen', {
+    tag: '@hard',
+  }, async ({ page }) => {
     const { phone } = await makeCompany(2)
     await signIn(page, phone)
     await page.getByRole('button', { name: '展开菜单' }).tap()

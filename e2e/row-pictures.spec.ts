@@ -137,7 +137,7 @@ test('what lacks pictures is walked through, by arrows; one that a colleague del
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a picture is taken with the camera', async ({ page }) => {
+  test('a picture is taken with the camera', { tag: '@hard' }, async ({ page }) => {
     await openPayments(page, CLERK)
     const project = await projectCode(page, '长河灯火')
     const code = await book(page, project, '拍照公司', '88')

@@ -38,7 +38,7 @@ test('the password can be shown, a click changes the captcha and empties its fie
   }
 })
 
-test('a wrong password shows one message and a new, empty captcha', async ({ page }) => {
+test('a wrong password shows one message and a new, empty captcha', { tag: '@hard' }, async ({ page }) => {
   await page.goto('/login')
   const picture = page.getByRole('button', { name: /验证码图片/ }).locator('img')
   const first = await picture.getAttribute('src')
@@ -52,7 +52,10 @@ test('a wrong password shows one message and a new, empty captcha', async ({ pag
   await expect(picture).not.toHaveAttribute('src', first ?? '')
 })
 
-test('the session is a cookie that scripts cannot read; logging out ends it', async ({ page, context }) => {
+test('the session is a cookie that scripts cannot read; logging out ends it', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, CLERK)
   const token = (await context.cookies()).find((cookie) => cookie.name === 'token')
   expect(token).toMatchObject({ httpOnly: true, sameSite: 'Strict' })

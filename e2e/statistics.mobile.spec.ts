@@ -4,7 +4,7 @@ import { expect, type Locator, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('the ring, the tables, the filter and the details on a phone', async ({ page }) => {
+test('the ring, the tables, the filter and the details on a phone', { tag: '@hard' }, async ({ page }) => {
   const wider = () =>
     page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   await openStatistics(page, CLERK)

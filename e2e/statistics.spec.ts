@@ -98,7 +98,9 @@ test('voucher types filter all charts after 查询', { tag: '@hard' }, async ({ 
   await expect.poll(async () => fen(await textOf(total(page)))).toBe(all)
 })
 
-test('a bar, a row and the deepest slice open the details behind them', async ({ page }) => {
+test('a bar, a row and the deepest slice open the details behind them', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openStatistics(page, CLERK)
   const bar = (await panel(page, '付款方支出').getByRole('img').getAttribute('aria-label')) ?? ''
   const [, payer = '', amount = ''] = bar.match(/^付款方支出：(\S+) ([\d,.]+) 元/) ?? []
@@ -195,9 +197,9 @@ test('an empty project opens with its list, unless the address names the tab', {
   await expect(page.getByRole('button', { name: /导出Excel/ })).toHaveCount(0)
 })
 
-test('refunds have red bars and rows without a share; zero amounts are hidden; charts update without a reload', async ({
-  page,
-}) => {
+test('refunds have red bars and rows without a share; zero amounts are hidden; charts update without a reload', {
+  tag: '@hard',
+}, async ({ page }) => {
   await emptyProject(page)
   await tab(page, '统计').click()
   await expect(page.getByText('暂无科目数据')).toBeVisible()

@@ -190,10 +190,9 @@ test('a subject in use is not deleted, and the message names the payments; the p
   await expect(payment.getByRole('tabpanel').getByText('稳定器租赁费')).toBeVisible()
 })
 
-test('with read permission only, and in an expired project, there is no button that writes', async ({
-  page,
-  browser,
-}) => {
+test('with read permission only, and in an expired project, there is no button that writes', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
   await openSubjects(page, AUDITOR)
   const expired = await (await browser.newContext()).newPage()
   await openSubjects(expired, ADMIN, '候鸟北归')
@@ -209,7 +208,7 @@ test('with read permission only, and in an expired project, there is no button t
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the tree opens in place, one is added and deleted', async ({ page }) => {
+  test('the tree opens in place, one is added and deleted', { tag: '@hard' }, async ({ page }) => {
     await openPayments(page, CLERK)
     await page.goto('/setting/subject')
     await page.getByRole('button', { name: '展开 1000 剧本及版权费' }).tap()

@@ -145,7 +145,7 @@ test('本月 and the other ranges; tags go one by one, and the keyboard stays wh
   await expect(start).toHaveValue('')
 })
 
-test('at 1280 px all filters of the row stand in one row', async ({ page }) => {
+test('at 1280 px all filters of the row stand in one row', { tag: '@hard' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openPayments(page, CLERK)
   const middle = async (name: string) => {
@@ -211,7 +211,7 @@ test('days and periods are typed as words', { tag: '@hard' }, async ({ page }) =
   expect(Date.parse(today) - Date.parse(await day.inputValue())).toBe(24 * 3600_000)
 })
 
-test("a colleague's change leaves scroll, selection and what is typed as they are", async ({
+test("a colleague's change leaves scroll, selection and what is typed as they are", { tag: '@hard' }, async ({
   page,
   browser,
 }) => {

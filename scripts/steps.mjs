@@ -14,13 +14,13 @@ export async function checks() {
   return Promise.all([
     quiet('biome', node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
     ...workspaces.map(tsc),
-    counted('unit', (file) => vitest(node, 'unit', file, quietly), readVitest),
+    counted('unit', (file) => vitest(node, ['unit', 'mocking'], file, quietly), readVitest),
   ])
 }
 
 /** The HTTP tests on a real PostgreSQL. */
 export async function serverTests() {
-  return [await counted('server', (file) => vitest(node24(), 'server', file, loudly), readVitest)]
+  return [await counted('server', (file) => vitest(node24(), ['server'], file, loudly), readVitest)]
 }
 
 /** Makes and checks a throw-away ledger, as docs/new-ledger.md says; `--forget`: and that a check fails for each shared place left out. */
@@ -29,12 +29,13 @@ export async function ledgerTest(...options) {
 }
 
 /**
- * The tests that take minutes: kills, full disks, thousands of broken files, and the browser tests marked @hard. One file after the other, as
- * some measure time and memory. `filters`: run only server test files whose names contain one of these.
+ * The tests that take minutes: kills, full disks, thousands of broken files, one file after the other, as some measure time and memory; then the
+ * server's long ones (vitest.config.ts), and the browser tests marked @hard. `filters`: run only server test files whose names contain one of these.
  */
 export async function hardTests(filters) {
-  const run = (file) => vitest(node24(), 'hard', file, loudly, ['--no-file-parallelism', ...filters])
-  const results = [await counted('hard', run, readVitest)]
+  const run = (file) => vitest(node24(), ['hard'], file, loudly, ['--no-file-parallelism', ...filters])
+  const long = (file) => vitest(node24(), ['long'], file, loudly, filters)
+  const results = [await counted('hard', run, readVitest), await counted('long', long, readVitest)]
   if (filters.length > 0) return results
   return [...results, ...(await ledgerTest('--forget')), ...(await browserTests('--grep'))]
 }
@@ -81,8 +82,9 @@ const loudly = async (program, args, options) => ({
   output: '',
 })
 
-function vitest(node, project, file, run, more = []) {
-  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--passWithNoTests', ...more]
+function vitest(node, projects, file, run, more = []) {
+  const named = projects.flatMap((project) => ['--project', project])
+  const args = [bin('vitest/vitest.mjs'), 'run', ...named, '--passWithNoTests', ...more]
   return run(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
 }
 
