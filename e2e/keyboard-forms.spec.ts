@@ -16,7 +16,10 @@ for (const form of FORMS)
     await form.make?.(page, project)
     await page.goto(inProject(form.address, project))
     if (open !== null) {
-      await page.getByRole('button', { name: open, exact: true }).first().focus()
+      const button = page.getByRole('button', { name: open, exact: true }).first()
+      // A button that waits for its figures cannot be focused yet, and `focus` does not wait.
+      await expect(button).toBeEnabled()
+      await button.focus()
       await page.keyboard.press('Enter')
     }
     const box = open === null ? page.locator('main') : page.getByRole('dialog', { name: dialog })
