@@ -11,10 +11,11 @@ const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
  * that `npm test` stays below 15 minutes on two cores.
  */
 const LONG = [
-  'faults/waiting',
+  'faults/{refused,vanished,waiting}',
   'modules/cost-executions/sheet/{export-slots,sheet-waits}',
   'modules/invoices/originals-processes',
   'platform/database/embedded-postgres',
+  'operator/{backup/verify,commands/commands,demo/demo}',
   'platform/workers/{bulk,file-processes,priority}',
   'start/{interrupted,stop}',
 ].map((path) => `apps/server/test/${path}.test.ts`)

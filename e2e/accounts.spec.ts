@@ -15,7 +15,7 @@ async function confirm(page: Page, question: string, about: string): Promise<voi
   await expect(asked).toBeHidden()
 }
 
-test('accounts are found by status, and paged', async ({ page }) => {
+test('accounts are found by status, and paged', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const crowd = Array.from({ length: 20 }, (_, at) => ({

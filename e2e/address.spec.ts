@@ -21,7 +21,7 @@ async function twoProjects(page: Page): Promise<{ phone: string; a: string; b: s
 }
 const listOf = (project: string) => `/implement/cost?project=${project}&activeName=second`
 
-test('opened subjects and the page of a panel are in the address', async ({ page }) => {
+test('opened subjects and the page of a panel are in the address', { tag: '@hard' }, async ({ page }) => {
   await enter(page, CLERK, '/setting/subject', '科目管理')
   const row = (name: RegExp) => page.getByRole('row', { name })
   await page.getByRole('button', { name: /^展开 1000 / }).click()

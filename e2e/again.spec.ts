@@ -110,7 +110,9 @@ test('payments are added one after the other, and one is copied with its lines',
   await expect.poll(() => countOf(page)).toBe(3)
 })
 
-test('a table that is pasted on the page is checked cell by cell, then imported', async ({ page }) => {
+test('a table that is pasted on the page is checked cell by cell, then imported', { tag: '@hard' }, async ({
+  page,
+}) => {
   await open(page, '/implement/cash?activeName=d')
   const box = page.getByRole('dialog', { name: '批量新增备用金明细' })
   const table = box.getByRole('table', { name: '粘贴的内容' })

@@ -147,9 +147,9 @@ interface Role {
   permissions: { code: string; resource_model: string; actions: string[] }[]
 }
 
-test('a contract, a role and the number of episodes: both people’s changes are kept, and typed text stays', async ({
-  page,
-}) => {
+test('a contract, a role and the number of episodes: both people’s changes are kept, and typed text stays', {
+  tag: '@hard',
+}, async ({ page }) => {
   test.slow()
   const { phone } = await makeCompany(2)
   await signIn(page, phone)

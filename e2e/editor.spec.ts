@@ -143,7 +143,7 @@ test('a single cell, and several lines in a text field, are pasted at the cursor
   await giveUp(page)
 })
 
-test('a payment of two lines by keyboard alone', async ({ page }) => {
+test('a payment of two lines by keyboard alone', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   const type = async (...keys: string[]) => {

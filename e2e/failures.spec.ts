@@ -124,9 +124,9 @@ test('a password changed elsewhere asks to log in again; 取消 keeps what was t
   await expect(page).toHaveURL(/\/(implement\/cost|project\/index)/)
 })
 
-test('archived while a payment is edited: the save is refused, nothing typed is lost, saved after unarchiving', async ({
-  page,
-}) => {
+test('archived while a payment is edited: the save is refused, nothing typed is lost, saved after unarchiving', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await ownProject(page, '手下归档')
   await typePayment(page, '归档公司')
   await choose(drawer(page).getByRole('tabpanel'), /付款类型/, '进度款')

@@ -76,7 +76,9 @@ test('payments added by an import can be listed on their own', { tag: '@hard' },
   await expect.poll(() => countOf(page)).toBe(before + added)
 })
 
-test('every mistake is named with its row and column, and nothing is written', async ({ page }) => {
+test('every mistake is named with its row and column, and nothing is written', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量新增' }).click()

@@ -140,7 +140,7 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   await expect(page.getByRole('button', { name: /^总支出金额 12,000\.50 元/ })).toBeVisible()
 })
 
-test('the information of a project is shown and changed', async ({ page }) => {
+test('the information of a project is shown and changed', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '信息试片')

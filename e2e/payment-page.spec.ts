@@ -26,9 +26,9 @@ const read = (page: Page, path: string): Promise<Found> =>
     headers: { 'X-Project': sessionStorage.getItem('project') },
   }).then((response) => response.json()).then(({ data }) => data)`)
 
-test('the total and its charts, the list with its columns, pages and order: all in Chinese', async ({
-  page,
-}) => {
+test('the total and its charts, the list with its columns, pages and order: all in Chinese', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openStatistics(page, CLERK)
   const total = page.getByRole('button', { name: /^总支出金额/ })
   const words = ((await total.getAttribute('aria-label')) ?? '').split('大写 ')[1] ?? ''

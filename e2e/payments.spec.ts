@@ -111,7 +111,9 @@ test('pictures are dropped and pasted, looked at, enlarged and turned', { tag: '
   await expect(field.getByRole('button', { name: /^预览/ })).toHaveCount(1)
 })
 
-test('wrong fields are named, the first is in focus, and closing asks', async ({ page }) => {
+test('wrong fields are named, the first is in focus, and closing asks', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).click()
   await drawer(page).getByRole('button', { name: '确定' }).click()
@@ -142,7 +144,7 @@ test('wrong fields are named, the first is in focus, and closing asks', async ({
   await expect(drawer(page)).toBeHidden()
 })
 
-test('filters, sort and page are in the address', async ({ page }) => {
+test('filters, sort and page are in the address', { tag: '@hard' }, async ({ page }) => {
   await openPayments(page, CLERK)
   const all = await countOf(page)
   await page.getByRole('combobox', { name: '付款方式' }).click()
@@ -267,9 +269,9 @@ test('several payments are selected, summed and deleted together', { tag: '@hard
   await expect.poll(() => countOf(page)).toBe(before - 3)
 })
 
-test('several payments are changed together; one that a colleague has changed is named and left out', async ({
-  page,
-}) => {
+test('several payments are changed together; one that a colleague has changed is named and left out', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   const rows = page.getByRole('row')
   for (const index of [2, 3]) await rows.nth(index).getByRole('checkbox').check()

@@ -120,9 +120,9 @@ test('a project is created, found, opened, archived, unarchived and deleted by t
   expect(complaints).toEqual([])
 })
 
-test('a used-up quota is reported before the form opens, or over it if a colleague was faster', async ({
-  page,
-}) => {
+test('a used-up quota is reported before the form opens, or over it if a colleague was faster', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   await page.getByRole('button', { name: '新建项目' }).click()

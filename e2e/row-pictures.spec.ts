@@ -102,9 +102,9 @@ test('uploads that fail stay, are tried again together, and are not lost by leav
   for (const code of codes) expect(await picturesOf(page, project, code)).toEqual([[`${code}.png`]])
 })
 
-test('what lacks pictures is walked through, by arrows; one that a colleague deleted is named', async ({
-  page,
-}) => {
+test('what lacks pictures is walked through, by arrows; one that a colleague deleted is named', {
+  tag: '@hard',
+}, async ({ page }) => {
   await enter(page, CLERK, '/implement/cash?activeName=d', '备用金')
   const project = await projectCode(page, '长河灯火')
   const [subject] = await subjectsOf(page, project, ['10000101'])

@@ -66,10 +66,9 @@ test('the session is a cookie that scripts cannot read; logging out ends it', { 
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('after the session has ended, opening a page leads to the login with a message, and back afterwards', async ({
-  page,
-  context,
-}) => {
+test('after the session has ended, opening a page leads to the login with a message, and back afterwards', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   await openPayments(page, CLERK)
   const address = new URL(page.url())
   // Ended outside of the page, whose next call would notice it.

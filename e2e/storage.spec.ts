@@ -32,10 +32,9 @@ const picture = async (name: string, background: string) => ({
   buffer: await png(300, 200, background),
 })
 
-test('pictures go to the storage itself; while it is down the form says so, keeps what was typed, and sends them later', async ({
-  page,
-  s3,
-}) => {
+test('pictures go to the storage itself; while it is down the form says so, keeps what was typed, and sends them later', {
+  tag: '@hard',
+}, async ({ page, s3 }) => {
   const complaints = watchConsole(page, [/status of 5\d\d/])
   const posted: string[] = []
   page.on('request', (request) => {

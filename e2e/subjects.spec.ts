@@ -148,9 +148,9 @@ test('a number that is suggested while its field has the focus is replaced by wh
   await expect(number).toHaveValue('24000477')
 })
 
-test('a subject in use is not deleted, and the message names the payments; the payment form offers a new subject at once', async ({
-  page,
-}) => {
+test('a subject in use is not deleted, and the message names the payments; the payment form offers a new subject at once', {
+  tag: '@hard',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   // The form loads its list of subjects here; it must be reloaded after the change.
   await page.getByRole('button', { name: '新增付款明细' }).click()

@@ -157,7 +157,9 @@ test('at 1280 px all filters of the row stand in one row', { tag: '@hard' }, asy
   expect(Math.abs((await middle('展开筛选')) - (field ? field.y + field.height / 2 : 0))).toBeLessThan(2)
 })
 
-test('a row by keyboard alone: detail, editor, deleting; the focus comes back', async ({ page }) => {
+test('a row by keyboard alone: detail, editor, deleting; the focus comes back', { tag: '@hard' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   const detail = page.getByRole('button', { name: /^详情 FK/ }).nth(2)
