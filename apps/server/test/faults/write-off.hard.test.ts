@@ -7,6 +7,7 @@ import type { Answer } from '../harness/harness.ts'
 import { hold, untilWaiting } from '../harness/hold.ts'
 import { ask, expectTotalsTrue } from '../harness/recount.ts'
 import { expectPosted } from '../modules/imprests/write-off/helpers.ts'
+import { killDatabase } from '../processes/process.ts'
 import { endServers, type ServerProcess, startServer } from '../processes/server-process.ts'
 
 /** Tables in the order in which a write-off writes them. A lock on one of them stops the write-off there, and then it is killed. */
@@ -47,7 +48,7 @@ const KILLS = {
   },
   database: async (release: () => Promise<void>) => {
     const { pid = 0 } = runningPostgres(server.dataDir) ?? {}
-    process.kill(pid, 'SIGKILL')
+    killDatabase(pid)
     await release()
     await expect.poll(() => runningPostgres(server.dataDir)?.pid ?? pid, { timeout: 30_000 }).not.toBe(pid)
   },

@@ -11,13 +11,20 @@ export function memoryOf(pid: number): number {
 export const memoryOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, one) => sum + (existing(() => memoryOf(one)) ?? 0), 0)
 
-function treeOf(pid: number): number[] {
-  const children = existing(() =>
+const childrenOf = (pid: number): number[] =>
+  existing(() =>
     readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     ),
-  )
-  const ours = (children ?? []).filter((child) => nameOf(child) !== 'postgres')
+  ) ?? []
+
+/** Kills a database as a power failure does: its sessions too, which would otherwise end their statement before they notice that it is gone. */
+export function killDatabase(pid: number): void {
+  for (const one of [pid, ...childrenOf(pid)]) existing(() => process.kill(one, 'SIGKILL'))
+}
+
+function treeOf(pid: number): number[] {
+  const ours = childrenOf(pid).filter((child) => nameOf(child) !== 'postgres')
   return [pid, ...ours.flatMap(treeOf)]
 }
 
