@@ -6,10 +6,7 @@ import { NOT_SPREAD } from './apps/server/test/setup/not-spread.ts'
 /** Of a spread database each copy is made on three servers, so a test that starts apps of its own takes half a minute. */
 const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
 
-/**
- * Files of the server's tests that take longest: they wait for time limits, start processes or fill queues. They run in `npm run test:hard`, so
- * that `npm test` stays below 15 minutes on two cores.
- */
+/** The slowest test files of the server. `npm run test:hard` runs them instead of `npm test`, whose time on two cores is limited to 15 minutes. */
 const LONG = [
   'faults/{refused,vanished,waiting}',
   'modules/cost-executions/sheet/{export-slots,sheet-waits}',
@@ -26,7 +23,7 @@ const UNIT = [
   'apps/web/src/**/*.unit.test.{ts,tsx}',
   'scripts/**/*.unit.test.ts',
 ]
-/** Those that replace modules: another file of the same worker would get the replacements. */
+/** Files with `vi.mock`: without isolation the mocks would also replace the modules of the next file in the same worker. */
 const MOCKING = globSync('apps/web/src/**/*.unit.test.{ts,tsx}').filter((path) =>
   readFileSync(path, 'utf8').includes('vi.mock('),
 )
@@ -45,7 +42,7 @@ const server = {
     '**/*.hard.test.ts',
     ...(process.env.TEST_SPREAD ? Object.keys(NOT_SPREAD) : []),
   ],
-  // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
+  // All files of a worker share one module cache, as each starts its own server anyway; importing the modules for each file took a fifth of the time.
   isolate: false,
   globalSetup: 'apps/server/test/setup/global-setup.ts',
   setupFiles: [
@@ -57,7 +54,7 @@ const server = {
   ],
   testTimeout: SERVER_TIMEOUT_MS,
   hookTimeout: SERVER_TIMEOUT_MS,
-  // The default of a second is how long a busy machine takes for one answer.
+  // `expect.poll` gives up after a second by default, and one HTTP request can take that long on a busy machine.
   expect: { poll: { timeout: 20_000 } },
 }
 

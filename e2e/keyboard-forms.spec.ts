@@ -17,7 +17,7 @@ for (const form of FORMS)
     await page.goto(inProject(form.address, project))
     if (open !== null) {
       const button = page.getByRole('button', { name: open, exact: true }).first()
-      // A button that waits for its figures cannot be focused yet, and `focus` does not wait.
+      // A disabled button takes no focus, and Playwright's `focus` does not wait until it is enabled.
       await expect(button).toBeEnabled()
       await button.focus()
       await page.keyboard.press('Enter')

@@ -1,12 +1,12 @@
-// A machine of `systemd.ts` has this machine's /usr, so the programs of Debian packages are there, but not what installing a package makes in /etc
-// and /var. The test copies the folders below from this machine's /etc to /srv/releases/etc.
+// The containers of `systemd.ts` mount the host's /usr: the programs of Debian packages are there, but not the users and files in /etc and /var that
+// their installation creates. The test copies the host's folders named below to /srv/releases/etc, which the containers mount.
 
-/** Folders and files of /etc that a Debian machine has from the beginning. */
+/** Entries of /etc that a container needs before any package is installed. */
 export const BASE = ['pam.d', 'security', 'protocols', 'services', 'ssl']
 /** Folders of /etc that a package brings. */
 export const PACKAGES = ['nginx', 'haproxy', 'pgbouncer', 'postgresql-common']
 
-/** A stand-in for `apt-get`: makes the users, folders and settings of each named package and starts what Debian starts. */
+/** A script in place of `apt-get`: creates the users, folders and configuration of the named packages and starts the services that Debian starts. */
 export const APT_GET = `#!/bin/bash
 set -e
 user() { getent passwd "$1" >/dev/null || useradd --system --user-group --home-dir "$2" --create-home --shell /usr/sbin/nologin "$1"; }

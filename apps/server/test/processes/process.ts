@@ -18,7 +18,7 @@ const childrenOf = (pid: number): number[] =>
     ),
   ) ?? []
 
-/** Kills a database as a power failure does: its sessions too, which would otherwise end their statement before they notice that it is gone. */
+/** SIGKILLs PostgreSQL's postmaster and its child processes: a backend that outlives the postmaster can still finish its statement. */
 export function killDatabase(pid: number): void {
   for (const one of [pid, ...childrenOf(pid)]) existing(() => process.kill(one, 'SIGKILL'))
 }

@@ -97,7 +97,7 @@ describe.skipIf(!ready)(what, () => {
   const journal = (machine: Machine) =>
     machine.exec('journalctl', '--no-pager', '--output', 'cat', '--lines', '40').catch(String)
 
-  /** Does what the pages say; a failure names the block. `adapted`: what the page tells the operator to replace. Returns what was printed. */
+  /** Runs the code blocks of a page and returns their output; an error names the block. `adapted`: values that the page tells the operator to replace. */
   async function follow(
     machine: Machine,
     page: string,

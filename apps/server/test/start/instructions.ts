@@ -34,7 +34,7 @@ export function instructionsOf(page: string, walk = ''): Instruction[] {
   return found
 }
 
-/** Every `page walk` that has commands to type, `page` alone for the walk without a name. */
+/** The walks of all pages: `page name` for code blocks of the language `sh name`, `page` for blocks of the language `sh`. */
 export const walksOf = (): string[] => {
   const found = readdirSync(PAGES).flatMap((page) =>
     [...readFileSync(join(PAGES, page), 'utf8').matchAll(/^```sh(?: (.+))?$/gm)].map(([, walk = '']) =>

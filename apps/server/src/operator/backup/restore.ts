@@ -238,8 +238,8 @@ function beginTable(client: pg.Client, { tables }: Manifest, schema: string, nam
   const into = client.query(
     copyFrom(`copy ${schema}.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
   ) as CopyStreamQuery
-  // pg-copy-streams goes on to write what is buffered after the query has failed and has no connection any more, in a callback of the socket,
-  // where the error would end the process. While it reports the failure the connection is still known, so it can be destroyed.
+  // After the query has failed pg-copy-streams drops its connection, but still writes buffered chunks from a socket callback; that throws an
+  // uncaught exception, which ends the process. Destroying the stream on `error` discards the chunks.
   into.once('error', () => into.destroy())
   const done = once(into, 'finish')
   let failed = false

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await book(other, { remark: SECRET })
 })
 
-/** Whether an operation may have ended, archived or deleted records: all but GET may. */
+/** Whether a request other than GET was sent since the records were created: it may have deleted or archived them. */
 let spent = true
 beforeEach(async () => {
   if (!spent) return
