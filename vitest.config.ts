@@ -9,10 +9,14 @@ const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
 /** The slowest test files of the server. `npm run test:hard` runs them instead of `npm test`, whose time on two cores is limited to 15 minutes. */
 const LONG = [
   'faults/{refused,vanished,waiting}',
-  'modules/cost-executions/sheet/{export-slots,sheet-waits}',
-  'modules/invoices/originals-processes',
+  'modules/attachments/upload-bounds',
+  'modules/cost-executions/list-plans',
+  'modules/cost-executions/sheet/{export,export-slots,sheet-waits}',
+  'modules/invoices/{company,originals-processes}',
+  'operator/backup/{backup,restore,verify}',
+  'operator/{check/check,commands/commands,companies/delete,demo/demo}',
   'platform/database/embedded-postgres',
-  'operator/{backup/verify,commands/commands,demo/demo}',
+  'platform/readiness',
   'platform/workers/{bulk,file-processes,priority}',
   'start/{interrupted,stop}',
 ].map((path) => `apps/server/test/${path}.test.ts`)

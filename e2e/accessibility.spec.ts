@@ -74,9 +74,9 @@ for (const [name, viewport] of [
   test.describe(name, { tag: name === 'narrow' ? '@hard' : [] }, () => {
     test.use({ viewport })
 
-    test('the pages outside of a project', async ({ page }) => outsideOfProjects(page))
+    test('the pages outside of a project', { tag: '@hard' }, async ({ page }) => outsideOfProjects(page))
 
-    test('accounts and roles', async ({ page }) => accountsAndRoles(page))
+    test('accounts and roles', { tag: '@hard' }, async ({ page }) => accountsAndRoles(page))
 
     test('payments: list, editor, detail, import', async ({ page }) => {
       await openPayments(page, CLERK)
@@ -98,7 +98,7 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'import').toEqual([])
     })
 
-    test('payments: statistics', async ({ page }) => {
+    test('payments: statistics', { tag: '@hard' }, async ({ page }) => {
       await openStatistics(page, CLERK)
       const subjects = panel(page, '科目支出占比')
       await expect(page.getByText('点击图表可查看下级科目明细')).toBeVisible()

@@ -17,9 +17,9 @@ async function open(page: Page, path: string): Promise<string> {
   return project
 }
 
-test('receipts are added one after the other, a failed save keeps what was typed, one is copied', async ({
-  page,
-}) => {
+test('receipts are added one after the other, a failed save keeps what was typed, one is copied', {
+  tag: '@hard',
+}, async ({ page }) => {
   const project = await open(page, '/implement/investment?activeName=second')
   await page.getByRole('button', { name: '新增收款' }).first().click()
   await form(page).getByLabel('收款时间').fill('2026-10-01')

@@ -22,11 +22,9 @@ async function buyProject(page: Page): Promise<void> {
   await cashier.close()
 }
 
-test('a project is bought, a role and an account are made, and that person sees the allowed pages only', async ({
-  page,
-  browser,
-  address,
-}) => {
+test('a project is bought, a role and an account are made, and that person sees the allowed pages only', {
+  tag: '@hard',
+}, async ({ page, browser, address }) => {
   // Two people, three forms.
   test.slow()
   const complaints = watchConsole(page)

@@ -8,9 +8,9 @@ import { expect, test } from './test.ts'
 const NUMBER = '26112000000000777777'
 
 // Each page is walked by a file of its own; this one walks what hangs together.
-test('a contract is signed, paid against an invoice that is verified, and its rest is reminded of', async ({
-  page,
-}) => {
+test('a contract is signed, paid against an invoice that is verified, and its rest is reminded of', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await makeCompany(3)
   await signIn(page, phone)
   const project = await newProject(page, '器材租赁')

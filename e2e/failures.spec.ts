@@ -60,10 +60,9 @@ async function typePayment(page: Page, payer: string): Promise<void> {
 const save = (page: Page) => drawer(page).getByRole('button', { name: '确定' }).click()
 const payer = (page: Page) => drawer(page).getByLabel('付款方', { exact: false }).first()
 
-test('two tabs, one logs out: the other says so by itself and comes back after the login', async ({
-  page,
-  context,
-}) => {
+test('two tabs, one logs out: the other says so by itself and comes back after the login', {
+  tag: '@hard',
+}, async ({ page, context }) => {
   const { phone } = await ownProject(page, '双标签')
   const other = await context.newPage()
   await other.goto('/implement/cost')

@@ -42,7 +42,7 @@ const overlapping = (page: Page): Promise<unknown> =>
     return text && before && text.getBoundingClientRect().left < before.getBoundingClientRect().right
   }).map((cell) => cell.textContent)`)
 
-test.describe('1,280 × 720', () => {
+test.describe('1,280 × 720', { tag: '@hard' }, () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
   test('a dialog keeps its title and its buttons in sight, also with pictures', async ({ page }) => {

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../apps/server/test/fixtures/${name}`, import.meta.url))
 
-test('a ledger is filled from a spreadsheet of another program', async ({ page }) => {
+test('a ledger is filled from a spreadsheet of another program', { tag: '@hard' }, async ({ page }) => {
   await signIn(page, ADMIN)
   await page.getByRole('button', { name: '新建项目' }).click()
   const dialog = page.getByRole('dialog', { name: '新建项目' })

@@ -8,9 +8,9 @@ const rows = (page: Page) => table(page).getByRole('row').filter({ hasText: /FK\
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑)付款明细/ })
 const detail = (page: Page) => page.getByRole('dialog', { name: '付款明细详情' })
 
-test('every field of a payment is typed, shown in its details, and filled again in the editor', async ({
-  page,
-}) => {
+test('every field of a payment is typed, shown in its details, and filled again in the editor', {
+  tag: '@hard',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
