@@ -77,15 +77,29 @@ export const systemState = z.object({
   warnings: z.array(z.string()),
   database: z.object({ name: z.string(), ready: z.boolean(), ...growing }),
   storage: z.object({ name: z.string(), ready: z.boolean(), files: z.number().nullable(), ...growing }),
-  /** Of the data folder. */
-  disk: z.object({ free_bytes: bytes, total_bytes: bytes }),
+  /** Of the data folder; null: it cannot be read. */
+  disk: z.object({ free_bytes: bytes, total_bytes: bytes }).nullable(),
   backups: z.array(backup),
   jobs: z.array(job),
   /** Who used the product in the last minutes, the last first. */
-  people: z.array(z.object({ name: z.string(), company: z.string(), seen_at: instant, devices: z.number() })),
+  people: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      company: z.string(),
+      seen_at: instant,
+      devices: z.number(),
+    }),
+  ),
   /** Statements of this server since the day began that took longer than SLOW_STATEMENT_MS. */
   slow: z.array(z.object({ module: z.string(), count: z.number(), max_ms: z.number(), at: instant })),
 })
 export type SystemState = z.output<typeof systemState>
+
+/** 剩余 32.0 GB（45%） */
+export const diskText = (disk: SystemState['disk']): string =>
+  disk === null
+    ? '无法读取'
+    : `剩余 ${sizeText(disk.free_bytes)}（${Math.floor((disk.free_bytes / disk.total_bytes) * 100)}%）`
 
 export const jobParams = z.object({ name: z.string().max(64) })

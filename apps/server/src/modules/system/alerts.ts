@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { DISK_PERCENT } from '@pianzhang/contract/system'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
+import { diskOf, diskWarning } from './disk.ts'
 import { send } from './send-alert.ts'
 import { backupWarnings } from './state.ts'
 
@@ -46,7 +46,10 @@ export class Alerts {
     if (webhook === null && mail === null) return
     const tick = () => {
       this.#timer = setTimeout(
-        () => void this.check().finally(() => this.#stopping.signal.aborted || tick()),
+        () =>
+          void this.check()
+            .catch((error) => console.error('alerts: the look failed:', errorForLog(error)))
+            .finally(() => this.#stopping.signal.aborted || tick()),
         TICK_MS,
       )
       this.#timer.unref()
@@ -103,12 +106,8 @@ export class Alerts {
   }
 
   async #disk(): Promise<Trouble[]> {
-    const { dataDir } = this.#services.config
-    const { bavail, blocks } = await statfs(dataDir)
-    const percent = Math.floor((bavail / blocks) * 100)
-    return percent < DISK_PERCENT
-      ? [{ key: 'disk', text: `数据目录 ${dataDir} 所在磁盘仅剩 ${percent}%` }]
-      : []
+    const text = diskWarning(await diskOf(this.#services.config.dataDir))
+    return text ? [{ key: 'disk', text }] : []
   }
 
   /** None while the database does not answer: that is the readiness' trouble. */
@@ -132,7 +131,9 @@ export class Alerts {
 }
 
 /** Whether the certificate of this address expires soon, or cannot be read. */
-export async function certificateTroubles({ hostname, port }: URL, now: number): Promise<Trouble[]> {
+export async function certificateTroubles({ hostname: written, port }: URL, now: number): Promise<Trouble[]> {
+  // An IPv6 address is in brackets in a URL.
+  const hostname = written.replace(/^\[|\]$/g, '')
   try {
     const until = await certificateUntil(hostname, Number(port) || 443)
     if (until.getTime() - now > CERTIFICATE_MS) return []
@@ -146,7 +147,7 @@ export async function certificateTroubles({ hostname, port }: URL, now: number):
 function certificateUntil(host: string, port: number): Promise<Date> {
   return new Promise((resolve, reject) => {
     const socket = connectTls(
-      { host, port, servername: host, rejectUnauthorized: false, timeout: TLS_MS },
+      { host, port, ...(!isIP(host) && { servername: host }), rejectUnauthorized: false, timeout: TLS_MS },
       () => {
         resolve(new Date(socket.getPeerCertificate().valid_to))
         socket.destroy()

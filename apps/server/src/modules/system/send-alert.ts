@@ -45,6 +45,8 @@ function refused(body: string): boolean {
   }
 }
 
+const isLoopback = (host: string) => /^(localhost|127\..*|\[::1\])$/.test(host)
+
 async function mailTo(
   { smtp, from, to }: NonNullable<Config['alerts']['mail']>,
   words: string,
@@ -53,6 +55,8 @@ async function mailTo(
     host: smtp.hostname,
     port: Number(smtp.port) || (smtp.protocol === 'smtps:' ? 465 : 587),
     secure: smtp.protocol === 'smtps:',
+    // The password is sent only after STARTTLS, but for a mail server on this machine.
+    requireTLS: smtp.username !== '' && !isLoopback(smtp.hostname),
     ...(smtp.username && {
       auth: { user: decodeURIComponent(smtp.username), pass: decodeURIComponent(smtp.password) },
     }),

@@ -1,8 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import {
   BACKUP_DAYS,
-  DISK_PERCENT,
   JOB_LABELS,
   STREAM,
   type SystemBackup,
@@ -16,6 +14,7 @@ import { siteNotices } from '../../platform/pages/site.ts'
 import type { Services } from '../../platform/services.ts'
 import { storageName } from '../../platform/storage/config.ts'
 import { VERSION } from '../../platform/version.ts'
+import { diskOf, diskWarning } from './disk.ts'
 
 const BACKUPS = 10
 const SLOW = 20
@@ -75,10 +74,10 @@ async function warningsOf(
   { disk, jobs }: Pick<SystemState, 'disk' | 'jobs'>,
   now: Date,
 ): Promise<string[]> {
-  const percent = Math.floor((disk.free_bytes / disk.total_bytes) * 100)
+  const full = diskWarning(disk)
   return [
     ...(await backupWarnings(db, now)).map(({ text }) => text),
-    ...(percent < DISK_PERCENT ? [`数据目录所在磁盘仅剩 ${percent}%`] : []),
+    ...(full ? [full] : []),
     ...jobs
       .filter(({ failures }) => failures > 0)
       .map(({ label, failures }) => `${label}：连续失败 ${failures} 次`),
@@ -159,10 +158,10 @@ async function jobsOf(db: Db): Promise<SystemJob[]> {
 
 async function peopleOf(db: Db, now: Date): Promise<SystemState['people']> {
   const since = new Date(now.getTime() - ONLINE_MS)
-  const { rows } = await sql<{ name: string; company: string; seen: Date; devices: number }>`
-    select u.name, c.name as company, max(s.seen_at) as seen, count(*)::int4 as devices
+  const { rows } = await sql<{ code: string; name: string; company: string; seen: Date; devices: number }>`
+    select u.code, u.name, c.name as company, max(s.seen_at) as seen, count(*)::int4 as devices
     from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-    where s.ended_at is null and s.seen_at > ${since} group by u.id, u.name, c.name order by 3 desc limit 100`.execute(
+    where s.ended_at is null and s.seen_at > ${since} group by u.id, u.code, u.name, c.name order by seen desc limit 100`.execute(
     db,
   )
   return rows.map(({ seen, ...row }) => ({ ...row, seen_at: formatInstant(seen) }))
@@ -194,9 +193,4 @@ async function sizesOf(db: Db) {
     storage: numberOr(row?.storage ?? null),
     storageGrowth: grown(row?.storage, row?.earlier_storage),
   }
-}
-
-async function diskOf(dataDir: string): Promise<SystemState['disk']> {
-  const { bsize, bavail, blocks } = await statfs(dataDir)
-  return { free_bytes: bsize * bavail, total_bytes: bsize * blocks }
 }

@@ -1,4 +1,10 @@
-import { growthText, type SystemBackup, type SystemState, sizeText } from '@pianzhang/contract/system'
+import {
+  diskText,
+  growthText,
+  type SystemBackup,
+  type SystemState,
+  sizeText,
+} from '@pianzhang/contract/system'
 import { send } from '../../modules/system/send-alert.ts'
 import { systemState } from '../../modules/system/state.ts'
 import type { Command } from './command.ts'
@@ -44,7 +50,6 @@ function textOf({
   people,
   warnings,
 }: Omit<SystemState, 'uptime' | 'slow'>): string {
-  const percent = Math.floor((disk.free_bytes / disk.total_bytes) * 100)
   const last = backups.find(({ content, state }) => content === 'all' && state === 'complete')
   return [
     `版本：${version}`,
@@ -52,7 +57,7 @@ function textOf({
     storage.files === null
       ? '文件：尚未统计（每日一次）'
       : `文件：${storage.files} 个，${sizeText(storage.bytes)}${growthText(storage.week_bytes)}`,
-    `数据目录所在磁盘：剩余 ${sizeText(disk.free_bytes)}（${percent}%）`,
+    `数据目录所在磁盘：${diskText(disk)}`,
     last
       ? `最近的完整备份：${last.started_at.slice(0, 16).replace('T', ' ')}，${checked(last)}，${last.target}`
       : '最近的完整备份：没有',

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Alerts } from '../../../src/modules/system/alerts.ts'
+import { systemState } from '../../../src/modules/system/state.ts'
 import type { Config } from '../../../src/platform/config.ts'
 import { Readiness } from '../../../src/platform/readiness.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
@@ -104,6 +105,26 @@ test('a backup that is older than two days is told of, and one that was never re
   await add('/backups/two', 1)
   await looked(MINUTE)
   expect(robot.texts.slice(1)).toEqual([expect.stringContaining('已恢复')])
+})
+
+test('a data folder that cannot be read is told of, as are the other things', async () => {
+  const { port } = webhook.address() as AddressInfo
+  const config = {
+    ...app.services.config,
+    dataDir: '/nowhere/data',
+    alerts: { webhook: new URL(`http://127.0.0.1:${port}/`), mail: null },
+  }
+  await sql`insert into backups (content, target, started_at, ended_at, failure)
+    values ('all', '/b', now(), now(), '磁盘空间不足')`.execute(app.services.db)
+  const unread = new Alerts({ ...app.services, config, clock: () => new Date(now) })
+  await unread.check()
+  expect(robot.texts).toEqual([
+    expect.stringContaining('须处理：无法读取数据目录所在的磁盘'),
+    expect.stringContaining('须处理：最近一次备份失败'),
+  ])
+  const state = await systemState({ ...app.services, config })
+  expect(state.disk).toBeNull()
+  expect(state.warnings).toContain('无法读取数据目录所在的磁盘')
 })
 
 /** A mail server that takes a message after a login, and keeps what it got. */

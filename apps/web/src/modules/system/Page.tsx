@@ -1,4 +1,4 @@
-import { growthText, type SystemState, sizeText } from '@pianzhang/contract/system'
+import { diskText, growthText, type SystemState, sizeText } from '@pianzhang/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -10,7 +10,7 @@ import { Failed } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { retryJob, systemQuery } from './api.ts'
 import styles from './Page.module.css'
-import { BACKUP_STATES, backupText, diskText, jobText, uptimeText, verifiedText } from './words.ts'
+import { BACKUP_STATES, backupText, jobText, uptimeText, verifiedText } from './words.ts'
 
 /** 系统状态: for whoever runs the server. */
 export default function SystemPage() {
@@ -101,9 +101,9 @@ function State({ state }: { state: SystemState }) {
           ))}
         </Section>
         <Section title="最近 10 分钟使用的人" empty={people.length === 0 && '没有人'}>
-          {people.map(({ name, company, seen_at, devices }) => (
+          {people.map(({ code, name, company, seen_at, devices }) => (
             <Line
-              key={`${company} ${name}`}
+              key={code}
               title={name}
               text={`${company}，${formatMinute(seen_at)}${devices > 1 ? `，${devices} 台设备` : ''}`}
             />

@@ -13,10 +13,6 @@ export function uptimeText(seconds: number): string {
   return `${Math.max(1, Math.floor(seconds / 60))} 分钟`
 }
 
-/** 剩余 32.0 GB（45%） */
-export const diskText = ({ free_bytes, total_bytes }: { free_bytes: number; total_bytes: number }): string =>
-  `剩余 ${sizeText(free_bytes)}（${Math.floor((free_bytes / total_bytes) * 100)}%）`
-
 export const BACKUP_STATES: Record<SystemBackup['state'], { text: string; color?: string }> = {
   running: { text: '未结束' },
   complete: { text: '完整', color: 'success' },
