@@ -19,6 +19,9 @@ const LOCK_MS = 3_000
 /** Pause between two attempts, doubled from the first value up to the second: meanwhile the statements that queued behind the migration run. */
 const PAUSE_MS = [500, 10_000] as const
 
+/** A lock that was not free in time, or two transactions that waited for each other, of which PostgreSQL ended the migration's. */
+const CONTENDED = ['55P03', '40P01']
+
 /** Line of a migration beside which older programs can work: the number of the oldest migration that they must know. */
 const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
 
@@ -74,7 +77,8 @@ async function runNext(client: pg.Client, files: readonly Migration[], newer: Ne
       return next !== undefined
     } catch (error) {
       await client.query('rollback')
-      if (!next || !(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error
+      const contended = error instanceof pg.DatabaseError && CONTENDED.includes(error.code ?? '')
+      if (!next || !contended) throw error
       console.log(`数据库升级 ${next.name} 在等待正在进行的读写，稍后自动重试。`)
       await sleep(pause)
     }

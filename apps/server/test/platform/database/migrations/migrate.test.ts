@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError } from '../../../../src/platform/config.ts'
 import { migrate, migrationNames } from '../../../../src/platform/database/migrations/migrate.ts'
 import { cloneDatabase } from '../../../harness/database.ts'
@@ -45,6 +45,20 @@ test('a migration that waits for a long reading lets others read, and runs when 
   expect((await client.query('select count(*)::int4 as n from invoices')).rows).toEqual([{ n: 0 }])
   await long.release()
   expect(await migrating).toBe(1)
+})
+
+test('a migration and a request that wait for each other: the migration is taken back and runs afterwards', async () => {
+  const { url, client: request } = await migratedTo(9)
+  await request.query('begin; lock table cost_execution_details in row exclusive mode')
+  const said = vi.spyOn(console, 'log').mockReturnValue()
+  // It holds the payments and waits for the lines. As it waits the longer of the two, PostgreSQL ends it.
+  const migrating = migrate(url, 10)
+  await untilWaiting(url)
+  await request.query('lock table cost_executions in row exclusive mode')
+  await request.query('commit')
+  expect(await migrating).toBe(1)
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('在等待正在进行的读写'))
+  said.mockRestore()
 })
 
 test('a database whose 0026 had other words in its comments is accepted, one with other statements is refused', async () => {
