@@ -62,6 +62,8 @@ import { forwardBulk, requireBulkKey } from '../platform/workers/forward.ts'
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
+/** How long a file that waits to be read when the server stops may still get a slot. Then it is refused: running requests are cut at ten seconds. */
+const QUEUE_MS = 5_000
 
 export interface AppOptions extends ServiceOptions {
   /** True: logs to standard output. Tests pass a stream. */
@@ -177,12 +179,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerOrderEvents(http, services, COMMON)
   await registerCashier(http, services)
   await registerNotifications(http, services, COMMON)
-  // Runs before Fastify waits for running requests: ends event streams, and the requests that still wait for a slot.
+  // Runs before Fastify waits for running requests: ends event streams, and refuses the requests that wait for a slot.
   http.addHook('preClose', async () => {
     alerts.stop()
     services.readiness.stop()
-    services.sheetSlots.close()
-    services.readingSlots.close()
+    setTimeout(() => {
+      services.sheetSlots.close()
+      services.readingSlots.close()
+    }, QUEUE_MS).unref()
     services.exportSlots.close()
     bulk?.refuse()
     await services.changes.close()

@@ -240,6 +240,23 @@ it('if one cannot start, the answer is a failure with a message, and the server 
   expect((await importFile(clerk, code)).data).toMatchObject({ status: 'succeeded' })
 })
 
+it('a file that waits when the server stops is still read if a slot becomes free in time', async () => {
+  const app = await startTestApp({}, { bulk: true })
+  const { clerk } = await paymentWorld(app)
+  const code = await upload(app, clerk, await bookOf(rows(1_500)))
+  const lock = await stopWriting(app)
+  const running = importFile(clerk, code)
+  await untilWaiting(app.databaseUrl)
+  const stream = await preview(code, clerk, app)
+  await expect.poll(stream.text).toContain('event: waiting')
+  const closing = app.http.close()
+  await lock.release()
+  expect((await running).data).toMatchObject({ status: 'succeeded' })
+  expect(await stream.end()).toMatch(/event: result\n/)
+  await closing
+  await app.close()
+})
+
 it('closing waits for running files, refuses waiting ones, and leaves no process', async () => {
   const app = await startTestApp({}, { bulk: true })
   const { clerk, projectId } = await paymentWorld(app)
