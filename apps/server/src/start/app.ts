@@ -62,7 +62,10 @@ import { forwardBulk, requireBulkKey } from '../platform/workers/forward.ts'
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-/** How long a file that waits to be read when the server stops may still get a slot. Then it is refused: running requests are cut at ten seconds. */
+/**
+ * From the stop of the server until requests that still queue for a slot of `sheetSlots` or `readingSlots` are answered 503; `main.ts` closes
+ * their connections after ten seconds.
+ */
 const QUEUE_MS = 5_000
 
 export interface AppOptions extends ServiceOptions {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await book(other, { remark: SECRET })
 })
 
-/** Whether a request other than GET was sent since the records were created: it may have deleted or archived them. */
+/** Set by each request other than GET, which may delete or archive the records: `beforeEach` then creates new ones. */
 let spent = true
 beforeEach(async () => {
   if (!spent) return

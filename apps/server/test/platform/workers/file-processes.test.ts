@@ -240,15 +240,21 @@ it('if one cannot start, the answer is a failure with a message, and the server 
   expect((await importFile(clerk, code)).data).toMatchObject({ status: 'succeeded' })
 })
 
-it('a file that waits when the server stops is still read if a slot becomes free in time', async () => {
+/** An import that waits for the lock `lock`, and a preview of the same person that queues for a slot behind it. */
+async function waitingBehindAnImport() {
   const app = await startTestApp({}, { bulk: true })
-  const { clerk } = await paymentWorld(app)
+  const { clerk, projectId } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf(rows(1_500)))
   const lock = await stopWriting(app)
   const running = importFile(clerk, code)
   await untilWaiting(app.databaseUrl)
   const stream = await preview(code, clerk, app)
   await expect.poll(stream.text).toContain('event: waiting')
+  return { app, projectId, lock, running, stream }
+}
+
+it('a file that waits when the server stops is still read if a slot becomes free in time', async () => {
+  const { app, lock, running, stream } = await waitingBehindAnImport()
   const closing = app.http.close()
   await lock.release()
   expect((await running).data).toMatchObject({ status: 'succeeded' })
@@ -258,14 +264,7 @@ it('a file that waits when the server stops is still read if a slot becomes free
 })
 
 it('closing waits for running files, refuses waiting ones, and leaves no process', async () => {
-  const app = await startTestApp({}, { bulk: true })
-  const { clerk, projectId } = await paymentWorld(app)
-  const code = await upload(app, clerk, await bookOf(rows(1_500)))
-  const lock = await stopWriting(app)
-  const running = importFile(clerk, code)
-  await untilWaiting(app.databaseUrl)
-  const stream = await preview(code, clerk, app)
-  await expect.poll(stream.text).toContain('event: waiting')
+  const { app, projectId, lock, running, stream } = await waitingBehindAnImport()
   const pids = app.sheets?.pids ?? []
   const closing = app.http.close()
   expect(await stream.end()).toMatch(/event: failure\ndata: \{"code":503,"msg":"服务正在重启/)

@@ -47,11 +47,12 @@ test('a migration that waits for a long reading lets others read, and runs when 
   expect(await migrating).toBe(1)
 })
 
-test('a migration and a request that wait for each other: the migration is taken back and runs afterwards', async () => {
+test('a migration that is the victim of a deadlock with a request is rolled back and repeated', async () => {
   const { url, client: request } = await migratedTo(9)
   await request.query('begin; lock table cost_execution_details in row exclusive mode')
   const said = vi.spyOn(console, 'log').mockReturnValue()
-  // It holds the payments and waits for the lines. As it waits the longer of the two, PostgreSQL ends it.
+  // 0010 has locked `cost_executions` and waits for `cost_execution_details`. It has waited longest, so its `deadlock_timeout` runs out first and
+  // PostgreSQL chooses it as the victim.
   const migrating = migrate(url, 10)
   await untilWaiting(url)
   await request.query('lock table cost_executions in row exclusive mode')
