@@ -15,8 +15,10 @@ const RETRY_MS = 200
 const RETRIES = 10
 
 /**
- * Starts a program of this server at low priority, all of its threads, with `v8` as V8's options. It ends when the channel to its parent closes:
- * Ctrl-C does not reach it, as it has a session of its own. `what` names it in the warning if the system refuses the priority.
+ * Starts a program of this server with `v8` as V8's options. It has low priority, all of its threads, from its first message on: loading its
+ * modules takes about a second of CPU, which at low priority became a minute on a machine whose cores are all in use, and somebody waits for
+ * its first file. It ends when the channel to its parent closes: Ctrl-C does not reach it, as it has a session of its own. `what` names it in
+ * the warning if the system refuses the priority.
  */
 export function forkBackground(
   program: string,
@@ -30,8 +32,10 @@ export function forkBackground(
     // setsid: see `lowerSession`.
     detached: true,
   })
-  const refusal = child.pid === undefined ? null : lowerPriority(child.pid)
-  if (refusal) console.warn(`the priority of ${what}:`, refusal)
+  child.once('message', () => {
+    const refusal = child.pid === undefined ? null : lowerPriority(child.pid)
+    if (refusal) console.warn(`the priority of ${what}:`, refusal)
+  })
   return child
 }
 
@@ -53,8 +57,8 @@ export function lowerPriority(pid: number): Error | null {
 }
 
 /**
- * On Linux each thread has its own priority, inherited from the thread that starts it. On a busy machine the program has started threads before
- * its priority was lowered, so the list is read until it has no new thread.
+ * On Linux each thread has its own priority, inherited from the thread that starts it. The program may start threads meanwhile, so the list is
+ * read until it has no new thread.
  */
 function lowerThreads(pid: number): void {
   const known = new Set<string>()
