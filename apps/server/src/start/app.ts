@@ -63,8 +63,8 @@ const COMMON = '/api/common'
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 /**
- * From the stop of the server until requests that still queue for a slot of `sheetSlots` or `readingSlots` are answered 503; `main.ts` closes
- * their connections after ten seconds.
+ * Pause between the stop of the server and the 503 for imports, previews and readings of invoices that are still queued: a job that ends in it
+ * frees a slot for one of them. Shorter than `REQUESTS_MS` of `main.ts`, after which their connections are closed.
  */
 const QUEUE_MS = 5_000
 
@@ -182,7 +182,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerOrderEvents(http, services, COMMON)
   await registerCashier(http, services)
   await registerNotifications(http, services, COMMON)
-  // Runs before Fastify waits for running requests: ends event streams, and refuses the requests that wait for a slot.
+  // `preClose` runs before Fastify waits for running requests, which event streams and queued requests would hold up: streams end and queued
+  // exports get 503 at once, other queued requests after `QUEUE_MS`.
   http.addHook('preClose', async () => {
     alerts.stop()
     services.readiness.stop()

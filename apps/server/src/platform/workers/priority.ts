@@ -15,10 +15,10 @@ const RETRY_MS = 200
 const RETRIES = 10
 
 /**
- * Starts a program of this server with `v8` as V8's options. It has low priority, all of its threads, from its first message on: loading its
- * modules takes about a second of CPU, which at low priority became a minute on a machine whose cores are all in use, and somebody waits for
- * its first file. It ends when the channel to its parent closes: Ctrl-C does not reach it, as it has a session of its own. `what` names it in
- * the warning if the system refuses the priority.
+ * Forks a program of this server with `v8` as V8's options. Its threads get the niceness `lowered` when its first IPC message arrives, not at
+ * the fork: loading its modules takes about a second of CPU, and up to a minute at niceness 10 on fully used cores, while a request waits for
+ * it. That message is `ready`, the port of the export server, or the first hash. The program exits when the IPC channel closes: as the leader
+ * of a session of its own it gets no SIGINT from the terminal. `what` names it in the warning if the system refuses the niceness.
  */
 export function forkBackground(
   program: string,
@@ -57,8 +57,8 @@ export function lowerPriority(pid: number): Error | null {
 }
 
 /**
- * On Linux each thread has its own priority, inherited from the thread that starts it. The program may start threads meanwhile, so the list is
- * read until it has no new thread.
+ * Linux keeps the niceness per thread, and a new thread inherits it from its creator. A thread that is created after `/proc/<pid>/task` was read
+ * and before its creator was lowered keeps the old niceness, so the list is read again until it has no new thread.
  */
 function lowerThreads(pid: number): void {
   const known = new Set<string>()

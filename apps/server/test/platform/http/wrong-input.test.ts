@@ -41,7 +41,7 @@ beforeAll(async () => {
   await book(other, { remark: SECRET })
 })
 
-/** Set by each request other than GET, which may delete or archive the records: `beforeEach` then creates new ones. */
+/** Whether `beforeEach` has to create the records again: true after a request other than GET, which may have deleted or archived them. */
 let spent = true
 beforeEach(async () => {
   if (!spent) return

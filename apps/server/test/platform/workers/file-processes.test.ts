@@ -240,7 +240,7 @@ it('if one cannot start, the answer is a failure with a message, and the server 
   expect((await importFile(clerk, code)).data).toMatchObject({ status: 'succeeded' })
 })
 
-/** An import that waits for the lock `lock`, and a preview of the same person that queues for a slot behind it. */
+/** An import that is blocked until `lock` is released, and a preview of the same person, which is queued as long as the import has their slot. */
 async function waitingBehindAnImport() {
   const app = await startTestApp({}, { bulk: true })
   const { clerk, projectId } = await paymentWorld(app)

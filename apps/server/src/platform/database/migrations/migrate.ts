@@ -19,7 +19,7 @@ const LOCK_MS = 3_000
 /** Pause between two attempts, doubled from the first value up to the second: meanwhile the statements that queued behind the migration run. */
 const PAUSE_MS = [500, 10_000] as const
 
-/** SQLSTATE of lock_not_available (`lock_timeout`) and deadlock_detected: the migration was rolled back and can be repeated. */
+/** SQLSTATEs lock_not_available (`lock_timeout` ran out) and deadlock_detected: PostgreSQL rolled the migration back, so it can be repeated. */
 const CONTENDED = ['55P03', '40P01']
 
 /** Line of a migration beside which older programs can work: the number of the oldest migration that they must know. */
