@@ -133,6 +133,13 @@ const WRITTEN_OFF: LoggedLines = {
   fields: { imprest: text('备用金编号'), payment: text('付款编号') },
 }
 
+const ALLOCATIONS: LoggedLines = {
+  label: '科目分摊',
+  keyOf: (item) => at(item, 'out_code'),
+  titleOf: (item) => `${at(item, 'out_code')} ${at(item, 'name')}`,
+  fields: { amount_yuan: amount('分摊金额'), out_code: null, name: null, subject_code: null },
+}
+
 /** The rights of a role, logged as `付款：查看、导出`. */
 const RIGHTS: LoggedLines = {
   label: '权限',
@@ -213,6 +220,33 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     ...IMPORTED,
     ...RECORD,
   },
+  cost_report: {
+    no: text('期次'),
+    as_of: text('截至日'),
+    budget_yuan: amount('现行预算'),
+    spent_yuan: amount('累计发生'),
+    efc_yuan: amount('预计总成本'),
+    variance_yuan: amount('差异'),
+    mode: { label: '估算方式', text: oneOf({ auto: '自动', etc: '预计尚需', efc: '预计总成本' }) },
+    amount_yuan: amount('预计金额'),
+    remark: text('说明'),
+    shooting_days: { label: '拍摄日', text: each(plain) },
+    subject_code: null,
+    ...IMPORTED,
+    ...RECORD,
+  },
+  budget_version: {
+    no: text('序号'),
+    name: text('版本名称'),
+    amount_yuan: amount('金额'),
+    unlock_reason: text('解锁原因'),
+    number: text('调剂编号'),
+    from: { label: '调出科目', text: plain },
+    to: { label: '调入科目', text: plain },
+    reason: text('调剂原因'),
+    moved_at: text('调剂日期'),
+    ...RECORD,
+  },
   investment_execution: {
     investment_at: text('收款时间'),
     investor: text('投资方'),
@@ -257,6 +291,9 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     ...RECORD,
   },
   contract: {
+    allocations: ALLOCATIONS,
+    settled: { label: '结清', text: either('已结清', '未结清') },
+    settled_reason: text('结清原因'),
     out_code: text('合同编号'),
     customer: text('合同主体'),
     id_number: text('证件号码'),
@@ -333,6 +370,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     granted_count: text('赠送项目数'),
     total_count: text('项目总数'),
     stopped: { label: '服务', text: either('已停止', '正常') },
+    features: { label: '已启用的功能', text: each(plain) },
   },
   system: { retried: text('重新执行的任务') },
 }

@@ -9,6 +9,7 @@ export const FAILURES = {
   sessionEnded: { http: 200, code: 50012, msg: '登录状态已失效，请重新登录。' },
   sessionExpired: { http: 200, code: 50014, msg: '登录状态已失效，请重新登录。' },
   forbidden: { http: 403, code: 403, msg: '您没有权限进行此操作' },
+  featureOff: { http: 403, code: 403, msg: '该功能未启用' },
   passwordChange: { http: 403, code: 403, msg: '请先修改初始密码' },
   crossSite: { http: 403, code: 403, msg: '请求来源不被允许' },
   notFound: { http: 404, code: 404, msg: '数据不存在或已被删除' },

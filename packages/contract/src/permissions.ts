@@ -1,3 +1,5 @@
+import type { Feature } from './features.ts'
+
 /** Resources and the actions each offers. `scope` says whether the records belong to the company or to one project. */
 export const ACTIONS = ['read', 'write', 'export', 'delete', 'payment'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -7,6 +9,8 @@ interface ResourceRow {
   name: string
   scope: 'company' | 'project'
   actions: readonly Action[]
+  /** The feature that it belongs to: without it nobody has rights to the resource. */
+  feature?: Feature
 }
 
 export const RESOURCES = [
@@ -41,10 +45,35 @@ export const RESOURCES = [
   { model: 'subject', name: '科目', scope: 'project', actions: ['read', 'write', 'delete'] },
   { model: 'investment_category', name: '投资类型', scope: 'project', actions: ['read', 'write', 'delete'] },
   { model: 'pay_category', name: '付款类型', scope: 'project', actions: ['read', 'write', 'delete'] },
+  {
+    model: 'cost_report',
+    name: '成本报表',
+    scope: 'project',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'cost_report',
+  },
+  {
+    model: 'budget_version',
+    name: '预算版本',
+    scope: 'project',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'cost_report',
+  },
   { model: 'audit_log', name: '操作日志', scope: 'company', actions: ['read', 'export'] },
 ] as const satisfies readonly ResourceRow[]
 
 export type Model = (typeof RESOURCES)[number]['model']
+
+/** The feature that a resource belongs to; undefined: every company has it. */
+export const featureOf = (model: Model): Feature | undefined =>
+  (RESOURCES as readonly ResourceRow[]).find((row) => row.model === model)?.feature
+
+/** The resources that a company with these features has. */
+export const resourcesWith = (features: ReadonlySet<Feature>): (typeof RESOURCES)[number][] =>
+  RESOURCES.filter(({ model }) => {
+    const feature = featureOf(model)
+    return feature === undefined || features.has(feature)
+  })
 
 /**
  * The actions that a stored grant allows, in the order of the resource: `read` includes `export`, `write` includes `payment`, `write` and

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FEATURE_NAMES } from './features.ts'
 import { HIDDEN, type Secrets } from './masking.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, weakness, wrongLength } from './password.ts'
 import { ACTIONS } from './permissions.ts'
@@ -80,6 +81,8 @@ export const profile = z.object({
     })
     .nullable(),
   must_change_password: z.boolean(),
+  /** The features of the company that are on; absent if none is. */
+  features: z.array(z.enum(FEATURE_NAMES)).optional(),
   /** Whether the page 系统状态 is open to the person. */
   is_operator: z.boolean(),
   /** In Chinese: what is missing in the server's settings; for the operator only. */

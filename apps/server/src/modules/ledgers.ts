@@ -1,8 +1,10 @@
 import type { Ledger } from '../platform/ledger.ts'
+import { BUDGET_VERSIONS } from './budget-versions/ledger.ts'
 import { REMINDERS } from './contract-cautions/ledger.ts'
 import { CONTRACTS } from './contracts/ledger.ts'
 import { COST_BUDGETS } from './cost-budgets/ledger.ts'
 import { PAYMENTS } from './cost-executions/ledger.ts'
+import { COST_REPORTS } from './cost-reports/ledger.ts'
 import { IMPRESTS } from './imprests/ledger.ts'
 import { INVESTMENT_BUDGETS } from './investment-budgets/ledger.ts'
 import { INVESTMENT_CATEGORIES } from './investment-categories/ledger.ts'
@@ -24,6 +26,8 @@ const ALL = [
   SUBJECTS,
   PAY_CATEGORIES,
   INVESTMENT_CATEGORIES,
+  BUDGET_VERSIONS,
+  COST_REPORTS,
 ] as const
 
 export type LedgerResource = (typeof ALL)[number]['resource']

@@ -23,7 +23,7 @@ export interface Ledger {
   /** The columns that name a record to people; null: messages count the records instead. */
   label: readonly string[] | null
   /** Where its records refer to subjects (`subject_id`): a subject in use is not deleted. */
-  subject: Reference | null
+  subjects: readonly Reference[]
   /** Where its records refer to contracts (`contract_id`), and their direction: a contract in use is not deleted and keeps its direction. */
   contract: (Reference & { direction: 'in' | 'out' }) | null
   /** The table of the types that its records have, and the column with the type: a type in use is not deleted. */

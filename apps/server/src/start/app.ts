@@ -10,6 +10,7 @@ import { costBudgetStatisticsRoutes } from '../modules/cost-budgets/charts.ts'
 import { costBudgetRoutes, registerCostBudgetFiles } from '../modules/cost-budgets/routes.ts'
 import { paymentRoutes, registerPaymentFiles } from '../modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from '../modules/cost-executions/statistics/charts.ts'
+import { featureRoutes } from '../modules/features/routes.ts'
 import { imprestStatisticsRoutes } from '../modules/imprests/charts.ts'
 import { imprestRoutes, registerImprestFiles } from '../modules/imprests/routes.ts'
 import { writeOffRoutes } from '../modules/imprests/write-off/routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...orderRoutes,
     ...userRoutes,
     ...roleRoutes,
+    ...featureRoutes,
     ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,

@@ -15,6 +15,10 @@ afterAll(() => app.close())
 /** Tables of projects that no ledger has: files, imports, running numbers, people, and sums that triggers keep. */
 const OF_NO_LEDGER = [
   'attachments',
+  'commitment_changes',
+  'commitment_totals',
+  'contract_commitments',
+  'contract_subject_totals',
   'contract_totals',
   'sum_changes',
   'project_totals',
@@ -47,11 +51,21 @@ test('every resource of projects with records of its own is a ledger, once', () 
 })
 
 test('every table with a subject or a contract says so', async () => {
-  const subjects = LEDGERS.flatMap(({ subject }) => subject?.table ?? [])
-  expect(await tablesWith('subject_id')).toEqual(subjects.toSorted())
+  const subjects = LEDGERS.flatMap(({ subjects }) => subjects.map(({ table }) => table))
+  const kept = ['commitment_totals', 'contract_commitments', 'contract_subject_totals', 'sum_changes']
+  expect(await tablesWith('subject_id')).toEqual([...subjects, ...kept].sort())
   const contracts = LEDGERS.flatMap(({ contract }) => contract?.table ?? [])
   // Parts and companions of a contract, which are deleted with it.
-  const own = ['contract_attachments', 'contract_cautions', 'contract_supplements', 'contract_totals']
+  const own = [
+    'commitment_changes',
+    'contract_allocations',
+    'contract_attachments',
+    'contract_cautions',
+    'contract_commitments',
+    'contract_subject_totals',
+    'contract_supplements',
+    'contract_totals',
+  ]
   expect(await tablesWith('contract_id')).toEqual([...contracts, ...own].sort())
 })
 
@@ -61,9 +75,9 @@ test('every table with files says so', async () => {
 })
 
 test('the named columns exist', async () => {
-  for (const { table, label, subject, contract } of LEDGERS) {
+  for (const { table, label, subjects, contract } of LEDGERS) {
     for (const column of label ?? []) expect(await tablesWith(column)).toContain(table)
-    for (const line of [subject, contract])
+    for (const line of [...subjects, contract])
       if (line?.record) expect(await tablesWith(line.record)).toContain(line.table)
   }
 })

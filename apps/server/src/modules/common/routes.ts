@@ -1,4 +1,4 @@
-import { ACTIONS, RESOURCES } from '@pianzhang/contract/permissions'
+import { ACTIONS, resourcesWith } from '@pianzhang/contract/permissions'
 import { site } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -51,8 +51,12 @@ export const commonRoutes: Route[] = [
   read(
     'GET /resources',
     { summary: 'Resources and the actions each offers', access: login, query: category, answer: resources },
-    async () => ({
-      items: RESOURCES.map(({ name, model, actions }) => ({ name, model, actions: [...actions] })),
+    async (_db, { features }) => ({
+      items: resourcesWith(features).map(({ name, model, actions }) => ({
+        name,
+        model,
+        actions: [...actions],
+      })),
     }),
   ),
 ]

@@ -1,3 +1,4 @@
+import { FEATURES } from '@pianzhang/contract/features'
 import { defaultPassword } from '@pianzhang/contract/users'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
@@ -58,6 +59,10 @@ export async function createCompany(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('company_features')
+    .values(FEATURES.map(({ feature, initial }) => ({ company_id: company.id, feature, is_on: initial })))
+    .execute()
   await audit(tx, operatorActor(services, company.id), {
     action: 'create',
     resource: 'company',

@@ -5,7 +5,7 @@ export const REMINDERS = {
   table: 'contract_cautions',
   parts: {},
   label: null,
-  subject: null,
+  subjects: [],
   // Reminders are deleted with their contract, so they do not prevent its deletion.
   contract: null,
   type: null,

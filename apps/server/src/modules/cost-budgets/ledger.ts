@@ -5,9 +5,9 @@ export const COST_BUDGETS = {
   table: 'cost_budgets',
   parts: { cost_budget_episodes: '集数' },
   label: null,
-  subject: { table: 'cost_budgets', record: null },
+  subjects: [{ table: 'cost_budgets', record: null }],
   contract: null,
   type: null,
   files: null,
-  shownIn: ['overview'],
+  shownIn: ['overview', 'cost_report', 'budget_version'],
 } as const satisfies Ledger

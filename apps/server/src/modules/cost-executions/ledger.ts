@@ -7,9 +7,9 @@ export const PAYMENTS = {
   table: 'cost_executions',
   parts: { cost_execution_details: '付款明细', cost_execution_detail_attachments: '付款凭证' },
   label: ['code'],
-  subject: LINE,
+  subjects: [LINE],
   contract: { ...LINE, direction: 'out' },
   type: { ...LINE, of: 'pay_categories', column: 'pay_category_id' },
   files: 'cost_execution_detail_attachments',
-  shownIn: ['overview', 'contract', 'contract_caution', 'invoice'],
+  shownIn: ['overview', 'cost_report', 'contract', 'contract_caution', 'invoice'],
 } as const satisfies Ledger

@@ -12,9 +12,9 @@ export const IMPRESTS = {
     imprest_write_offs: '备用金核销',
   },
   label: ['code'],
-  subject: OWN,
+  subjects: [OWN],
   contract: { ...OWN, direction: 'out' },
   type: null,
   files: 'imprest_attachments',
-  shownIn: ['overview'],
+  shownIn: ['overview', 'cost_report'],
 } as const satisfies Ledger

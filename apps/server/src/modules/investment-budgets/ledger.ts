@@ -5,7 +5,7 @@ export const INVESTMENT_BUDGETS = {
   table: 'investment_budgets',
   parts: {},
   label: ['investor'],
-  subject: null,
+  subjects: [],
   contract: null,
   type: null,
   files: null,

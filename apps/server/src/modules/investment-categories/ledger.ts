@@ -5,7 +5,7 @@ export const INVESTMENT_CATEGORIES = {
   table: 'investment_categories',
   parts: {},
   label: ['name'],
-  subject: null,
+  subjects: [],
   contract: null,
   type: null,
   files: null,

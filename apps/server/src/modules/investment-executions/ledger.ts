@@ -5,7 +5,7 @@ export const RECEIPTS = {
   table: 'investment_executions',
   parts: {},
   label: ['investment_at', 'investor'],
-  subject: null,
+  subjects: [],
   contract: { table: 'investment_executions', record: null, direction: 'in' },
   type: {
     table: 'investment_executions',

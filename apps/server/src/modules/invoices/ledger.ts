@@ -5,7 +5,7 @@ export const INVOICES = {
   table: 'invoices',
   parts: { invoice_files: '发票附件', invoice_keys: '发票的唯一登记' },
   label: ['invoice_number'],
-  subject: null,
+  subjects: [],
   contract: null,
   type: null,
   files: 'invoice_files',

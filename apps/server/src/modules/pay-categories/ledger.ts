@@ -5,7 +5,7 @@ export const PAY_CATEGORIES = {
   table: 'pay_categories',
   parts: {},
   label: ['name'],
-  subject: null,
+  subjects: [],
   contract: null,
   type: null,
   files: null,

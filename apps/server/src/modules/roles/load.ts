@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { labelOf, STATUSES } from '@pianzhang/contract/lists'
-import { RESOURCES } from '@pianzhang/contract/permissions'
+import { RESOURCES, resourcesWith } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS, type Role, type RoleDetail, SUPER_ROLE } from '@pianzhang/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
@@ -102,7 +102,7 @@ export function roleAnswer(context: PersonContext, row: RoleRow): Role {
 
 export function roleDetail(context: PersonContext, row: RoleRow): RoleDetail {
   const rights = rightsOfRole(row)
-  const permissions = RESOURCES.flatMap(({ model, name }) => {
+  const permissions = resourcesWith(context.features).flatMap(({ model, name }) => {
     const entry = row.grants?.[model]
     if (!entry) return []
     return [

@@ -1,10 +1,10 @@
 import type { FieldError } from '@pianzhang/contract/errors'
-import { RESOURCES } from '@pianzhang/contract/permissions'
+import { RESOURCES, resourcesWith } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS, type RoleBody, type RoleDetail, SUPER_ROLE } from '@pianzhang/contract/roles'
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import { allOf, type Tx } from '../../platform/database/database.ts'
+import { allOf, anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Rights } from '../../platform/http/guard.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
@@ -33,7 +33,7 @@ export async function addRole(
     })
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
-  await savePermissions(tx, role.id, body.permissions, {})
+  await savePermissions(tx, context, role.id, body.permissions, {})
   const saved = await loadRole(tx, context, role.code)
   await audit(tx, ofCompany(context), {
     action: 'create',
@@ -64,7 +64,7 @@ export async function updateRole(
     .set({ name: body.name, description: body.desc, version: before.version + 1 })
     .where('id', '=', before.id)
     .execute()
-  await savePermissions(tx, before.id, body.permissions, before.grants ?? {})
+  await savePermissions(tx, context, before.id, body.permissions, before.grants ?? {})
   const saved = await loadRole(tx, context, params.code)
   await audit(tx, ofCompany(context), {
     action: 'update',
@@ -120,9 +120,13 @@ function ungranted(context: PersonContext, permissions: Permissions, present: Ri
   })
 }
 
-/** Stores a role's entries. Entries that are left out are deleted; a new entry without actions is not stored. */
+/**
+ * Stores a role's entries. Entries that are left out are deleted, but for those of features that are off, which no page shows; a new entry
+ * without actions is not stored.
+ */
 async function savePermissions(
   tx: Tx,
+  { features }: PersonContext,
   roleId: bigint,
   permissions: Permissions,
   present: NonNullable<RoleRow['grants']>,
@@ -134,6 +138,7 @@ async function savePermissions(
   await tx
     .deleteFrom('role_permissions')
     .where('role_id', '=', roleId)
+    .where('model', '=', anyOf(resourcesWith(features).map(({ model }) => model)))
     .where('model', '<>', allOf(models))
     .execute()
   if (kept.length === 0) return

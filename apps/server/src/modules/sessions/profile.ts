@@ -1,4 +1,5 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
+import { FEATURE_NAMES } from '@pianzhang/contract/features'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import type { Db } from '../../platform/database/database.ts'
@@ -31,6 +32,9 @@ export async function showProfile(db: Db, context: PersonContext): Promise<Profi
       expired: project.readOnly === 'expired',
     },
     must_change_password: context.mustChangePassword,
+    ...(context.features.size > 0 && {
+      features: FEATURE_NAMES.filter((feature) => context.features.has(feature)),
+    }),
     is_operator: operates,
     notices: operates ? siteNotices(context.services.site) : [],
   }

@@ -5,7 +5,7 @@ export const SUBJECTS = {
   table: 'subjects',
   parts: {},
   label: ['out_code'],
-  subject: null,
+  subjects: [],
   contract: null,
   type: null,
   files: null,

@@ -12,9 +12,8 @@ export async function reasonToKeep(
   ids: readonly bigint[],
 ): Promise<string | null> {
   const used = { column: 'subject_id', id: sql`s.id` } as const
-  for (const ledger of LEDGERS) {
-    const { label, subject } = ledger
-    if (!subject) continue
+  for (const [ledger, subject] of LEDGERS.flatMap((one) => one.subjects.map((of) => [one, of] as const))) {
+    const label = subject.table === ledger.table || subject.record !== null ? ledger.label : null
     const uses = label ? usesNames(ledger, subject, projectId, used) : usesCount(subject, projectId, used)
     const { rows } = await sql<{ name: string; uses: string[] | number }>`
       select s.out_code || ' ' || s.name as name, ${uses} as uses from subjects s
@@ -23,7 +22,7 @@ export async function reasonToKeep(
     const [row] = rows
     if (!row) continue
     return typeof row.uses === 'number'
-      ? `科目 ${row.name} 有${nounOf(ledger)} ${row.uses} 条，不能删除`
+      ? `科目 ${row.name} 有${(subject.table === ledger.table ? undefined : ledger.parts[subject.table]) ?? nounOf(ledger)} ${row.uses} 条，不能删除`
       : `科目 ${row.name} 已被${nounOf(ledger)} ${namesOf(row.uses)} 使用，不能删除`
   }
   return null

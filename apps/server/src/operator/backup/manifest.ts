@@ -43,6 +43,7 @@ const BACKED_UP: readonly string[] = [
   'attachments',
   'audit_logs',
   'companies',
+  'company_features',
   'imports',
   'order_payments',
   'orders',
@@ -69,6 +70,10 @@ export const LEFT_OUT: readonly string[] = [
   'sum_changes',
   'project_totals',
   'contract_totals',
+  'contract_subject_totals',
+  'contract_commitments',
+  'commitment_totals',
+  'commitment_changes',
   'migrations',
 ]
 

@@ -11,6 +11,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   contract_id: 'contracts',
   cost_execution_id: 'cost_executions',
   detail_id: 'cost_execution_details',
+  from_id: 'subjects',
   import_id: 'imports',
   imprest_id: 'imprests',
   investment_category_id: 'investment_categories',
@@ -19,16 +20,32 @@ export const TARGETS: Readonly<Record<string, string>> = {
   one_id: 'subjects',
   parent_id: 'subjects',
   pay_category_id: 'pay_categories',
+  report_id: 'cost_reports',
   subject_id: 'subjects',
+  to_id: 'subjects',
   two_id: 'subjects',
+  version_id: 'budget_versions',
   write_off_id: 'imprest_write_offs',
 }
 /** Columns named `…_id` that are no references to check: the project itself, an upload token, and a project that may have been purged. */
 export const NO_REFERENCE = ['project_id', 'token_id', 'twin_project_id']
 /** Columns that refer to a person, and what the person is to the row. */
-export const PEOPLE: Readonly<Record<string, string>> = { creator_id: '创建人', voider_id: '作废人' }
+export const PEOPLE: Readonly<Record<string, string>> = {
+  creator_id: '创建人',
+  issuer_id: '出具人',
+  unlocker_id: '解锁人',
+  voider_id: '作废人',
+}
 /** Tables of kept sums: after a contract is deleted its sum stays there, as 0. */
-const KEPT = ['contract_totals', 'project_totals', 'sum_changes']
+const KEPT = [
+  'commitment_changes',
+  'commitment_totals',
+  'contract_commitments',
+  'contract_subject_totals',
+  'contract_totals',
+  'project_totals',
+  'sum_changes',
+]
 
 const TITLES: Readonly<Record<string, string>> = {
   attachments: '附件',
@@ -37,6 +54,12 @@ const TITLES: Readonly<Record<string, string>> = {
     LEDGERS.flatMap((ledger) => [[ledger.table, nounOf(ledger)], ...Object.entries(ledger.parts)]),
   ),
 }
+/** Parts without a code are named by the record that they belong to. */
+const labelOf = (table: string): string =>
+  LEDGERS.flatMap(({ subjects }) => subjects).find((one) => one.table === table)?.record ??
+  NAMED[table] ??
+  'code'
+const NAMED: Readonly<Record<string, string>> = { cost_estimates: 'subject_id' }
 const titleOf = (table: string): string => TITLES[table] ?? table
 
 /** A column of a project table whose name ends in `_id`; `label`: the column that names the row. */
@@ -126,9 +149,9 @@ async function wrongSubjects(tx: Tx, project: bigint): Promise<string[]> {
       else up.category = 1 and s.two_id = up.id and s.one_id = up.parent_id end is true
     order by 1`.execute(tx)
   const texts = rows.map(({ out_code }) => `科目 ${out_code} 的上级科目不正确`)
-  for (const { table } of LEDGERS.flatMap(({ subject }) => subject ?? [])) {
+  for (const { table } of LEDGERS.flatMap(({ subjects }) => subjects)) {
     const { rows: booked } = await sql<{ code: string; out_code: string }>`
-      select t.code, s.out_code from ${sql.table(table)} t
+      select t.${sql.ref(labelOf(table))}::text as code, s.out_code from ${sql.table(table)} t
       join subjects s on s.project_id = ${project} and s.id = t.subject_id
       where t.project_id = ${project} and s.category <> 2 order by 1`.execute(tx)
     texts.push(

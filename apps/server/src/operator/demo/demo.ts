@@ -1,4 +1,5 @@
 import { addDays, addYears, today } from '@pianzhang/contract/calendar'
+import { FEATURE_NAMES } from '@pianzhang/contract/features'
 import { projectBody } from '@pianzhang/contract/projects'
 import { createCompany } from '../../modules/companies/create.ts'
 import { createProject } from '../../modules/projects/save.ts'
@@ -47,6 +48,7 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   const context = adminContext(services, company)
   const created_at = new Date(context.now.getTime() - FOUNDED_DAYS * DAY_MS)
   await tx.updateTable('companies').set({ created_at }).where('id', '=', company.id).execute()
+  await tx.updateTable('company_features').set({ is_on: true }).where('company_id', '=', company.id).execute()
   await tx
     .updateTable('users')
     .set({ post: admin.post, created_at })
@@ -124,6 +126,7 @@ function adminContext(
     role: null,
     mustChangePassword: false,
     permissions: new Map(),
+    features: new Set(FEATURE_NAMES),
     sessionId: 0n,
     project: null,
     can: () => true,

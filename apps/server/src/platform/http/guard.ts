@@ -1,5 +1,12 @@
 import { today } from '@pianzhang/contract/calendar'
-import { type Action, grantedActions, type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import { FEATURE_NAMES, type Feature } from '@pianzhang/contract/features'
+import {
+  type Action,
+  featureOf,
+  grantedActions,
+  type Model,
+  RESOURCES,
+} from '@pianzhang/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../codes.ts'
@@ -20,6 +27,8 @@ const SEEN_EVERY_MS = 60_000
 export interface Access<S extends Scope = Scope> {
   who: 'anyone' | 'account' | 'login' | 'super' | { model: Model; action: Action }
   scope: S
+  /** The feature that the route belongs to: without it, 403. */
+  feature?: Feature | undefined
 }
 export type Scope = 'none' | 'company' | 'project'
 
@@ -28,13 +37,24 @@ export const account: Access<'company'> = { who: 'account', scope: 'company' }
 export const login: Access<'company'> = { who: 'login', scope: 'company' }
 export const superOnly: Access<'company'> = { who: 'super', scope: 'company' }
 export const loginInProject: Access<'project'> = { who: 'login', scope: 'project' }
-export const inCompany = (model: Model, action: Action): Access<'company'> => ({
+/** `feature`: of a route that belongs to another feature than its model. */
+export const inCompany = (
+  model: Model,
+  action: Action,
+  feature: Feature | undefined = featureOf(model),
+): Access<'company'> => ({
   who: { model, action },
   scope: 'company',
+  ...(feature && { feature }),
 })
-export const inProject = (model: Model, action: Action): Access<'project'> => ({
+export const inProject = (
+  model: Model,
+  action: Action,
+  feature: Feature | undefined = featureOf(model),
+): Access<'project'> => ({
   who: { model, action },
   scope: 'project',
+  ...(feature && { feature }),
 })
 
 export interface ProjectScope {
@@ -71,9 +91,12 @@ export interface Person extends Origin {
   role: { code: string; name: string } | null
   mustChangePassword: boolean
   permissions: Rights
+  /** The features of the company that are on. */
+  features: ReadonlySet<Feature>
   sessionId: bigint
   /** The project of this request: `X-Project`, else the one selected in the session. Null if there is none that this person may enter. */
   project: ProjectScope | null
+  /** False for models of features that are off. */
   can(model: Model, action: Action): boolean
 }
 
@@ -177,6 +200,7 @@ export async function isUnchanged(db: Db, person: Person, now: Date): Promise<bo
     account.isSuper === person.isSuper &&
     account.project?.id === person.project?.id &&
     account.role?.code === person.role?.code &&
+    FEATURE_NAMES.every((feature) => account.features.has(feature) === person.features.has(feature)) &&
     ALL.every(([model, action]) => account.can(model, action) === person.can(model, action))
   )
 }
@@ -196,6 +220,7 @@ async function findSession(
            u.id as user_id, u.code as user_code, u.name as user_name, u.phone, u.is_super, u.disabled, u.must_change_password,
            u.deleted_at is not null as deleted,
            c.id as company_id, c.code as company_code, c.name as company_name, c.stopped_at,
+           array(select f.feature from company_features f where f.company_id = c.id and f.is_on) as features,
            r.code as role_code, r.name as role_name, r.enabled as role_enabled,
            (select jsonb_object_agg(rp.model, to_jsonb(rp.actions)) from role_permissions rp where rp.role_id = r.id) as grants,
            p.id as project_id, p.code as project_code, p.name as project_name, p.archive_at, p.expire_at
@@ -239,6 +264,11 @@ type Account = Omit<Person, keyof Origin>
 
 function toAccount(row: SessionRow, now: Date): Account {
   const permissions = rightsOf(row.role_enabled ? row.grants : null)
+  const features = new Set(row.features as Feature[])
+  const isOffered = (model: Model) => {
+    const feature = featureOf(model)
+    return feature === undefined || features.has(feature)
+  }
   return {
     userId: row.user_id,
     userCode: row.user_code,
@@ -251,6 +281,7 @@ function toAccount(row: SessionRow, now: Date): Account {
     role: row.role_code && row.role_enabled ? { code: row.role_code, name: row.role_name ?? '' } : null,
     mustChangePassword: row.must_change_password,
     permissions,
+    features,
     sessionId: row.session_id,
     project:
       row.project_id && row.project_code && row.expire_at
@@ -263,7 +294,8 @@ function toAccount(row: SessionRow, now: Date): Account {
             readOnly: readOnlyReason({ archive_at: row.archive_at, expire_at: row.expire_at }, now),
           }
         : null,
-    can: (model, action) => row.is_super || (permissions.get(model)?.includes(action) ?? false),
+    can: (model, action) =>
+      isOffered(model) && (row.is_super || (permissions.get(model)?.includes(action) ?? false)),
   }
 }
 
@@ -272,6 +304,7 @@ export function authorize(person: Account, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
   if (!person.isSuper && !person.role) throw new Failure('forbidden')
+  if (access.feature && !person.features.has(access.feature)) throw new Failure('featureOff')
   if (!isPermitted(person, access.who)) throw new Failure('forbidden')
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
 }
@@ -308,6 +341,7 @@ interface SessionRow {
   company_code: string
   company_name: string
   stopped_at: Date | null
+  features: string[]
   role_code: string | null
   role_name: string | null
   role_enabled: boolean | null

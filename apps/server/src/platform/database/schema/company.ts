@@ -13,6 +13,7 @@ export interface CompanyTables {
     stopped_at: Instant | null
     created_at: Defaulted<Date>
   }
+  company_features: { company_id: bigint; feature: string; is_on: boolean }
   roles: {
     id: Id
     code: string

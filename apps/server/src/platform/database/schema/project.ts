@@ -64,7 +64,10 @@ export interface ProjectTables {
     version: Defaulted<number>
     created_at: Instant
     updated_at: Instant
+    settled_at: Instant | null
+    settled_reason: Defaulted<string>
   }
+  contract_allocations: { project_id: bigint; contract_id: bigint; subject_id: bigint; amount: bigint }
   contract_attachments: {
     project_id: bigint
     contract_id: bigint
@@ -263,6 +266,75 @@ export interface ProjectTables {
     resource: string
     attachment_id: bigint
     total: number
+    creator_id: bigint
+    created_at: Instant
+  }
+  cost_estimates: {
+    project_id: bigint
+    subject_id: bigint
+    mode: 'auto' | 'etc' | 'efc'
+    amount: bigint | null
+    remark: Defaulted<string>
+    base: bigint
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  cost_reports: {
+    project_id: bigint
+    id: Id
+    code: string
+    no: number
+    as_of: string
+    issuer_id: bigint | null
+    issued_at: Instant
+  }
+  cost_report_rows: {
+    project_id: bigint
+    report_id: bigint
+    position: number
+    subject_id: bigint | null
+    original: bigint | null
+    budget: bigint
+    period: bigint
+    spent: bigint
+    committed: bigint
+    etc: bigint
+    mode: 'auto' | 'etc' | 'efc'
+    remark: Defaulted<string>
+  }
+  shooting_days: { project_id: bigint; day: string; day_no: number; remark: Defaulted<string> }
+  shooting_plans: { project_id: bigint; version: number }
+  budget_versions: {
+    project_id: bigint
+    id: Id
+    code: string
+    no: number
+    name: string
+    amount: bigint
+    creator_id: bigint
+    locked_at: Instant
+    unlocker_id: bigint | null
+    unlocked_at: Instant | null
+    unlock_reason: Defaulted<string>
+  }
+  budget_version_rows: { project_id: bigint; version_id: bigint; subject_id: bigint; amount: bigint }
+  budget_locks: { project_id: bigint; version_id: bigint | null }
+  budget_moves: {
+    project_id: bigint
+    id: Id
+    code: string
+    no: number
+    version_id: bigint
+    from_id: bigint
+    to_id: bigint
+    amount: bigint
+    reason: string
+    moved_at: string
+    from_line: bigint
+    to_line: bigint
     creator_id: bigint
     created_at: Instant
   }

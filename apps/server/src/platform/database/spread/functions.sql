@@ -19,7 +19,7 @@ begin
   end loop;
 end $$;
 
--- of fold_sum_changes 2b9fc29ee4a863cbc5ffc0d8c7783211
+-- of fold_sum_changes 84ea390472ab18652c395fe040ed5939
 -- The coordinator calls it after an import, when nothing is left to do: `pianzhang.fold_later` is not set on the workers, where each
 -- thousandth change folds.
 create or replace function fold_sum_changes(project bigint) returns void language plpgsql as $$
@@ -36,7 +36,7 @@ begin
   end if;
   with gone as (
     delete from sum_changes where project_id = project
-    returning dimension, voucher_category, key, payer, amount, entries)
+    returning dimension, voucher_category, key, subject_id, payer, amount, entries)
   select jsonb_agg(to_jsonb(g)) into taken from gone g;
   for written in
     select format('insert into contract_totals as t (project_id, contract_id, amount) values %s
@@ -50,6 +50,20 @@ begin
   loop
     execute written;
   end loop;
+  for written in
+    select format('insert into contract_subject_totals as t (project_id, contract_id, subject_id, amount) values %s
+        on conflict (project_id, contract_id, subject_id) do update set amount = t.amount + excluded.amount',
+      string_agg(format('(%s, %s, %s, %s)', project, g.key, g.subject_id, g.amount), ', ' order by g.key, g.subject_id))
+    from (
+      select r.key, r.subject_id, sum(r.amount) as amount, (row_number() over (order by r.key, r.subject_id) - 1) / 1000 as part
+      from jsonb_to_recordset(taken) r (dimension text, key bigint, subject_id bigint, amount numeric)
+      where r.dimension = 'contract' and r.subject_id <> 0 group by r.key, r.subject_id) g
+    group by g.part
+  loop
+    execute written;
+  end loop;
+  perform append_commitment_changes(project, (
+    select array_agg(distinct r.key) from jsonb_to_recordset(taken) r (dimension text, key bigint) where r.dimension = 'contract'));
   for written in
     select format('insert into project_totals as t (project_id, dimension, voucher_category, key, payer, amount, entries) values %s
         on conflict (project_id, dimension, voucher_category, key, payer)
@@ -144,28 +158,71 @@ begin
   return null;
 end $$;
 
--- of note_contract_lines ab9ec1b4e3691c27cb0ae7ad9c92c539
+-- Appends contracts whose commitments changed, a thousand with a statement.
+create or replace function append_commitment_changes(project bigint, contracts bigint[]) returns void language plpgsql as $$
+begin
+  for part in 1 .. coalesce(array_length(contracts, 1), 0) by 1000 loop
+    execute (select 'insert into commitment_changes (project_id, contract_id) values '
+        || string_agg(format('(%s, %s)', project, c.id), ', ')
+      from unnest(contracts[part : part + 999]) c (id));
+  end loop;
+end $$;
+
+-- Appends what was paid on contracts by subject, a thousand with a statement.
+create or replace function append_contract_changes(changes text[]) returns void language plpgsql as $$
+begin
+  for part in 1 .. coalesce(array_length(changes, 1), 0) by 1000 loop
+    execute 'insert into sum_changes (project_id, dimension, key, subject_id, amount) values '
+      || array_to_string(changes[part : part + 999], ', ');
+  end loop;
+end $$;
+
+-- of note_contract_lines d3a4cb8ef64ea5130fff4cdb607f5e6e
 create or replace function note_contract_lines() returns trigger language plpgsql as $$
 begin
-  perform append_sum_changes((
-    select array_agg(sum_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
-      select project_id, contract_id, tg_argv[0]::integer * sum(pay_amount) as amount
+  perform append_contract_changes((
+    select array_agg(format('(%s, %L, %s, %s, %s)', s.project_id, 'contract', s.contract_id, s.subject_id, s.amount)) from (
+      select project_id, contract_id, subject_id, tg_argv[0]::integer * sum(pay_amount) as amount
       from changed where contract_id is not null
-      group by project_id, contract_id having sum(pay_amount) <> 0) s));
+      group by project_id, contract_id, subject_id having sum(pay_amount) <> 0) s));
   return null;
 end $$;
 
--- of move_contract_lines 20c86a3b796e3e90ef52af5600a6b287
+-- of move_contract_lines 1500c465e8129bcb0d327a3b8c1887f0
 create or replace function move_contract_lines() returns trigger language plpgsql as $$
 begin
-  perform append_sum_changes((
-    select array_agg(sum_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
-      select project_id, contract_id, sum(amount) as amount
+  perform append_contract_changes((
+    select array_agg(format('(%s, %L, %s, %s, %s)', s.project_id, 'contract', s.contract_id, s.subject_id, s.amount)) from (
+      select project_id, contract_id, subject_id, sum(amount) as amount
       from (
-        select project_id, contract_id, -pay_amount as amount from before where contract_id is not null
+        select project_id, contract_id, subject_id, -pay_amount as amount from before where contract_id is not null
         union all
-        select project_id, contract_id, pay_amount from after where contract_id is not null) l
-      group by project_id, contract_id having sum(amount) <> 0) s));
+        select project_id, contract_id, subject_id, pay_amount from after where contract_id is not null) l
+      group by project_id, contract_id, subject_id having sum(amount) <> 0) s));
+  return null;
+end $$;
+
+-- of note_commitments c270d3b8c81a4d568f33422d02bb951e
+create or replace function note_commitments() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  contracts bigint[];
+begin
+  for project, contracts in select c.project_id, array_agg(distinct c.contract_id) from changed c group by 1 loop
+    perform append_commitment_changes(project, contracts);
+  end loop;
+  return null;
+end $$;
+
+-- of note_contracts 708e03feb2e6f44021ad3450af48930f
+create or replace function note_contracts() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  contracts bigint[];
+begin
+  for project, contracts in select c.project_id, array_agg(c.id) from changed c group by 1 loop
+    perform append_commitment_changes(project, contracts);
+  end loop;
   return null;
 end $$;
 

@@ -1,0 +1,13 @@
+import type { Ledger } from '../../platform/ledger.ts'
+
+export const BUDGET_VERSIONS = {
+  resource: 'budget_version',
+  table: 'budget_versions',
+  parts: { budget_version_rows: '预算版本行', budget_locks: '预算锁定', budget_moves: '预算调剂' },
+  label: ['name'],
+  subjects: [{ table: 'budget_version_rows', record: 'version_id' }],
+  contract: null,
+  type: null,
+  files: null,
+  shownIn: ['cost_report', 'cost_budget', 'overview'],
+} as const satisfies Ledger

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/**
+ * The parts of the product that a company's super administrator switches. Off: no menu entry, column, field or button of it; its routes answer
+ * 403; its data stays. `initial`: whether a new company has it on.
+ */
+export const FEATURES = [
+  {
+    feature: 'cost_report',
+    name: '成本报表',
+    text: '按科目预计总成本与超支，出具周报，锁定预算并登记调剂。',
+    initial: true,
+  },
+] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]
+
+export type Feature = (typeof FEATURES)[number]['feature']
+export const FEATURE_NAMES = FEATURES.map(({ feature }) => feature) as [Feature, ...Feature[]]
+
+const items = z
+  .array(
+    z.object(
+      {
+        feature: z.enum(FEATURE_NAMES, '功能不存在'),
+        on: z.boolean('请选择是否启用'),
+      },
+      '格式不正确',
+    ),
+    '请选择功能',
+  )
+  .min(1, '请选择功能')
+  .max(FEATURES.length, '功能不能重复')
+  .superRefine((given, ctx) => {
+    for (const [index, { feature }] of given.entries())
+      if (given.findIndex((one) => one.feature === feature) < index)
+        ctx.addIssue({ code: 'custom', path: [index, 'feature'], message: '功能不能重复', input: feature })
+  })
+
+/** Features that are not named stay as they are. */
+export const featuresBody = z.object({ items })
+export type FeaturesBody = z.output<typeof featuresBody>
+
+/** All features, in the order of the page. `can.write`: the super administrator. */
+export const featuresAnswer = z.object({
+  items: z.array(
+    z.object({ feature: z.enum(FEATURE_NAMES), name: z.string(), text: z.string(), on: z.boolean() }),
+  ),
+  can: z.object({ write: z.boolean() }),
+})
+export type FeaturesAnswer = z.output<typeof featuresAnswer>
