@@ -80,7 +80,10 @@ async function answersOf(
 }
 
 /** Locks the issued reports until the commit and returns the last one: of two people who issue at once, the second counts from the first's. */
-async function lockReports(tx: Tx, projectId: bigint): Promise<{ no: number; as_of: string } | undefined> {
+export async function lockReports(
+  tx: Tx,
+  projectId: bigint,
+): Promise<{ no: number; as_of: string } | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cost reports ${projectId}`}, 0))`.execute(tx)
   return await tx
     .selectFrom('cost_reports')

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
-import { freeze } from './issue.ts'
+import { freeze, lockReports } from './issue.ts'
 
 interface Project {
   id: bigint
@@ -34,6 +34,8 @@ export async function issueWeekly(services: Services, signal: AbortSignal): Prom
 async function issueOf(services: Services, { id, company_id }: Project, sunday: string): Promise<void> {
   const now = services.clock()
   await inTransaction(services.db, async (tx) => {
+    // Before the look: the lease of a job may have passed to another server.
+    await lockReports(tx, id)
     const { rows } = await sql<{ due: boolean }>`
       select exists (select 1 from shooting_days d where d.project_id = ${id} and d.day <= ${sunday})
         and not exists (select 1 from cost_reports r where r.project_id = ${id} and r.as_of >= ${sunday}) as due`.execute(
