@@ -57,11 +57,18 @@ const OVERVIEW_CHARTS = [
   'investment_compare',
 ]
 
-/** Of every ledger: its table, which is its path, what can be exported and imported, and the charts that have an export. */
+/** Of every ledger: its table, which is its path, the paths of its exports and its import, and the charts that have an export. */
 const SHEETS = LEDGERS.map(({ resource, table }) => {
-  const { imported, charts } = SAMPLES[resource]
+  const { imported, charts, exports } = SAMPLES[resource]
   const actions: readonly string[] = RESOURCES.find(({ model }) => model === resource)?.actions ?? []
-  return { path: `/api/manager/${table}`, exported: actions.includes('export'), imported, charts }
+  const exported = exports ?? (actions.includes('export') ? [`${table}/export`] : [])
+  const imports = imported === true ? [table] : imported ? [imported] : []
+  return {
+    path: `/api/manager/${table}`,
+    exported: exported.map((path) => `/api/manager/${path}`),
+    imported: imports.map((path) => `/api/manager/${path}`),
+    charts,
+  }
 })
 const chartExports = SHEETS.flatMap(({ path, charts }) =>
   charts.map((chart) => `${path}/dashboard/${chart}_export`),
@@ -70,11 +77,11 @@ const chartExports = SHEETS.flatMap(({ path, charts }) =>
 test('these are open to all, and no others', () => {
   const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
   const signed = [
-    ...SHEETS.filter(({ exported }) => exported).map(({ path }) => `${path}/export`),
-    ...SHEETS.filter(({ imported }) => imported).flatMap(({ path }) => [
-      `${path}/import/failed_rows`,
-      `${path}/import_template`,
-    ]),
+    // The file of one record's export has its code in the signed query.
+    ...SHEETS.flatMap(({ exported }) => exported.map((path) => path.replace('/:code', ''))),
+    ...SHEETS.flatMap(({ imported }) =>
+      imported.flatMap((path) => [`${path}/import/failed_rows`, `${path}/import_template`]),
+    ),
     ...chartExports,
     ...OVERVIEW_CHARTS.map((chart) => `/api/manager/projects/dashboard/${chart}_export`),
     '/api/manager/audit_logs/export',
@@ -113,7 +120,10 @@ test('with the initial password, or without a role, only these work', () => {
 
 test('the super administrator alone may call these', () => {
   const alone = ROUTES.filter(({ access }) => access.who === 'super')
-  expect(alone.map(({ name }) => name)).toEqual(['DELETE /api/manager/users/:code/transfer'])
+  expect(alone.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/manager/users/:code/transfer',
+    'PUT /api/manager/company/features',
+  ])
 })
 
 test('a permission names a resource and an action that it offers', () => {
@@ -139,8 +149,8 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
   const odd = permitted.filter(({ method, who }) => method !== 'HEAD' && who.action !== USUAL[method])
   expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual(
     [
-      ...SHEETS.filter(({ exported }) => exported).map(({ path }) => `POST ${path}/export export`),
-      ...SHEETS.filter(({ imported }) => imported).map(({ path }) => `GET ${path}/import_template write`),
+      ...SHEETS.flatMap(({ exported }) => exported.map((path) => `POST ${path} export`)),
+      ...SHEETS.flatMap(({ imported }) => imported.map((path) => `GET ${path}/import_template write`)),
       ...chartExports.map((path) => `GET ${path} export`),
       ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
       'DELETE /api/manager/contracts/:code/binding write',

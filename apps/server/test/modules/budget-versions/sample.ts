@@ -1,0 +1,10 @@
+import type { LedgerSample } from '../sample.ts'
+
+export const SAMPLE: LedgerSample = {
+  body: () => ({}),
+  exported: [],
+  imported: false,
+  exports: [],
+  charts: [],
+  single: true,
+}
