@@ -3,7 +3,7 @@ import { attachment } from './attachments.ts'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import type { Secrets } from './masking.ts'
-import { amountField, amountOutput, amountQuery } from './money.ts'
+import { amountField, amountOutput, amountQuery, positiveField } from './money.ts'
 import { plainAccount, plainNumber } from './numbers.ts'
 import {
   code,
@@ -112,6 +112,45 @@ export const bindingBody = z.object({
 })
 export type BindingBody = z.output<typeof bindingBody>
 
+/** `PUT …/allocations`: what the contract is for, by subject of level three; what is in no item stays unallocated. Replaces what there was. */
+export const allocationsBody = z.object({
+  items: z
+    .array(
+      z.object(
+        {
+          subject_code: z.string('请选择科目').min(1, '请选择科目').pipe(code),
+          amount: positiveField('分摊金额'),
+        },
+        '格式不正确',
+      ),
+      '请填写分摊科目',
+    )
+    .max(100, '最多分摊到100个科目')
+    .superRefine((items, ctx) => {
+      const seen = new Set<string>()
+      for (const [index, { subject_code }] of items.entries()) {
+        if (seen.has(subject_code))
+          ctx.addIssue({
+            code: 'custom',
+            path: [index, 'subject_code'],
+            message: '科目重复',
+            input: subject_code,
+          })
+        seen.add(subject_code)
+      }
+    }),
+  version,
+})
+export type AllocationsBody = z.output<typeof allocationsBody>
+
+/** `PUT …/settlement`: nothing more will be paid on a settled contract. */
+export const settlementBody = z.object({
+  settled: z.boolean('请选择是否结清'),
+  reason: longText,
+  version,
+})
+export type SettlementBody = z.output<typeof settlementBody>
+
 /** Another contract, by code and number. */
 const contractLink = z.object({ code: z.string(), out_code: z.string() })
 /** Signed, paid, and what is left. */
@@ -144,6 +183,21 @@ export const contract = z.object({
   supplemented_contract: contractLink.nullable(),
   /** The contract and its supplement together (总包); null without one, or if money goes out on one and comes in on the other. */
   with_supplement: z.object(contractAmounts).nullable(),
+  /** With the feature cost_report: what the contract is for, by subject of level three, and what was paid on it there. */
+  allocations: z
+    .array(
+      z.object({
+        subject_code: z.string(),
+        out_code: z.string(),
+        name: z.string(),
+        amount_yuan: amountOutput,
+        paid_yuan: amountOutput,
+      }),
+    )
+    .optional(),
+  /** With the feature cost_report: since when nothing more will be paid, and why; null: not settled. */
+  settled_at: z.string().nullable().optional(),
+  settled_reason: z.string().optional(),
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
