@@ -34,7 +34,10 @@ export default function CostReportPage() {
       tabs={TABS}
       active={active}
       onChange={(key) =>
-        change((old) => ({ as_of: old.as_of, sort: old.sort, ...(key !== 'report' && { tab: key }) }) as typeof old)
+        change(
+          (old) =>
+            ({ as_of: old.as_of, sort: old.sort, ...(key !== 'report' && { tab: key }) }) as typeof old,
+        )
       }
       takesFocus={active !== opened}
     />

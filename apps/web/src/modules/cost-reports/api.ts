@@ -19,7 +19,16 @@ export const BASE = '/api/manager/cost_report'
 export const ISSUED = '/api/manager/cost_reports'
 const DAYS = '/api/manager/shooting_days'
 const KEY = 'cost_report'
-shows([KEY], 'cost_report', 'budget_version', 'cost_budget', 'cost_execution', 'imprest', 'contract', 'subject')
+shows(
+  [KEY],
+  'cost_report',
+  'budget_version',
+  'cost_budget',
+  'cost_execution',
+  'imprest',
+  'contract',
+  'subject',
+)
 
 const partQuery = <T>(queryKey: readonly unknown[], path: string, query: Query = {}) =>
   queryOptions({

@@ -16,9 +16,7 @@ export interface Draft {
 
 const AUTO: Draft = { mode: 'auto', amount_yuan: null, remark: '' }
 export const draftOf = (estimate: TypedEstimate | null): Draft =>
-  estimate
-    ? { mode: estimate.mode, amount_yuan: estimate.amount_yuan, remark: estimate.remark }
-    : AUTO
+  estimate ? { mode: estimate.mode, amount_yuan: estimate.amount_yuan, remark: estimate.remark } : AUTO
 export const sameDraft = (one: Draft, other: Draft): boolean =>
   one.mode === other.mode && one.amount_yuan === other.amount_yuan && one.remark === other.remark
 
@@ -113,9 +111,7 @@ const AMOUNTS = ['budget_yuan', 'period_yuan', 'spent_yuan', 'committed_yuan', .
 
 /** Whether a cost in the end was typed that is below what was spent and committed already, so that it cannot hold. */
 export const isTooLow = ({ estimate, efc_yuan }: CostReportRow): boolean =>
-  estimate?.mode === 'efc' &&
-  estimate.amount_yuan !== null &&
-  fenOf(estimate.amount_yuan) < fenOf(efc_yuan)
+  estimate?.mode === 'efc' && estimate.amount_yuan !== null && fenOf(estimate.amount_yuan) < fenOf(efc_yuan)
 
 export const isOver = ({ variance_yuan }: Pick<CostReportSums, 'variance_yuan'>): boolean =>
   fenOf(variance_yuan) > 0n

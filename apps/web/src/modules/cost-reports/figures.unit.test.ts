@@ -4,7 +4,11 @@ import { describe, expect, it, test } from 'vitest'
 import { type Draft, estimated, isTooLow, withDrafts, withRows } from './figures.ts'
 
 const ZERO = '0.00'
-const row = (code: string, parent_code: string | null, figures: Partial<CostReportRow> = {}): CostReportRow => ({
+const row = (
+  code: string,
+  parent_code: string | null,
+  figures: Partial<CostReportRow> = {},
+): CostReportRow => ({
   code,
   out_code: code,
   name: code,
@@ -22,7 +26,11 @@ const row = (code: string, parent_code: string | null, figures: Partial<CostRepo
   estimate: null,
   ...figures,
 })
-const figuresOf = ({ etc_yuan, efc_yuan, variance_yuan }: CostReportRow) => [etc_yuan, efc_yuan, variance_yuan]
+const figuresOf = ({ etc_yuan, efc_yuan, variance_yuan }: CostReportRow) => [
+  etc_yuan,
+  efc_yuan,
+  variance_yuan,
+]
 const typed = (mode: Draft['mode'], amount_yuan: string | null): Draft => ({ mode, amount_yuan, remark: '' })
 
 // The table of the specification.
@@ -33,10 +41,13 @@ test.each([
   [ZERO, '-5000.00', ZERO, typed('auto', null), [ZERO, '-5000.00', '-5000.00']],
   ['100.00', '60.00', '50.00', typed('efc', '105.00'), [ZERO, '110.00', '10.00']],
   ['100.00', '60.00', '50.00', typed('efc', '200.00'), ['90.00', '200.00', '100.00']],
-] as const)('budget %s, spent %s, committed %s, %j', (budget_yuan, spent_yuan, committed_yuan, draft, figures) => {
-  const three = row('010101', '0101', { budget_yuan, spent_yuan, committed_yuan })
-  expect(figuresOf(estimated(three, draft))).toEqual(figures)
-})
+] as const)(
+  'budget %s, spent %s, committed %s, %j',
+  (budget_yuan, spent_yuan, committed_yuan, draft, figures) => {
+    const three = row('010101', '0101', { budget_yuan, spent_yuan, committed_yuan })
+    expect(figuresOf(estimated(three, draft))).toEqual(figures)
+  },
+)
 
 it('knows a final cost that was typed below what is spent and committed', () => {
   const three = row('010101', '0101', { spent_yuan: '60.00', committed_yuan: '50.00' })
@@ -94,7 +105,13 @@ describe('a typed estimate', () => {
   })
 
   it('is no longer moved by what was booked before, but a changed remark is', () => {
-    const estimate = { mode: 'etc' as const, amount_yuan: '5.00', remark: '', version: 3, moved_yuan: '12.00' }
+    const estimate = {
+      mode: 'etc' as const,
+      amount_yuan: '5.00',
+      remark: '',
+      version: 3,
+      moved_yuan: '12.00',
+    }
     const three = row('010101', '0101', { estimate })
     expect(estimated(three, { ...typed('etc', '5.00'), remark: '新' }).estimate).toEqual({
       ...estimate,

@@ -30,7 +30,11 @@ test('below the budget nothing is red', () => {
 
 test('without a budget all is beyond it; nothing and negative amounts have no length', () => {
   expect(barsOf(sums('0.00', '5.00', '0.00', '0.00', '5.00'))).toMatchObject({ spent: 0, over: 100 })
-  expect(barsOf(sums('0.00', '-5.00', '0.00', '0.00', '-5.00'))).toMatchObject({ cost: 0, over: 0, budget: 0 })
+  expect(barsOf(sums('0.00', '-5.00', '0.00', '0.00', '-5.00'))).toMatchObject({
+    cost: 0,
+    over: 0,
+    budget: 0,
+  })
 })
 
 test('changes have their sign', () => {

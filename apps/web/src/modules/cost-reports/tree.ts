@@ -37,6 +37,4 @@ export function shownRows<R extends Row>(
 /** Open subjects are remembered by number, as projects share numbers and not codes. */
 const MOST_OPEN = 300
 export const toggled = (open: readonly string[], number: string): string[] =>
-  open.includes(number)
-    ? open.filter((one) => one !== number)
-    : [...open, number].slice(-MOST_OPEN)
+  open.includes(number) ? open.filter((one) => one !== number) : [...open, number].slice(-MOST_OPEN)

@@ -44,7 +44,8 @@ export default function FeaturesPage() {
 function Line({ item: { feature, name, text, on }, mayWrite }: { item: Item; mayWrite: boolean }) {
   const [busy, setBusy] = useState(false)
   const change = async (next: boolean) => {
-    if (!next && !(await ask({ title: `关闭“${name}”？`, text: '全公司将不再看到该功能，数据保留。' }))) return
+    if (!next && !(await ask({ title: `关闭“${name}”？`, text: '全公司将不再看到该功能，数据保留。' })))
+      return
     setBusy(true)
     try {
       await switchFeature(feature, next)

@@ -9,7 +9,11 @@ type Grants = Record<string, Profile['current_permissions'][number]['actions']>
 
 const person = (
   grants: Grants,
-  { isSuper = false, inProject = true, ...more }: Partial<Profile> & { isSuper?: boolean; inProject?: boolean } = {},
+  {
+    isSuper = false,
+    inProject = true,
+    ...more
+  }: Partial<Profile> & { isSuper?: boolean; inProject?: boolean } = {},
 ): Profile => ({
   code: 'p',
   name: '沈慧',

@@ -73,7 +73,10 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
           if (theirs) versions.current.set(code, theirs.version)
           if (!isCurrent()) return
           if (theirs && sameDraft(draftOf(theirs), draft)) return put(code, undefined)
-          put(code, { ...entry, ...(theirs ? { state: 'conflict', theirs } : { state: 'failed', why: error.message }) })
+          put(code, {
+            ...entry,
+            ...(theirs ? { state: 'conflict', theirs } : { state: 'failed', why: error.message }),
+          })
         }
         await reportChanged()
       }
@@ -92,10 +95,7 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
     [put],
   )
 
-  const remember = useCallback(
-    (step: Step) => setSteps((old) => [...old, step].slice(-MOST_STEPS)),
-    [],
-  )
+  const remember = useCallback((step: Step) => setSteps((old) => [...old, step].slice(-MOST_STEPS)), [])
   /** `begun`: the version that was shown when the person began to type. */
   const commit = useCallback(
     (row: CostReportRow, before: Draft, draft: Draft, begun: number) => {
