@@ -13,9 +13,9 @@ const CHUNK = 20_000
 /**
  * Creates a project with `lines` lines, two to a payment, by SQL through the same triggers as every write: payments of 700 days and 700
  * payers on every subject. The hits are spread evenly over the ledger, different ones for each filter. With `contracts` every line names
- * one of so many. Returns the project's code.
+ * one of so many; with `threes` the project has so many subjects of level three. Returns the project's code.
  */
-export async function fillLedger(bench: Bench, lines: number, contracts = 0): Promise<string> {
+export async function fillLedger(bench: Bench, lines: number, contracts = 0, threes = 0): Promise<string> {
   const code = await bench.project()
   const { database } = bench
   const payments = lines / 2
@@ -28,6 +28,7 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0): Pr
     'select min(u.id) from users u join projects p on p.company_id = u.company_id where p.id = $1',
     [project],
   )
+  if (threes > 0) await resizeSubjects(bench, project, threes)
   const types = await one('select array_agg(id order by id) from pay_categories where project_id = $1', [
     project,
   ])
@@ -88,4 +89,24 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0): Pr
   )
   if (contracts > 0) await database.query('vacuum (analyze) contracts')
   return code
+}
+
+/** Leaves `count` subjects of level three, or adds some below each subject of level two. */
+async function resizeSubjects({ database }: Bench, project: string, count: number): Promise<void> {
+  await database.query(
+    `delete from subjects where project_id = $1 and category = 2 and id in (
+       select s.id from subjects s where s.project_id = $1 and s.category = 2 order by right(s.out_code, 2), s.out_code offset $2)`,
+    [project, count],
+  )
+  await database.query(
+    `insert into subjects (project_id, code, category, out_code, name, parent_id, one_id, two_id, created_at)
+     select project_id, 'b' || project_id || '-' || out_code, 2, out_code, '测速科目', id, one_id, id, now() from (
+       select t.project_id, t.id, t.one_id, t.out_code || lpad(n::text, 2, '0') as out_code, n
+       from subjects t cross join generate_series(1, 99) n
+       where t.project_id = $1 and t.category = 1
+         and not exists (select from subjects s where s.project_id = $1 and s.out_code = t.out_code || lpad(n::text, 2, '0'))
+       order by n, t.out_code
+       limit greatest(0, $2::int - (select count(*) from subjects s where s.project_id = $1 and s.category = 2))) fresh`,
+    [project, count],
+  )
 }

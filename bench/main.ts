@@ -2,6 +2,7 @@ import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
 import { checkFigures } from './check.ts'
 import { contractFigures } from './contracts.ts'
+import { costReportFigures } from './cost-report.ts'
 import { guardFigures } from './guard.ts'
 import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
@@ -30,6 +31,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   contracts: contractFigures,
   overview: overviewFigures,
   shapes: shapeFigures,
+  report: costReportFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,
   paired: pairedFigures,

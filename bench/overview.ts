@@ -2,9 +2,9 @@ import { type Bench, type Figure, inTurns } from './bench.ts'
 import { books } from './books.ts'
 import { LIST } from './payments.ts'
 
-const OVERVIEW = 'manager/projects/dashboard'
+export const OVERVIEW_PATH = 'manager/projects/dashboard'
 /** What the page asks for when it opens. */
-const CALLS = [
+export const OVERVIEW_CALLS = [
   'amount',
   'contract',
   'investment_compare',
@@ -18,7 +18,7 @@ export async function overviewFigures(bench: Bench): Promise<Figure[]> {
   const { small, large } = await books(bench)
   const growth = async (what: string, goal: string, calls: readonly string[], means: string) => {
     const all = (project: string) => async () => {
-      for (const path of calls) await bench.call('GET', `${OVERVIEW}/${path}`, undefined, project)
+      for (const path of calls) await bench.call('GET', `${OVERVIEW_PATH}/${path}`, undefined, project)
     }
     const [largeMs, smallMs] = await inTurns(ROUNDS, all(large), all(small))
     return {
@@ -33,11 +33,11 @@ export async function overviewFigures(bench: Bench): Promise<Figure[]> {
     await growth(
       "the overview's calls together: 1,000,000 payment lines, 20,000 petty cash details, 2,000 receipts, 5,000 budget lines, 500 contracts ÷ a hundredth of each",
       '≤ 2',
-      CALLS,
+      OVERVIEW_CALLS,
       'Where the money is, is seen at once, however long the project.',
     ),
   ]
-  for (const call of CALLS)
+  for (const call of OVERVIEW_CALLS)
     figures.push(
       await growth(`of these: ${call.replace(/\?.*/, '')}`, '', [call], 'Which part of the page waits.'),
     )
@@ -64,13 +64,17 @@ const PAIRS: readonly [what: string, path: string, ofPayments: string][] = [
       `manager/imprests/dashboard/subject_${level}`,
       `subject_${level}`,
     ],
-    [`overview, subjects of level ${level}`, `${OVERVIEW}/cost_compare_subject_${level}`, `subject_${level}`],
+    [
+      `overview, subjects of level ${level}`,
+      `${OVERVIEW_PATH}/cost_compare_subject_${level}`,
+      `subject_${level}`,
+    ],
   ]),
   ['petty cash, payers', 'manager/imprests/dashboard/payer', 'payer'],
   ['petty cash, voucher types', 'manager/imprests/dashboard/voucher_category', 'voucher_category'],
   ['receipts, investors', 'manager/investment_executions/dashboard/investor', 'payer'],
   ['receipts, types', 'manager/investment_executions/dashboard/investment_category', 'pay_category'],
-  ['overview, investors', `${OVERVIEW}/investment_compare`, 'payer'],
+  ['overview, investors', `${OVERVIEW_PATH}/investment_compare`, 'payer'],
 ]
 
 /** `shapes`: each list and chart beside the payments' of the same shape, in the project with all ledgers full. */

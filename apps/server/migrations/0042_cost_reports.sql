@@ -52,6 +52,8 @@ create table contract_commitments (
   amount bigint not null,
   primary key (project_id, contract_id, subject_id)
 );
+-- How many contracts have a rest that is not allocated.
+create index contract_commitments_unallocated on contract_commitments (project_id, contract_id) where subject_id = 0;
 create table commitment_totals (
   project_id bigint not null references projects,
   subject_id bigint not null,

@@ -3,7 +3,7 @@ import { attachment } from './attachments.ts'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import type { Secrets } from './masking.ts'
-import { amountField, amountOutput, amountQuery, positiveField } from './money.ts'
+import { amountField, amountOutput, amountQuery, nonZeroField } from './money.ts'
 import { plainAccount, plainNumber } from './numbers.ts'
 import {
   code,
@@ -86,6 +86,8 @@ const contractFilters = {
   codes: many(code),
   /** The contracts that may become the supplement of this one: all others that are neither supplement nor supplemented. */
   supplement_for: orAbsent(code),
+  /** 1: contracts with a rest that is not allocated to subjects. */
+  unallocated: orAbsent(z.enum(['1'], '须为 1')),
 }
 /** Empty values come last in both directions. If a query has several orders, the first in this list counts. */
 const contractOrders = {
@@ -112,20 +114,20 @@ export const bindingBody = z.object({
 })
 export type BindingBody = z.output<typeof bindingBody>
 
-/** `PUT …/allocations`: what the contract is for, by subject of level three; what is in no item stays unallocated. Replaces what there was. */
+/** Shares of the contract's amount by level-three subject; together they replace all that it had. */
 export const allocationsBody = z.object({
   items: z
     .array(
       z.object(
         {
           subject_code: z.string('请选择科目').min(1, '请选择科目').pipe(code),
-          amount: positiveField('分摊金额'),
+          amount: nonZeroField('分摊金额'),
         },
         '格式不正确',
       ),
-      '请填写分摊科目',
+      '请填写分摊',
     )
-    .max(100, '最多分摊到100个科目')
+    .max(200, '最多分摊到200个科目')
     .superRefine((items, ctx) => {
       const seen = new Set<string>()
       for (const [index, { subject_code }] of items.entries()) {
@@ -143,12 +145,13 @@ export const allocationsBody = z.object({
 })
 export type AllocationsBody = z.output<typeof allocationsBody>
 
-/** `PUT …/settlement`: nothing more will be paid on a settled contract. */
-export const settlementBody = z.object({
-  settled: z.boolean('请选择是否结清'),
-  reason: longText,
-  version,
-})
+/** `settled`: nothing more is to be paid, for this reason. */
+export const settlementBody = z
+  .object({ settled: z.boolean('请选择是否结清'), reason: optionalName, version })
+  .superRefine(({ settled, reason }, ctx) => {
+    if (settled && reason === '')
+      ctx.addIssue({ code: 'custom', path: ['reason'], message: '请输入结清原因', input: reason })
+  })
 export type SettlementBody = z.output<typeof settlementBody>
 
 /** Another contract, by code and number. */
@@ -183,7 +186,7 @@ export const contract = z.object({
   supplemented_contract: contractLink.nullable(),
   /** The contract and its supplement together (总包); null without one, or if money goes out on one and comes in on the other. */
   with_supplement: z.object(contractAmounts).nullable(),
-  /** With the feature cost_report: what the contract is for, by subject of level three, and what was paid on it there. */
+  /** With the feature `cost_report`: shares by subject with what was paid there, and whether nothing more is to be paid. */
   allocations: z
     .array(
       z.object({
@@ -195,7 +198,6 @@ export const contract = z.object({
       }),
     )
     .optional(),
-  /** With the feature cost_report: since when nothing more will be paid, and why; null: not settled. */
   settled_at: z.string().nullable().optional(),
   settled_reason: z.string().optional(),
   creator_name: z.string(),

@@ -5,11 +5,14 @@ import { registerAuditLogFile } from '../modules/audit-logs/export.ts'
 import { auditLogRoutes } from '../modules/audit-logs/routes.ts'
 import { commonRoutes } from '../modules/common/routes.ts'
 import { reminderRoutes } from '../modules/contract-cautions/routes.ts'
+import { refreshAllCommitments } from '../modules/contracts/commitments.ts'
 import { contractRoutes, registerContractFiles } from '../modules/contracts/routes.ts'
 import { costBudgetStatisticsRoutes } from '../modules/cost-budgets/charts.ts'
 import { costBudgetRoutes, registerCostBudgetFiles } from '../modules/cost-budgets/routes.ts'
 import { paymentRoutes, registerPaymentFiles } from '../modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from '../modules/cost-executions/statistics/charts.ts'
+import { costReportRoutes, registerCostReportFiles } from '../modules/cost-reports/routes.ts'
+import { issueWeekly } from '../modules/cost-reports/weekly.ts'
 import { featureRoutes } from '../modules/features/routes.ts'
 import { imprestStatisticsRoutes } from '../modules/imprests/charts.ts'
 import { imprestRoutes, registerImprestFiles } from '../modules/imprests/routes.ts'
@@ -61,6 +64,7 @@ import type { FileProcesses } from '../platform/workers/file-processes.ts'
 import { forwardBulk, requireBulkKey } from '../platform/workers/forward.ts'
 
 const COMMON = '/api/common'
+const MINUTE_MS = 60_000
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 /**
@@ -116,6 +120,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
       { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
+      { name: 'weekly', everyMs: 5 * MINUTE_MS, run: (signal) => issueWeekly(services, signal) },
+      { name: 'commitments', everyMs: HOUR_MS, run: (signal) => refreshAllCommitments(services, signal) },
       { name: 'sizes', everyMs: DAY_MS, run: (signal) => noteSizes(services, signal) },
       // A server of the operator's own database backs it up with the tools of that database.
       ...(config.databaseUrl === null
@@ -169,6 +175,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...invoiceRoutes,
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
+    ...costReportRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -205,6 +212,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerContractFiles(http, services)
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
+  registerCostReportFiles(http, services)
   registerInvoiceFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
+import { isUnallocated } from './commitments.ts'
 import { contractsWithPaid } from './load.ts'
 
 /**
@@ -36,6 +37,7 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   if (query.supplement_for)
     where.push(sql`k.code <> ${query.supplement_for} and not exists (
       select 1 from contract_supplements b where b.project_id = ${projectId} and b.contract_id = k.id)`)
+  if (query.unallocated === '1') where.push(isUnallocated(projectId))
   return sql.join(where, sql` and `)
 }
 

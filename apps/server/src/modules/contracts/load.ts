@@ -11,6 +11,7 @@ import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
+import { allocationsOf } from './allocated.ts'
 import { scanFiles } from './scans.ts'
 
 type Link = { code: string; out_code: string }
@@ -33,6 +34,8 @@ export interface ContractRow {
   income_bankcard_username: string
   income_bankcard_account: string
   remark: string
+  settled_at: Date | null
+  settled_reason: string
   supplement: Linked | null
   supplemented: Linked | null
   creator_id: bigint
@@ -96,7 +99,7 @@ const linked = (projectId: bigint) => sql`jsonb_build_object('code', o.code, 'ou
 /** The columns of a `ContractRow` from `contracts k`. */
 export const contractColumns = (projectId: bigint) => sql<ContractRow>`
   k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount, ${paidOn(projectId)} as paid,
-  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.creator_id, k.created_at,
+  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.settled_at, k.settled_reason, k.creator_id, k.created_at,
   k.updated_at,
   (select ${linked(projectId)} from contract_supplements b
     join contracts o on o.project_id = ${projectId} and o.id = b.contract_id
@@ -125,6 +128,13 @@ export async function contractAnswers(
     context.project.id,
     rows.map((row) => row.id),
   )
+  const allocations = context.features.has('cost_report')
+    ? await allocationsOf(
+        db,
+        context.project.id,
+        rows.map((row) => row.id),
+      )
+    : null
   const can = { ...canOf(context), reveal: context.can('contract', 'write') }
   const shown = (text: string, name: keyof typeof CONTRACT_SECRETS) =>
     reveal ? text : mask(text, CONTRACT_SECRETS[name])
@@ -148,6 +158,11 @@ export async function contractAnswers(
     supplements_contracts: row.supplement ? [linkOf(row.supplement)] : [],
     supplemented_contract: row.supplemented && linkOf(row.supplemented),
     with_supplement: togetherOf(row),
+    ...(allocations && {
+      allocations: allocations.get(row.id) ?? [],
+      settled_at: row.settled_at && formatInstant(row.settled_at),
+      settled_reason: row.settled_reason,
+    }),
     ...created(row),
     updated_at: formatInstant(row.updated_at),
     can,
@@ -206,7 +221,18 @@ function snapshot({
   unpay_amount_yuan: ___,
   with_supplement: ____,
   scans,
+  allocations,
+  settled_at,
+  settled_reason,
   ...contract
 }: Contract) {
-  return { ...contract, scans: scans.map(({ code, file_name }) => ({ code, file_name })) }
+  return {
+    ...contract,
+    ...(allocations &&
+      allocations.length > 0 && {
+        allocations: allocations.map(({ out_code, name, amount_yuan }) => ({ out_code, name, amount_yuan })),
+      }),
+    ...(settled_at && { settled: true, settled_reason }),
+    scans: scans.map(({ code, file_name }) => ({ code, file_name })),
+  }
 }

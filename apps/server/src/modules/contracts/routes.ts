@@ -1,5 +1,6 @@
 import {
   addedScans,
+  allocationsBody,
   bindingBody,
   contract,
   contractBody,
@@ -8,6 +9,7 @@ import {
   contractRelated,
   contractShowQuery,
   contractUpdate,
+  settlementBody,
 } from '@pianzhang/contract/contracts'
 import { DONE } from '@pianzhang/contract/errors'
 import { code } from '@pianzhang/contract/page'
@@ -19,6 +21,7 @@ import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { addScans } from './add-scans.ts'
+import { saveAllocations, settleContract } from './allocations.ts'
 import { bindSupplement, unbindSupplement } from './binding.ts'
 import { showRelated } from './detail/related.ts'
 import { CONTRACTS } from './ledger.ts'
@@ -118,6 +121,28 @@ export const contractRoutes: Route[] = [
       msg: DONE,
     },
     unbindSupplement,
+  ),
+  write(
+    'PUT /contracts/:code/allocations',
+    {
+      summary: 'Replace the shares of a contract by subject',
+      access: inProject('contract', 'write', 'cost_report'),
+      params,
+      body: allocationsBody,
+      answer: contract,
+    },
+    saveAllocations,
+  ),
+  write(
+    'PUT /contracts/:code/settlement',
+    {
+      summary: 'Settle a contract, on which nothing more is to be paid, or open it again',
+      access: inProject('contract', 'write', 'cost_report'),
+      params,
+      body: settlementBody,
+      answer: contract,
+    },
+    settleContract,
   ),
   ...removeRoutes('/contracts', 'contract', may('delete'), removeContracts),
 ]

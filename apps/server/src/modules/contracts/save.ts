@@ -13,6 +13,7 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
+import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
 import { numbersTaken, problemsOf, TAKEN } from './references.ts'
@@ -75,7 +76,10 @@ export async function updateContract(
   await lockForUpdate(tx, projectId, params.code, body.out_code)
   const [row] = (await loadContracts(tx, projectId, [params.code])) as [ContractRow]
   const scans = await findUploads(tx, projectId, body.scan_attachment_codes ?? [])
-  const problems = await problemsOf(tx, projectId, body, scans, row)
+  const problems = [
+    ...(await problemsOf(tx, projectId, body, scans, row)),
+    ...(await allocationProblems(tx, context, row.id, body)),
+  ]
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
   const { scan_attachment_codes, ...fields } = body

@@ -1,0 +1,109 @@
+import { estimateRow } from '@pianzhang/contract/cost-report'
+import type { FieldError } from '@pianzhang/contract/errors'
+import type { Fen } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { ChangedMeanwhile } from '../../platform/database/database.ts'
+import { readRows } from '../../platform/database/read-rows.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { listExport } from '../../platform/lists/list-export.ts'
+import { exportColumns } from '../../platform/sheet-import/columns.ts'
+import { chunkWriter, flatRules } from '../../platform/sheet-import/flat.ts'
+import { sheetJobs } from '../../platform/sheet-import/jobs.ts'
+import type { LedgerSheet } from '../../platform/sheet-import/ledger.ts'
+import { findSubjects, subjectFault, subjectLookups, subjectSheet } from '../subjects/booked.ts'
+import { COLUMNS, type EstimateLookups, type ExportedLine } from './estimate-columns.ts'
+import { lockEstimates, type Typed, writeEstimates } from './estimates.ts'
+import { reportLines } from './lines.ts'
+import { dayOf } from './report.ts'
+
+interface Row {
+  subject_three_code: string
+  etc: Fen | null
+  efc: Fen | null
+  remark: string
+}
+
+const typedOf = ({ etc, efc, remark }: Row): Typed => ({
+  mode: etc !== null ? 'etc' : efc !== null ? 'efc' : 'auto',
+  amount: etc ?? efc,
+  remark,
+})
+
+/** A spreadsheet of estimates: each row replaces the estimate of its subject. */
+export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
+  source: import.meta.url,
+  path: '/cost_report/estimates',
+  resource: 'cost_report',
+  table: 'cost_estimates',
+  unit: '个科目',
+  title: '成本预计',
+  records: 'estimates',
+  access: inProject('cost_report', 'write'),
+  columns: COLUMNS,
+  alike: [],
+  loadRules: async (db, projectId) => {
+    const lookups: EstimateLookups = await subjectLookups(db, projectId)
+    const lines = new Map<string, number>()
+    return flatRules({ columns: COLUMNS, shape: estimateRow, lookups }, (row, line) => {
+      const problems: FieldError[] = []
+      const { subject_three_code: code, etc, efc } = row
+      const fault = code === undefined ? undefined : subjectFault(lookups.subjects.get(code))
+      if (fault !== undefined) problems.push({ field: 'subject_three_code', message: fault })
+      const first = code === undefined ? undefined : lines.get(code)
+      if (first !== undefined)
+        problems.push({ field: 'subject_three_code', message: `与第${first}行的科目重复` })
+      else if (code !== undefined) lines.set(code, line)
+      if (etc && efc) problems.push({ field: 'efc', message: '预计尚需与预计总成本只能填写一个' })
+      return { problems, day: undefined, amount: etc ?? efc ?? undefined }
+    })
+  },
+  openWriter: async ({ tx, client, ...owner }) =>
+    chunkWriter({ tx, client }, async (rows) => {
+      const subjects = await findSubjects(
+        tx,
+        owner.projectId,
+        rows.map(({ subject_three_code }) => subject_three_code),
+      )
+      const estimates = rows.map((row) => {
+        const subject = subjects.get(row.subject_three_code)
+        if (!subject) throw new ChangedMeanwhile('a subject of the spreadsheet')
+        return { ...typedOf(row), subject_id: subject.id }
+      })
+      await lockEstimates(
+        tx,
+        owner,
+        estimates.map(({ subject_id }) => subject_id),
+      )
+      await writeEstimates(tx, owner, owner, estimates)
+    }),
+  loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
+}
+
+export const JOBS = sheetJobs(estimateSheet)
+
+/** The estimates of all subjects with figures, to be edited and imported again. */
+export const estimateExport = listExport({
+  path: '/cost_report/estimates/export',
+  model: 'cost_report',
+  summary: 'The estimates as a spreadsheet, which can be imported again',
+  query: z.object({}),
+  async prepare({ project, services }) {
+    const { columns, cells } = exportColumns<ExportedLine>(COLUMNS)
+    const scope = { projectId: project.id, asOf: dayOf(undefined, services.clock()), later: true }
+    const select = sql<ExportedLine>`
+      with ${reportLines(scope)}
+      select l.*, one.name as one_name, two.name as two_name from line l
+      join subjects one on one.project_id = ${project.id} and one.id = l.one_id
+      join subjects two on two.project_id = ${project.id} and two.id = l.two_id
+      where l.id <> 0 order by l.out_code`
+    return {
+      name: '成本预计',
+      columns,
+      async *rows(slot) {
+        for await (const rows of readRows<ExportedLine>(slot, services.db, select))
+          yield rows.map((line) => cells(line))
+      },
+    }
+  },
+})

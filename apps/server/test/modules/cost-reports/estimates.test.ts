@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { overlap } from '../../harness/overlap.ts'
+import { auditsOf } from '../cost-executions/helpers.ts'
+import { type ReportWorld, reportWorld } from './helpers.ts'
+import { cellsOf, downloadRows, importRows } from './sheets.ts'
+
+const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
+
+describe.skipIf(!FEATURES_ON)('estimates', () => {
+  let app: TestApp
+  let world: ReportWorld
+  beforeAll(async () => {
+    app = await startTestApp()
+    world = await reportWorld(app)
+  })
+  afterAll(() => app.close())
+
+  test('are typed and taken back, each logged; the row says how far the books have moved since', async () => {
+    await world.pay(ONE, '100')
+    const typed = await world.estimate(ONE, { mode: 'etc', amount: '50', remark: '余料够用', version: 0 })
+    expect(typed.data).toEqual({
+      subject_code: world.subject(ONE),
+      mode: 'etc',
+      amount_yuan: '50.00',
+      remark: '余料够用',
+      version: 1,
+    })
+    await world.pay(ONE, '12000')
+    const estimateOf = async (number: string) => {
+      const { data } = await world.clerk.get('/cost_report', { whole: '1' })
+      return data.items.find((row: { out_code: string }) => row.out_code === number)?.estimate
+    }
+    expect(await estimateOf(ONE)).toEqual({
+      mode: 'etc',
+      amount_yuan: '50.00',
+      remark: '余料够用',
+      version: 1,
+      moved_yuan: '12000.00',
+    })
+    expect(await world.estimate(ONE, { mode: 'auto', amount: null, version: 1 })).toMatchObject({ code: 0 })
+    expect(await estimateOf(ONE)).toMatchObject({ mode: 'auto', amount_yuan: null, moved_yuan: '0.00' })
+    expect((await auditsOf(app, world.projectId)).at(-1)).toMatchObject({
+      action: 'update',
+      resource: 'cost_report',
+      label: `${ONE} 摄影机租赁费`,
+      before: { mode: 'etc', amount_yuan: '50.00' },
+      after: { mode: 'auto' },
+    })
+  })
+
+  test('of two people who type the same one, the second is told, also the first time', async () => {
+    const answers = await Promise.all(
+      ['1', '2'].map((amount) => world.estimate(TWO, { mode: 'etc', amount, version: 0 })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const second = await overlap(
+      app,
+      (tx) =>
+        tx
+          .updateTable('cost_estimates')
+          .set({ version: 9 })
+          .where('project_id', '=', world.projectId)
+          .execute(),
+      () => world.estimate(TWO, { mode: 'etc', amount: '3', version: 1 }),
+    )
+    expect(second.status).toBe(409)
+  })
+
+  test('name what is wrong', async () => {
+    const wrong: [Record<string, unknown>, Record<string, string>][] = [
+      [{ mode: 'etc', amount: '-1' }, { amount: '预计金额不能小于0' }],
+      [{ mode: 'etc', amount: null }, { amount: '请输入金额' }],
+      [{ mode: 'efc', amount: '' }, { amount: '请输入金额' }],
+      [{ mode: 'auto', amount: '1' }, { amount: '自动估算不填金额' }],
+      [{ mode: 'sure' }, { mode: '请选择估算方式' }],
+      [{ mode: 'etc', amount: '1.005' }, { amount: '最多两位小数' }],
+    ]
+    for (const [body, expected] of wrong) {
+      const { status, data } = await world.estimate(THREE, body)
+      const errors = data.errors as { field: string; message: string }[]
+      expect([status, Object.fromEntries(errors.map(({ field, message }) => [field, message]))]).toEqual([
+        422,
+        expected,
+      ])
+    }
+    expect(await world.estimate('2400', { mode: 'etc', amount: '1' })).toMatchObject({
+      status: 422,
+      msg: '只能填写三级科目的预计',
+    })
+    expect((await world.estimate('nowhere', { mode: 'etc', amount: '1' })).status).toBe(404)
+    expect(await world.row(THREE)).toBeUndefined()
+  })
+
+  test('keep their subject from being deleted', async () => {
+    const parent = world.subject('240001')
+    const { data } = await world.clerk.post('/subjects', { name: '临时', category: 2, parent_code: parent })
+    await world.clerk.put(`/cost_report/estimates/${data.code}`, { mode: 'etc', amount: '1' })
+    expect(await world.clerk.delete(`/subjects/${data.code}`)).toMatchObject({
+      status: 422,
+      msg: `科目 ${data.out_code} 临时 有预计 1 条，不能删除`,
+    })
+  })
+
+  test('go out as a spreadsheet, are edited there and go in again', async () => {
+    const fresh = await reportWorld(app)
+    await fresh.budget(ONE, '1000')
+    await fresh.budget(TWO, '2000')
+    await fresh.budget(THREE, '3000')
+    await fresh.estimate(ONE, { mode: 'etc', amount: '10', remark: '甲' })
+    await fresh.estimate(TWO, { mode: 'efc', amount: '1500' })
+    const rows = await downloadRows(app, fresh.clerk, '/cost_report/estimates/export')
+    const [head, ...lines] = rows
+    expect(head).toEqual([
+      '科目编号',
+      '一级科目',
+      '二级科目',
+      '三级科目',
+      '现行预算（元）',
+      '累计发生（元）',
+      '合同未付（元）',
+      '预计尚需（元）',
+      '预计总成本（元）',
+      '说明',
+    ])
+    expect(lines.map((row) => [row[0], row[7], row[8], row[9]])).toEqual([
+      [THREE, '', '', ''],
+      [ONE, '10', '', '甲'],
+      [TWO, '', '1500', ''],
+    ])
+    const edited = lines.map((row) =>
+      row[0] === THREE ? row.with(7, '=2*60') : row[0] === TWO ? row.with(8, '') : row,
+    )
+    const result = await importRows(app, fresh.clerk, '/cost_report/estimates', [head as string[], ...edited])
+    expect(result).toMatchObject({ code: 0, data: { status: 'succeeded', total: 3 } })
+    expect(await fresh.row(THREE)).toMatchObject({ etc: '120.00' })
+    expect(await fresh.row(TWO)).toMatchObject({ etc: '2000.00' })
+    expect(await fresh.row(ONE)).toMatchObject({ etc: '10.00' })
+  })
+
+  test('a spreadsheet with mistakes writes nothing and names them', async () => {
+    const fresh = await reportWorld(app)
+    const titles = ['科目编号', '预计尚需', '预计总成本', '说明']
+    const answer = await importRows(app, fresh.clerk, '/cost_report/estimates', [
+      titles,
+      [ONE, '1', '2', ''],
+      [TWO, '-3', '', ''],
+      ['99', '', '', ''],
+      ['2400', '1', '', ''],
+      [TWO, '1', '', ''],
+    ])
+    expect(cellsOf(answer)).toEqual([
+      ['预计总成本', '预计尚需与预计总成本只能填写一个'],
+      ['预计尚需', '预计尚需不能小于0'],
+      ['科目编号', '科目编号不存在'],
+      ['科目编号', '请选择三级科目'],
+      ['科目编号', '与第3行的科目重复'],
+    ])
+    expect((await fresh.clerk.get('/cost_report')).data.items).toEqual([])
+  })
+})
