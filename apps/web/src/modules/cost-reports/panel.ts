@@ -12,7 +12,12 @@ export interface Bars {
 }
 
 const positive = (fen: Fen): Fen => (fen > 0n ? fen : 0n)
-const least = (a: Fen, b: Fen): Fen => (a < b ? a : b)
+const least = (a: Fen, b: Fen): Fen => -larger(-a, -b)
+/** `Math.max` takes no bigint. */
+export function larger(a: Fen, b: Fen): Fen {
+  if (a > b) return a
+  return b
+}
 
 /**
  * Budget, cost to date and final cost on one scale, which ends at the largest of `most` or of these. A float is exact enough to draw a
@@ -41,7 +46,7 @@ export function barsOf(sums: CostReportSums, most: Fen = widest(sums)): Bars & {
 
 /** The longest bar. */
 export const widest = (sums: CostReportSums): Fen =>
-  [sums.budget_yuan, sums.spent_yuan, sums.efc_yuan].map(fenOf).reduce((a, b) => (a > b ? a : b), 0n)
+  [sums.budget_yuan, sums.spent_yuan, sums.efc_yuan].map(fenOf).reduce(larger, 0n)
 
 /** 较上期 +88,215.00 */
 export function changeText(now: string, before: string): string {

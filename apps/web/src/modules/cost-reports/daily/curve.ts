@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '@pianzhang/contract/calendar'
 import type { DailyCosts } from '@pianzhang/contract/cost-report'
 import { type Fen, fenOf } from '@pianzhang/contract/money'
+import { larger } from '../panel.ts'
 
 type Days = Pick<DailyCosts, 'items' | 'budget_yuan' | 'spent_yuan'>
 
@@ -27,8 +28,8 @@ export function curveOf({ items, budget_yuan }: Days, width: number, height: num
   const length = daysBetween(first, last) + 1
   const step = width / length
   const amounts = [0n, fenOf(budget_yuan), ...days.map((one) => fenOf(one.cumulative_yuan))]
-  const most = amounts.reduce((a, b) => (a > b ? a : b))
-  const least = amounts.reduce((a, b) => (a < b ? a : b))
+  const most = amounts.reduce(larger)
+  const least = -amounts.map((fen) => -fen).reduce(larger)
   const y = (fen: Fen): number =>
     most === least
       ? height
@@ -49,7 +50,10 @@ export function curveOf({ items, budget_yuan }: Days, width: number, height: num
     shooting: days.flatMap(({ day, day_no }) =>
       day_no === null ? [] : [{ x: x(day), width: Math.max(1, step - 1), day, day_no }],
     ),
-    months: monthsOf(first, last).map((day) => ({ x: x(day < first ? first : day), text: day.slice(0, 7) })),
+    months: monthsOf(first, last).map((day, index) => ({
+      x: index === 0 ? 0 : x(day),
+      text: day.slice(0, 7),
+    })),
   }
 }
 

@@ -2,12 +2,12 @@ import { formatYuan, short } from '@pianzhang/contract/money'
 import { TextTip } from '../../../ui/popup/TextTip.tsx'
 import type { ReportRow } from '../columns.tsx'
 import { isOver } from '../figures.ts'
-import { barsOf, widest } from '../panel.ts'
+import { barsOf, larger, widest } from '../panel.ts'
 import styles from './chart.module.css'
 
 /** Budget, cost to date and final cost of the subjects of level one, on one scale. */
 export default function Chart({ rows }: { rows: readonly ReportRow[] }) {
-  const most = rows.map(widest).reduce((a, b) => (a > b ? a : b), 0n)
+  const most = rows.map(widest).reduce(larger, 0n)
   return (
     <table className={styles.chart}>
       <thead>
