@@ -33,6 +33,8 @@ interface Props {
   stale?: boolean
   /** Instead of rows. */
   fallback?: ReactNode
+  /** Instead of the table: the same figures as a chart. */
+  picture?: ReactNode
 }
 
 const nameOf = ({ out_code, name }: ReportRow): string => `${out_code} ${name}`.trim()
@@ -43,7 +45,7 @@ const INDENT = 14
  * may hold fields, so all rows are rendered.
  */
 export function TreeTable(props: Props) {
-  const { name, label, columns, rows, foot, fallback, stale = false } = props
+  const { name, label, columns, rows, foot, fallback, picture, stale = false } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [switched, setSwitched] = usePreference<string[]>(`${name}.hidden`, [])
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
@@ -103,24 +105,26 @@ export function TreeTable(props: Props) {
         onScroll={(event) => markEdges(event.currentTarget)}
         {...staleProps(stale)}
       >
-        <table className={`${styles.table} ${fallback ? '' : styles.full}`} style={{ minWidth: least }}>
-          <colgroup>
-            {visible.map(({ key, width }) => (
-              <col key={key} style={width ? { width } : undefined} />
-            ))}
-          </colgroup>
-          <TableHead
-            rowIndex={undefined}
-            columns={visible}
-            frozen={frozen}
-            sorted={props.sorted}
-            onSort={props.onSort}
-            selected={undefined}
-            disabled={stale}
-            onSelectAll={() => {}}
-          />
-          {!fallback && (
-            <>
+        {fallback ? (
+          <div className={styles.fallback}>{fallback}</div>
+        ) : (
+          picture || (
+            <table className={`${styles.table} ${styles.full}`} style={{ minWidth: least }}>
+              <colgroup>
+                {visible.map(({ key, width }) => (
+                  <col key={key} style={width ? { width } : undefined} />
+                ))}
+              </colgroup>
+              <TableHead
+                rowIndex={undefined}
+                columns={visible}
+                frozen={frozen}
+                sorted={props.sorted}
+                onSort={props.onSort}
+                selected={undefined}
+                disabled={stale}
+                onSelectAll={() => {}}
+              />
               <tbody>
                 {rows.map((one) =>
                   row(
@@ -140,10 +144,9 @@ export function TreeTable(props: Props) {
                 <tr aria-hidden="true" className={styles.filler} />
               </tbody>
               <tfoot className={own.foot}>{foot.map((one) => row(one, null))}</tfoot>
-            </>
-          )}
-        </table>
-        {fallback && <div className={styles.fallback}>{fallback}</div>}
+            </table>
+          )
+        )}
       </div>
     </section>
   )

@@ -12,24 +12,19 @@ export type ReportRow = Omit<CostReportRow, 'estimate'> & {
   now_yuan?: string
 }
 
-/** A digit of 13 px, and the padding of a cell. */
+/** A digit of 13 px in the weight of sums, and the padding of a cell. */
 const DIGIT = 7.6
 const PADDING = 20
-const LEAST = 102
-/** Wide enough for the largest amount of these rows. */
-export const amountWidth = (rows: readonly ReportRow[]): number =>
-  Math.max(
-    LEAST,
-    ...rows.flatMap(({ budget_yuan, spent_yuan, efc_yuan }) =>
-      [budget_yuan, spent_yuan, efc_yuan].map((amount) =>
-        Math.ceil(formatYuan(amount).length * DIGIT + PADDING),
-      ),
-    ),
-  )
+const LEAST = 92
+/** Wide enough for the largest amount of a column. */
+export const amountWidth = (amounts: readonly (string | null)[]): number =>
+  Math.max(LEAST, ...amounts.map((amount) => Math.ceil(formatYuan(amount ?? '').length * DIGIT + PADDING)))
 
 type Cell = (row: ReportRow) => ReactNode
 interface Options {
-  width: number
+  /** All rows, by which the columns get their widths. */
+  rows: readonly ReportRow[]
+  /** Whether the period has a beginning; without one it is all cost to date. */
   compare: boolean
   /** What cells of these columns show instead of an amount; undefined: the amount. */
   cell?: (row: ReportRow, field: 'etc' | 'efc') => ReactNode | undefined
@@ -41,13 +36,13 @@ interface Options {
 const amount = (
   key: string,
   title: string,
-  width: number,
+  rows: readonly ReportRow[],
   of: (row: ReportRow) => string | null,
   render: Cell = (row) => <Figure amount={of(row)} />,
 ): DataColumn<ReportRow> => ({
   key,
   title,
-  width,
+  width: amountWidth(rows.map(of)),
   align: 'right',
   text: (row) => (of(row) === null ? '-' : formatYuan(of(row) ?? '')),
   render,
@@ -55,7 +50,7 @@ const amount = (
 
 /** 科目, 原始预算, 现行预算, 本期发生, 累计发生, 合同未付, 预计尚需, 预计总成本, 差异, 说明. */
 export const reportColumns = ({
-  width,
+  rows,
   compare,
   cell,
   remark,
@@ -75,22 +70,25 @@ export const reportColumns = ({
       </span>
     ),
   },
-  amount('original', '原始预算', width, ({ original_yuan }) => original_yuan),
-  amount('budget', '现行预算', width, ({ budget_yuan }) => budget_yuan),
-  ...(compare ? [amount('period', '本期发生', width, ({ period_yuan }) => period_yuan)] : []),
-  amount('spent', '累计发生', width, ({ spent_yuan }) => spent_yuan),
-  amount('committed', '合同未付', width, ({ committed_yuan }) => committed_yuan),
+  // Without a locked version of the budget there is none.
+  ...(rows.some(({ original_yuan }) => original_yuan !== null)
+    ? [amount('original', '原始预算', rows, ({ original_yuan }) => original_yuan)]
+    : []),
+  amount('budget', '现行预算', rows, ({ budget_yuan }) => budget_yuan),
+  ...(compare ? [amount('period', '本期发生', rows, ({ period_yuan }) => period_yuan)] : []),
+  amount('spent', '累计发生', rows, ({ spent_yuan }) => spent_yuan),
+  amount('committed', '合同未付', rows, ({ committed_yuan }) => committed_yuan),
   amount(
     'etc',
     '预计尚需',
-    width,
+    rows,
     ({ etc_yuan }) => etc_yuan,
     (row) => cell?.(row, 'etc') ?? <Figure amount={row.etc_yuan} auto={isAuto(row)} />,
   ),
   amount(
     'efc',
     '预计总成本',
-    width,
+    rows,
     ({ efc_yuan }) => efc_yuan,
     (row) => cell?.(row, 'efc') ?? <Figure amount={row.efc_yuan} />,
   ),
@@ -98,7 +96,7 @@ export const reportColumns = ({
     ...amount(
       'variance',
       '差异',
-      width,
+      rows,
       ({ variance_yuan }) => variance_yuan,
       (row) => <Figure amount={row.variance_yuan} isVariance />,
     ),

@@ -1,7 +1,7 @@
 import type { FeaturesAnswer } from '@pianzhang/contract/features'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Tick } from '../../ui/fields/Tick.tsx'
+import { Check } from '../../ui/fields/Tick.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
@@ -56,22 +56,25 @@ function Line({ item: { feature, name, text, on }, mayWrite }: { item: Item; may
       setBusy(false)
     }
   }
+  const state = on ? '已启用' : '未启用'
   return (
     <li className={styles.line}>
       <div>
         <h2>{name}</h2>
         <p>{text}</p>
       </div>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: Tick is the input */}
-      <label className={styles.switch}>
-        <Tick
+      {mayWrite ? (
+        <Check
           aria-label={`启用${name}`}
           checked={on}
-          disabled={!mayWrite || busy}
+          disabled={busy}
           onChange={({ target }) => void change(target.checked)}
-        />
-        {on ? '已启用' : '未启用'}
-      </label>
+        >
+          {state}
+        </Check>
+      ) : (
+        <span className={styles.state}>{state}</span>
+      )}
     </li>
   )
 }

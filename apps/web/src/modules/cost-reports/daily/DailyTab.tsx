@@ -8,7 +8,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { ChartPanel, TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { IconBars, IconSettings } from '../../../ui/icons.tsx'
+import { path } from '../../../ui/icon.tsx'
+import { IconBars } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
@@ -23,13 +24,14 @@ import { type DailyRow, dailyColumns } from './columns.tsx'
 import styles from './daily.module.css'
 
 const DaysDialog = lazyDialog(() => import('./DaysDialog.tsx'))
+const IconCalendar = path('M4 6h16v14H4V6Zm0 4.5h16M8 3.5V6m8-2.5V6')
 const PICTURE = { key: 'curve', name: '曲线图', icon: <IconBars size={14} /> }
 
 /** 每日支出: what each day costs, and a shooting day on average. */
 export default function DailyTab({ tabs, search, change }: TabProps) {
   const query = useQuery(dailyQuery)
   const { data, error, isFetching, refetch } = query
-  const can = useCan()
+  const mayExport = useCan()('cost_report', 'export')
   const [editing, setEditing] = useState(false)
   useReturnFocus(editing)
   const [view, setView] = useState<string>(PICTURE.key)
@@ -72,10 +74,8 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
         tabs={tabs}
         actions={
           <>
-            {can('cost_report', 'export') && (
-              <ExportButton total={data?.items.length} ask={() => dailyFile()} />
-            )}
-            <Button icon={<IconSettings size={14} />} onClick={() => setEditing(true)}>
+            {mayExport && <ExportButton total={data?.items.length} ask={() => dailyFile()} />}
+            <Button icon={<IconCalendar size={14} />} onClick={() => setEditing(true)}>
               拍摄日
             </Button>
           </>
@@ -112,6 +112,7 @@ export default function DailyTab({ tabs, search, change }: TabProps) {
                   view={view}
                   onView={setView}
                   pictures={[PICTURE]}
+                  onExport={mayExport ? dailyFile : undefined}
                   filled
                 >
                   {view === TABLE ? <div className={styles.tall}>{table}</div> : <CurveChart data={data} />}

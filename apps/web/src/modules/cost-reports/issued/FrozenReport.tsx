@@ -89,16 +89,17 @@ function Frozen({
     footRow('unallocated', '未分摊合同', report.unallocated),
     { ...footRow('total', '合计', report.total), now_yuan: report.total.now_yuan },
   ]
-  const width = amountWidth([...rows, ...foot])
   const columns = reportColumns({
-    width,
+    rows: [...rows, ...foot],
     compare: true,
     sortable: true,
     remark: ({ estimate }) => <span title={estimate?.remark}>{estimate?.remark}</span>,
-  }).toSpliced(-1, 0, {
+  })
+  // Beside the cost that it is compared with.
+  columns.splice(columns.findIndex(({ key }) => key === 'spent') + 1, 0, {
     key: 'late',
     title: '与当前账面差额',
-    width: Math.max(width, 124),
+    width: Math.max(118, amountWidth([...rows, ...foot].map(late))),
     align: 'right',
     text: (row) => formatYuan(late(row) ?? '-'),
     render: (row) => <Figure amount={late(row)} auto={late(row) === '0.00'} />,

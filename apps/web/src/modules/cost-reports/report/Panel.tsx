@@ -17,13 +17,13 @@ export function Panel({ total, last }: Props) {
   return (
     <section className={styles.panel} aria-label="成本总览">
       <div className={styles.bars}>
-        <Line name="现行预算" amount={total.budget_yuan}>
+        <Line at={1} name="现行预算" amount={total.budget_yuan}>
           <i className={styles.pale} style={{ width: `${bars.budget}%` }} />
         </Line>
-        <Line name="累计发生" amount={total.spent_yuan}>
+        <Line at={2} name="累计发生" amount={total.spent_yuan}>
           <i className={styles.spent} style={{ width: `${bars.cost}%` }} />
         </Line>
-        <Line name="预计总成本" amount={total.efc_yuan} strong>
+        <Line at={3} name="预计总成本" amount={total.efc_yuan} strong>
           <i className={styles.spent} style={{ width: `${bars.spent}%` }} />
           <i className={styles.committed} style={{ width: `${bars.committed}%` }} />
           <i className={styles.pale} style={{ width: `${bars.etc}%` }} />
@@ -54,23 +54,30 @@ export function Panel({ total, last }: Props) {
 }
 
 function Line({
+  at,
   name,
   amount,
   strong = false,
   children,
 }: {
+  at: number
   name: string
   amount: string
   strong?: boolean
   children: React.ReactNode
 }) {
+  const row = { gridRow: at }
   return (
     <>
-      <span className={styles.name}>{name}</span>
-      <span className={styles.bar} aria-hidden="true">
+      <span className={styles.name} style={row}>
+        {name}
+      </span>
+      <span className={styles.bar} style={row} aria-hidden="true">
         {children}
       </span>
-      <span className={`num ${styles.amount} ${strong ? styles.strong : ''}`}>{formatYuan(amount)}</span>
+      <span className={`num ${styles.amount} ${strong ? styles.strong : ''}`} style={row}>
+        {formatYuan(amount)}
+      </span>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { IconDownload, IconUndo, IconUpload } from '../../../ui/icons.tsx'
 import { Empty } from '../../../ui/states/States.tsx'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { estimatesFile } from '../api.ts'
-import { amountWidth, type ReportRow, reportColumns } from '../columns.tsx'
+import { type ReportRow, reportColumns } from '../columns.tsx'
 import { footRow } from '../rows.ts'
 import { TreeTable } from '../TreeTable.tsx'
 import type { TabProps } from '../tabProps.ts'
@@ -40,8 +40,8 @@ export function Report({ report, data, total, compare, search, change, onImport 
   const foot = [footRow(UNALLOCATED, '未分摊合同', data.unallocated), footRow('total', '合计', total)]
   const mayWrite = data.can.write
   const columns = reportColumns({
-    width: amountWidth([...rows, ...foot]),
-    compare: compare || data.last === null,
+    rows: [...rows, ...foot],
+    compare: compare && data.last !== null,
     sortable: true,
     cell: (row, field) =>
       mayWrite && row.level === 2 ? (
@@ -116,10 +116,9 @@ export function Report({ report, data, total, compare, search, change, onImport 
       fallback={
         rows.length === 0 && data.unallocated_contracts === 0 ? (
           <Empty text="还没有预算、付款或合同" />
-        ) : view === 'chart' ? (
-          <Chart rows={tops} />
         ) : undefined
       }
+      picture={view === 'chart' && <Chart rows={tops} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useCan } from '../../../platform/session/session.ts'
+import { can, currentProfile, useCan } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
@@ -11,6 +11,12 @@ import { ProgressBox } from './ProgressBox.tsx'
 
 /** Of the feature cost_report. */
 const FinalCost = lightPage(() => import('./FinalCost.tsx'))
+/** Loaded before the boxes are drawn, so that nothing below them moves. */
+export async function ready(): Promise<void> {
+  const profile = currentProfile()
+  if (profile && can(profile, 'cost_report', 'read')) await FinalCost.preload()
+}
+
 const PLACES = ['预算现金流', '执行现金流', '投资对比', '费用对比', '合同付款']
 
 /** The five progress boxes; until the figures arrive, placeholders of the same height, so that nothing below moves. */
@@ -49,6 +55,7 @@ export function Boxes() {
           <TextSkeleton lines={3} />
         </article>
       ))}
+      {finalCost}
     </div>
   )
 }

@@ -4,11 +4,20 @@ import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { reportQuery } from '../../cost-reports/api.ts'
 import styles from './boxes.module.css'
+import own from './FinalCost.module.css'
 import { ProgressBox } from './ProgressBox.tsx'
 
 const REPORT = { to: '/report/cost' }
 /** 预计总成本 against the budget. */
 export default function FinalCost() {
+  return (
+    <div className={own.box}>
+      <Box />
+    </div>
+  )
+}
+
+function Box() {
   const { data, error, isFetching, refetch } = useQuery(reportQuery(undefined))
   if (error && !data)
     return (
