@@ -3,6 +3,7 @@ import { cleanAttachments } from '../modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from '../modules/attachments/routes.ts'
 import { registerAuditLogFile } from '../modules/audit-logs/export.ts'
 import { auditLogRoutes } from '../modules/audit-logs/routes.ts'
+import { budgetVersionRoutes, registerBudgetVersionFiles } from '../modules/budget-versions/routes.ts'
 import { commonRoutes } from '../modules/common/routes.ts'
 import { reminderRoutes } from '../modules/contract-cautions/routes.ts'
 import { refreshAllCommitments } from '../modules/contracts/commitments.ts'
@@ -176,6 +177,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
     ...costReportRoutes,
+    ...budgetVersionRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -213,6 +215,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
   registerCostReportFiles(http, services)
+  registerBudgetVersionFiles(http, services)
   registerInvoiceFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)

@@ -17,8 +17,12 @@ export interface LedgerSample {
   body(references: References, text: string): Record<string, unknown>
   /** Its fields of free text that an export shows. */
   exported: readonly string[]
-  /** Whether spreadsheets of it are imported. */
-  imported: boolean
+  /** Whether spreadsheets of it are imported; a path, if not that of its table. */
+  imported: boolean | string
+  /** Paths of its exports, if not `<table>/export`. */
+  exports?: readonly string[]
+  /** A project has one at a time, or it keeps others from being written: the tests of all routes make none. */
+  single?: true
   /** The charts that have an export. */
   charts: readonly string[]
 }

@@ -1,6 +1,6 @@
 import { CONTRACT_CATEGORIES } from '@pianzhang/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, inTransaction, pgError } from '../../platform/database/database.ts'
+import { type Db, inTransaction, pgError, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 
 // Commitments: what is still to be paid on contracts, by subject. Of each unsettled contract of outgoing money with its supplement, R = amounts −
@@ -177,4 +177,38 @@ export async function refreshAllCommitments(
     if (signal.aborted) return
     await refreshMany(services, id)
   }
+}
+
+/** Whether the kept parts of unchanged contracts, or their sums by subject, differ from those computed now. */
+export async function hasWrongCommitments(db: Db | Tx, projectId: bigint): Promise<boolean> {
+  const all = sql`select k.id from contracts k where k.project_id = ${projectId}`
+  const { rows } = await sql<{ wrong: boolean }>`
+    with ${computedParts(projectId, all)},
+    changed as materialized (
+      select coalesce(b.main_id, c.id) as id from (${CHANGED(projectId)}) c
+      left join contract_supplements b on b.project_id = ${projectId} and b.contract_id = c.id
+      union
+      select c.id from (${CHANGED(projectId)}) c)
+    select exists (
+      select 1 from (
+        select x.main, x.subject_id, x.amount from computed x
+        union all
+        select p.contract_id, p.subject_id, -p.amount from contract_commitments p where p.project_id = ${projectId}) u
+      where u.main not in (select changed.id from changed)
+      group by u.main, u.subject_id having sum(u.amount) <> 0)
+    or exists (
+      select 1 from (
+        select t.subject_id, t.amount from commitment_totals t where t.project_id = ${projectId}
+        union all
+        select p.subject_id, -p.amount from contract_commitments p where p.project_id = ${projectId}) u
+      group by u.subject_id having sum(u.amount) <> 0) as wrong`.execute(db)
+  return rows[0]?.wrong ?? false
+}
+
+/** Forgets what is kept of a project's commitments, so that reports compute them anew until the next refresh. */
+export async function recomputeCommitments(tx: Tx, projectId: bigint): Promise<void> {
+  await sql`delete from contract_commitments p where p.project_id = ${projectId}`.execute(tx)
+  await sql`delete from commitment_totals t where t.project_id = ${projectId}`.execute(tx)
+  await sql`insert into commitment_changes (project_id, contract_id)
+    select ${projectId}, k.id from contracts k where k.project_id = ${projectId}`.execute(tx)
 }

@@ -3,18 +3,20 @@ import type { CostBudgetChanges } from '@pianzhang/contract/cost-budgets'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { type Change, changeFlat } from '../../platform/lists/change.ts'
+import { expectUnlocked } from '../budget-versions/locked.ts'
 import { costBudgetAnswers, labelOf, loadCostBudgets, logEntry } from './load.ts'
 import { subjectsOf } from './references.ts'
 import { problemsOf } from './rules.ts'
 import { columnsOf, storedOf } from './save.ts'
 
 /** Books lines of the budget on another subject together. */
-export const changeCostBudgets = (
+export const changeCostBudgets = async (
   tx: Tx,
   context: ProjectContext,
   input: Change<CostBudgetChanges>,
-): Promise<BatchChanged> =>
-  changeFlat(tx, context, input, {
+): Promise<BatchChanged> => {
+  await expectUnlocked(tx, context)
+  return await changeFlat(tx, context, input, {
     table: 'cost_budgets',
     load: async (codes) =>
       costBudgetAnswers(tx, context, await loadCostBudgets(tx, context.project.id, codes)),
@@ -26,3 +28,4 @@ export const changeCostBudgets = (
     columnsOf,
     columns: { subject_three_code: 'subject_id' },
   })
+}

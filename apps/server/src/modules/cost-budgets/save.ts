@@ -20,6 +20,7 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
+import { expectUnlocked } from '../budget-versions/locked.ts'
 import type { FoundSubject } from '../subjects/booked.ts'
 import { logEntry, readCostBudget } from './load.ts'
 import { subjectsOf } from './references.ts'
@@ -30,6 +31,7 @@ export async function createCostBudget(
   context: ProjectContext,
   { body }: Input<unknown, unknown, CostBudgetBody>,
 ): Promise<CostBudget> {
+  await expectUnlocked(tx, context)
   const [code = ''] = await insertCostBudgets(tx, ownerOf(context), [body])
   const saved = await readCostBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
@@ -91,6 +93,7 @@ export async function updateCostBudget(
   { params, body: given }: Input<{ code: string }, unknown, CostBudgetUpdate>,
 ): Promise<CostBudget> {
   const projectId = context.project.id
+  await expectUnlocked(tx, context)
   const before = await readCostBudget(tx, context, params.code, true)
   const body = completed(given, leftOutOf(before))
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { operatorActor } from '../../modules/companies/create.ts'
+import { hasWrongCommitments, recomputeCommitments } from '../../modules/contracts/commitments.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { inTransaction, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { Services } from '../../platform/services.ts'
 import type { CheckedProject } from './report.ts'
-import { type WrongSum, wrongPayments, wrongSums } from './sums.ts'
+import { type WrongSum, wrongPayments, wrongShares, wrongSums } from './sums.ts'
 
 /**
  * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. A kept sum
@@ -19,7 +20,11 @@ export async function rebuildSums(services: Services, project: CheckedProject): 
     if (rows.length === 0) return 0
     // Two rebuilds at once would correct the same sum twice. A statement of its own: the snapshot of the next one is taken after the lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${project.id}`}, 0))`.execute(tx)
-    const corrected = (await correctPayments(tx, project.id)) + (await correctSums(tx, project.id))
+    const corrected =
+      (await correctPayments(tx, project.id)) +
+      (await correctSums(tx, project.id)) +
+      (await correctShares(tx, project.id)) +
+      (await correctCommitments(tx, project.id))
     if (corrected > 0)
       await audit(
         tx,
@@ -54,6 +59,28 @@ async function correctSums(tx: Tx, project: bigint): Promise<number> {
     tx,
   )
   return wrong.length
+}
+
+/** What was paid by contract and subject. The second change leaves the contract's own total as it is: that of subject 0 is added to it alone. */
+async function correctShares(tx: Tx, project: bigint): Promise<number> {
+  const wrong = await wrongShares(tx, project)
+  if (wrong.length === 0) return 0
+  const changes = wrong.flatMap(({ contract_id, subject_id, kept_amount, amount }) => [
+    { key: String(contract_id), subject_id: String(subject_id), amount: String(amount - kept_amount) },
+    { key: String(contract_id), subject_id: '0', amount: String(kept_amount - amount) },
+  ])
+  await sql`insert into sum_changes (project_id, dimension, key, subject_id, amount)
+    select ${project}, 'contract', c.key, c.subject_id, c.amount
+    from jsonb_to_recordset(${jsonFor(changes)}::jsonb) as c(key bigint, subject_id bigint, amount numeric)`.execute(
+    tx,
+  )
+  return wrong.length
+}
+
+async function correctCommitments(tx: Tx, project: bigint): Promise<number> {
+  if (!(await hasWrongCommitments(tx, project))) return 0
+  await recomputeCommitments(tx, project)
+  return 1
 }
 
 /** The amounts of payments that have lines; those without lines are only reported. */

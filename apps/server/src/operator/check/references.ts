@@ -71,7 +71,7 @@ export interface Reference {
 
 /** From the catalogue, so that the tables of a new ledger are checked without being listed. */
 export async function loadReferences(tx: Tx): Promise<Reference[]> {
-  const { rows } = await sql<Reference & { has_code: boolean; first: string }>`
+  const { rows } = await sql<Reference & { has_code: boolean; first: string | null }>`
     select c.relname::text as table, a.attname::text as column,
       exists (select from pg_attribute k where k.attrelid = c.oid and k.attname = 'code' and not k.attisdropped) as has_code,
       (select k.attname::text from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
@@ -84,7 +84,12 @@ export async function loadReferences(tx: Tx): Promise<Reference[]> {
     order by 1, 2`.execute(tx)
   return rows
     .filter(({ column }) => !NO_REFERENCE.includes(column))
-    .map(({ table, column, has_code, first }) => ({ table, column, label: has_code ? 'code' : first }))
+    .map(({ table, column, has_code, first }) => ({
+      table,
+      column,
+      // A table with one row for each project is named by the reference itself.
+      label: has_code ? 'code' : (first ?? column),
+    }))
 }
 
 /** Reports rows that refer to a missing row. Not every reference has a foreign key: triggers check some, and Citus allows none from a distributed table to a local one. */

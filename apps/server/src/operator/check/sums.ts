@@ -1,6 +1,7 @@
 import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
+import { hasWrongCommitments } from '../../modules/contracts/commitments.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 
@@ -46,6 +47,34 @@ export const recountedSums = (project: bigint): RawBuilder<Sum> => sql`
     union all select 'cost_budget', subject_id, '', -1, amount, 0 from cost_budgets where project_id = ${project})
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(entries)::numeric as entries
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(entries) <> 0 order by 1, 2, 3, 4`
+
+/** What was paid on a contract on a subject, as it is kept and as its lines have it, in fen; and what its contract has in all. */
+export interface WrongShare {
+  contract_id: bigint
+  subject_id: bigint
+  kept_amount: bigint
+  amount: bigint
+}
+
+/** The kept sums by contract and subject (migration 0042) that differ from the lines. */
+export async function wrongShares(db: Db | Tx, project: bigint): Promise<WrongShare[]> {
+  const { rows } = await sql<WrongShare>`
+    with kept as (
+      select s.contract_id, s.subject_id, sum(s.amount) as amount from (
+        select t.contract_id, t.subject_id, t.amount from contract_subject_totals t where t.project_id = ${project}
+        union all
+        select c.key, c.subject_id, c.amount from sum_changes c
+        where c.project_id = ${project} and c.dimension = 'contract' and c.subject_id <> 0) s
+      group by 1, 2),
+    counted as (
+      select d.contract_id, d.subject_id, sum(d.pay_amount) as amount from cost_execution_details d
+      where d.project_id = ${project} and d.contract_id is not null group by 1, 2)
+    select coalesce(k.contract_id, c.contract_id) as contract_id, coalesce(k.subject_id, c.subject_id) as subject_id,
+      coalesce(k.amount, 0) as kept_amount, coalesce(c.amount, 0) as amount
+    from kept k full join counted c on c.contract_id = k.contract_id and c.subject_id = k.subject_id
+    where coalesce(k.amount, 0) <> coalesce(c.amount, 0) order by 1, 2`.execute(db)
+  return rows
+}
 
 export interface WrongSum extends Sum {
   kept_amount: bigint
@@ -96,6 +125,20 @@ export async function checkSums(tx: Tx, project: CheckedProject, report: Report)
   const wrong = await wrongSums(tx, project.id)
   const nameOf = await namesOf(tx, project.id, wrong)
   const texts = wrong.map((sum) => `${nameOf(sum)}：${difference(sum)}`)
+  const shares = await wrongShares(tx, project.id)
+  const ofShare = await namesOf(
+    tx,
+    project.id,
+    shares.flatMap(({ contract_id, subject_id }) => [
+      keyed('contract', contract_id),
+      keyed('subject', subject_id),
+    ]),
+  )
+  for (const { contract_id, subject_id, kept_amount, amount } of shares)
+    texts.push(
+      `${ofShare(keyed('contract', contract_id))}，${ofShare(keyed('subject', subject_id))}：保存的合计为 ${yuan(kept_amount)} 元，重算为 ${yuan(amount)} 元`,
+    )
+  if (await hasWrongCommitments(tx, project.id)) texts.push('合同未付金额按科目的合计与重算不一致')
   const payments = await wrongPayments(tx, project.id)
   for (const { code, lines, pay_amount, amount, numbered } of payments) {
     if (lines === 0) texts.push(`付款 ${code} 没有明细`)
@@ -105,6 +148,16 @@ export async function checkSums(tx: Tx, project: CheckedProject, report: Report)
   }
   report.add('sums', project, texts)
 }
+
+/** A sum that only names its dimension and key. */
+const keyed = (dimension: string, key: bigint): Sum => ({
+  dimension,
+  key,
+  payer: '',
+  voucher_category: -1,
+  amount: 0n,
+  entries: 0n,
+})
 
 const difference = ({ kept_amount, amount, kept_entries, entries }: WrongSum): string =>
   [

@@ -62,6 +62,7 @@ async function deleteRows(tx: Tx, id: bigint): Promise<void> {
     sql`update users set creator_id = null, role_id = null where company_id = ${id}`,
     sql`delete from users where company_id = ${id}`,
     sql`delete from roles where company_id = ${id}`,
+    sql`delete from company_features where company_id = ${id}`,
     sql`delete from companies where id = ${id}`,
   ]
   for (const statement of statements) await statement.execute(tx)

@@ -3,6 +3,12 @@ import type { LedgerSample } from '../sample.ts'
 export const SAMPLE: LedgerSample = {
   body: () => ({}),
   exported: [],
-  imported: false,
+  imported: 'cost_report/estimates',
+  exports: [
+    'cost_report/export',
+    'cost_report/daily/export',
+    'cost_report/estimates/export',
+    'cost_reports/:code/export',
+  ],
   charts: [],
 }

@@ -5,6 +5,7 @@ import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { expectUnlockedFor, refuseLocked } from '../../budget-versions/locked.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
 import { type CostBudgetFields, problemsOf } from '../rules.ts'
 import { insertCostBudgets } from '../save.ts'
@@ -36,6 +37,7 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields
     },
   ],
   loadRules: async (db, projectId) => {
+    await refuseLocked(db, projectId)
     const lookups: CostBudgetLookups = await subjectLookups(db, projectId)
     return flatRules({ columns: COLUMNS, shape: costBudgetBody.shape, lookups }, (budget) => ({
       problems: problemsOf(budget, lookups.subjects),
@@ -43,8 +45,10 @@ export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, CostBudgetFields
       amount: amountOf(budget),
     }))
   },
-  openWriter: async ({ tx, client, ...owner }) =>
-    chunkWriter({ tx, client }, (budgets) => insertCostBudgets(tx, owner, budgets)),
+  openWriter: async ({ tx, client, ...owner }) => {
+    await expectUnlockedFor(tx, owner.projectId)
+    return chunkWriter({ tx, client }, (budgets) => insertCostBudgets(tx, owner, budgets))
+  },
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
 }
 

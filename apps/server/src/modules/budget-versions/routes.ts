@@ -1,0 +1,93 @@
+import {
+  budgetComparison,
+  budgetMoveList,
+  budgetMoveQuery,
+  budgetVersion,
+  budgetVersionList,
+  budgetVersionQuery,
+  compareQuery,
+  lockBody,
+  moveBody,
+  movedAnswer,
+  unlockBody,
+} from '@pianzhang/contract/budget-versions'
+import { code, nothing } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { compareExport, compareVersions } from './compare.ts'
+import { createMove, listMoves, moveExport, removeMove } from './moves.ts'
+import { listVersions, lockVersion, unlockVersion } from './versions.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('budget_version', action)
+
+/** Versions of the cost budget, and moves between subjects while it is locked. */
+export const budgetVersionRoutes: Route[] = [
+  read(
+    'GET /budget_versions',
+    {
+      summary: 'The versions of the budget, the last first',
+      access: may('read'),
+      query: budgetVersionQuery,
+      answer: budgetVersionList,
+    },
+    listVersions,
+  ),
+  write(
+    'POST /budget_versions',
+    { summary: 'Lock the budget as it is', access: may('write'), body: lockBody, answer: budgetVersion },
+    lockVersion,
+  ),
+  read(
+    'GET /budget_versions/compare',
+    {
+      summary: 'Two versions, or one with the budget as it is, by subject',
+      access: may('read'),
+      query: compareQuery,
+      answer: budgetComparison,
+    },
+    compareVersions,
+  ),
+  compareExport.route,
+  write(
+    'POST /budget_versions/:code/unlock',
+    {
+      summary: 'Unlock the budget, with a reason',
+      access: may('delete'),
+      params,
+      body: unlockBody,
+      answer: budgetVersion,
+    },
+    unlockVersion,
+  ),
+  read(
+    'GET /budget_moves',
+    {
+      summary: 'The moves between subjects, the last first',
+      access: may('read'),
+      query: budgetMoveQuery,
+      answer: budgetMoveList,
+    },
+    listMoves,
+  ),
+  moveExport.route,
+  write(
+    'POST /budget_moves',
+    {
+      summary: 'Move budget from one subject to another',
+      access: may('write'),
+      body: moveBody,
+      answer: movedAnswer,
+    },
+    createMove,
+  ),
+  write(
+    'DELETE /budget_moves/:code',
+    { summary: 'Take back the last move', access: may('delete'), params, answer: nothing },
+    removeMove,
+  ),
+]
+
+export const registerBudgetVersionFiles = ledgerFiles({ files: [compareExport, moveExport] })
