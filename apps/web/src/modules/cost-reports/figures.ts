@@ -49,8 +49,6 @@ export function estimated(row: CostReportRow, draft: Draft): CostReportRow {
     mode: draft.mode,
     amount: draft.amount_yuan === null ? null : fenOf(draft.amount_yuan),
   })
-  const before = draftOf(row.estimate)
-  const retyped = before.mode !== draft.mode || before.amount_yuan !== draft.amount_yuan
   return {
     ...row,
     etc_yuan: yuan(etc),
@@ -59,7 +57,8 @@ export function estimated(row: CostReportRow, draft: Draft): CostReportRow {
     estimate: {
       version: row.estimate?.version ?? 0,
       ...draft,
-      moved_yuan: retyped ? '0.00' : (row.estimate?.moved_yuan ?? '0.00'),
+      // A save is measured from the cost and commitments of its moment.
+      moved_yuan: '0.00',
     },
   }
 }

@@ -1,6 +1,7 @@
 import { FAILURES } from '@pianzhang/contract/errors'
+import { featureOf } from '@pianzhang/contract/feature-models'
 import type { Feature } from '@pianzhang/contract/features'
-import { type Action, featureOf, type Model } from '@pianzhang/contract/permissions'
+import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type CallOptions, failure, reportFailure } from '../api/api.ts'

@@ -22,7 +22,7 @@ export const issuedColumns = (
   actionsOf: (row: IssuedReport) => readonly RowAction[],
 ): DataColumn<IssuedReport>[] => [
   openColumn('no', '期号', ({ no }) => `第${no}期`, onOpen, { width: 76, fixed: 'start' }),
-  numberColumn('as_of', '截至日', ({ as_of }) => as_of, { width: 106 }),
+  numberColumn('as_of', '截至日', ({ as_of }) => as_of, { width: 100 }),
   moneyColumn('budget', '现行预算', ({ budget_yuan }) => budget_yuan, WIDTH),
   moneyColumn('period', '本期发生', ({ period_yuan }) => period_yuan, WIDTH),
   moneyColumn('spent', '累计发生', ({ spent_yuan }) => spent_yuan, WIDTH),
@@ -36,7 +36,7 @@ export const issuedColumns = (
     ...moneyColumn<IssuedReport>('variance', '差异', ({ variance_yuan }) => variance_yuan, WIDTH),
     render: ({ variance_yuan }) => <Figure amount={variance_yuan} isVariance />,
   },
-  textColumn('issuer', '出具人', ({ issuer_name }) => issuer_name, { width: 76 }),
-  numberColumn('issued_at', '出具时间', ({ issued_at }) => formatMinute(issued_at), { least: 136 }),
+  textColumn('issuer', '出具人', ({ issuer_name }) => issuer_name, { width: 72 }),
+  numberColumn('issued_at', '出具时间', ({ issued_at }) => formatMinute(issued_at), { least: 144 }),
   actionsColumn(176, issuedName, actionsOf),
 ]

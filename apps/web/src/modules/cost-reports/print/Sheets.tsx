@@ -1,5 +1,6 @@
 import type { CostReportRow, CostReportSums } from '@pianzhang/contract/cost-report'
 import { formatYuan } from '@pianzhang/contract/money'
+import { createContext, use } from 'react'
 import { useProfile } from '../../../platform/session/session.ts'
 import { PaperFoot } from '../../../ui/page/print/PaperFoot.tsx'
 import { PrintJob } from '../../../ui/page/print/PrintJob.tsx'
@@ -36,34 +37,36 @@ export function Sheets({ title, asOf, since, rows, unallocated, total, onDone }:
     </>
   )
   return (
-    <PrintJob title={`${title} ${project?.name ?? ''}`} landscape onDone={onDone}>
-      <header className={styles.head}>{head}</header>
-      <Table>
-        {tops.map((row) => (
-          <Row key={row.code} row={row} name={nameOf(row)} />
-        ))}
-        <Row row={unallocated} name="未分摊合同" />
-        <Row row={total} name="合计" bold />
-      </Table>
-      <PaperFoot until={asOf} />
-      <section className={styles.detail}>
-        <h2>各科目明细</h2>
-        {tops.map((top) => (
-          <Table key={top.code} caption={nameOf(top)}>
-            {familyOf(top, rows).map((row) => (
-              <Row
-                key={row.code}
-                row={row}
-                name={nameOf(row)}
-                level={row.level}
-                bold={row.level === 0}
-                remark={[row.estimate?.remark, movedText(row)].filter(Boolean).join('；')}
-              />
-            ))}
-          </Table>
-        ))}
-      </section>
-    </PrintJob>
+    <Locked value={total.original_yuan !== null}>
+      <PrintJob title={`${title} ${project?.name ?? ''}`} landscape onDone={onDone}>
+        <header className={styles.head}>{head}</header>
+        <Table>
+          {tops.map((row) => (
+            <Row key={row.code} row={row} name={nameOf(row)} />
+          ))}
+          <Row row={unallocated} name="未分摊合同" />
+          <Row row={total} name="合计" bold />
+        </Table>
+        <PaperFoot until={asOf} />
+        <section className={styles.detail}>
+          <h2>各科目明细</h2>
+          {tops.map((top) => (
+            <Table key={top.code} caption={nameOf(top)}>
+              {familyOf(top, rows).map((row) => (
+                <Row
+                  key={row.code}
+                  row={row}
+                  name={nameOf(row)}
+                  level={row.level}
+                  bold={row.level === 0}
+                  remark={[row.estimate?.remark, movedText(row)].filter(Boolean).join('；')}
+                />
+              ))}
+            </Table>
+          ))}
+        </section>
+      </PrintJob>
+    </Locked>
   )
 }
 
@@ -79,25 +82,31 @@ function familyOf(top: CostReportRow, rows: readonly CostReportRow[]): CostRepor
   return [top, ...below(top.code)]
 }
 
-const HEADS = ['原始预算', '现行预算', '本期发生', '累计发生', '合同未付', '预计尚需', '预计总成本', '差异']
+const ORIGINAL = '原始预算'
+const HEADS = [ORIGINAL, '现行预算', '本期发生', '累计发生', '合同未付', '预计尚需', '预计总成本', '差异']
+/** Without a locked version of the budget there is no original one. */
+const Locked = createContext(false)
 
-const Table = ({ caption, children }: { caption?: string; children: React.ReactNode }) => (
-  <table className={styles.table}>
-    {caption && <caption>{caption}</caption>}
-    <thead>
-      <tr>
-        <th scope="col">科目</th>
-        {HEADS.map((head) => (
-          <th key={head} scope="col" className="amount">
-            {head}
-          </th>
-        ))}
-        <th scope="col">说明</th>
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
-)
+function Table({ caption, children }: { caption?: string; children: React.ReactNode }) {
+  const locked = use(Locked)
+  return (
+    <table className={styles.table}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          <th scope="col">科目</th>
+          {HEADS.filter((head) => locked || head !== ORIGINAL).map((head) => (
+            <th key={head} scope="col" className="amount">
+              {head}
+            </th>
+          ))}
+          <th scope="col">说明</th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
 
 interface RowProps {
   row: CostReportSums
@@ -110,8 +119,9 @@ interface RowProps {
 /** An overrun is bold, as paper may have no colours. */
 function Row({ row, name, level = 0, bold = false, remark = '' }: RowProps) {
   const { original_yuan, budget_yuan, period_yuan, spent_yuan, committed_yuan, etc_yuan, efc_yuan } = row
+  const locked = use(Locked)
   const amounts = [
-    ['original', original_yuan],
+    ...(locked ? [['original', original_yuan] as const] : []),
     ['budget', budget_yuan],
     ['period', period_yuan],
     ['spent', spent_yuan],

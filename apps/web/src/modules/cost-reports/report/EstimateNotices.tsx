@@ -31,7 +31,7 @@ function Notice({ entry, estimates: { again, drop } }: { entry: Entry; estimates
   const name = `${row.out_code} ${row.name}`
   return state === 'conflict' ? (
     <p>
-      <span>
+      <span className={styles.noticeText}>
         <b>{name}</b> 已被他人修改为 {words(draftOf(theirs ?? null))}；您录入的是 {words(draft)}。
       </span>
       <Button size="small" onClick={() => again(entry)}>
@@ -43,7 +43,7 @@ function Notice({ entry, estimates: { again, drop } }: { entry: Entry; estimates
     </p>
   ) : (
     <p>
-      <span>
+      <span className={styles.noticeText}>
         <b>{name}</b> {words(draft)} 未保存：{why}
       </span>
       <Button size="small" onClick={() => again(entry)}>

@@ -18,7 +18,7 @@ export function RemarkCell({ row, estimates }: { row: ReportRow; estimates: Esti
     )
   return (
     <span className={styles.remarkCell} title={[remark, moved].filter(Boolean).join('；')}>
-      <EstimateCell row={row} field="remark" estimates={estimates} placeholder={moved} />
+      <EstimateCell row={row} field="remark" estimates={estimates} placeholder={remark ? '' : moved} />
       {moved && remark && <span className={styles.moved}>{moved}</span>}
     </span>
   )
