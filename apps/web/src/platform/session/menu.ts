@@ -46,6 +46,7 @@ export const MENU: readonly MenuPage[] = [
     unlisted: true,
   },
   { path: '/manage/log', text: '操作日志', model: 'audit_log', group: '账号管理', section: 'company' },
+  { path: '/manage/features', text: '功能设置', model: null, group: '系统管理', section: 'company' },
   { path: '/manage/system', text: '系统状态', model: 'operator', group: '系统管理', section: 'company' },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
@@ -89,6 +90,7 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
   },
   { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
+  { path: '/report/cost', text: '成本报表', model: 'cost_report', group: '报表', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',
