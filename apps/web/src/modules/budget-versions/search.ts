@@ -8,6 +8,8 @@ const kept = {
   /** What is compared with what: a version's code or `current`. */
   a: addressText,
   b: addressText,
+  /** Only subjects that differ. */
+  only: z.enum(['changed']).optional().catch(undefined),
 }
 /** URL parameters of the page; its two lists differ in the page size that is remembered. */
 export const versionSearch = listSearch({ name: 'budget_versions', filters: {}, kept })

@@ -12,11 +12,7 @@ interface Props {
 
 /** A subject of the comparison on phones. */
 export const Card = ({ row, open, onToggle }: Props) => (
-  <li
-    className={styles.card}
-    data-row-key={row.code}
-    style={{ '--depth': row.level } as React.CSSProperties}
-  >
+  <li className={styles.card} data-row-key={row.code} style={{ '--depth': row.level } as React.CSSProperties}>
     <Expander open={open} leaf={row.children.length === 0} label={nameOf(row)} onClick={onToggle} />
     <div>
       <p>

@@ -10,19 +10,20 @@ import styles from './lock.module.css'
 export const ready = (): Promise<void> => queryClient.prefetchQuery(lockedQuery)
 
 /** On the pages of the cost budget: that it is locked, since when, and its totals. */
-export default function LockLine() {
+export default function LockLine({ spaced }: { spaced: boolean }) {
   const { data } = useQuery(lockedQuery)
-  return data?.locked ? <Locked of={data.locked} link /> : null
+  return data?.locked ? <Locked of={data.locked} link spaced={spaced} /> : null
 }
 
 interface Props {
   of: NonNullable<BudgetVersionList['locked']>
   link?: boolean
+  spaced?: boolean
 }
 
 /** 预算已锁定：开机预算（2026-11-20） 原始 … 调剂 … 现行 …. `link`: to the page of versions. */
-export const Locked = ({ of, link = false }: Props) => (
-  <p className={styles.line} role="status">
+export const Locked = ({ of, link = false, spaced = true }: Props) => (
+  <p className={`${styles.line} ${spaced ? styles.spaced : ''}`} role="status">
     <span className={styles.name}>
       预算已锁定：{of.name}（<span className="num">{of.locked_at.slice(0, 10)}</span>）
     </span>

@@ -7,7 +7,7 @@ export const LockState = ({ list }: { list: BudgetVersionList | undefined }) => 
   if (!list) return null
   if (list.locked) return <Locked of={list.locked} />
   return (
-    <p className={styles.line} role="status">
+    <p className={`${styles.line} ${styles.spaced}`} role="status">
       预算未锁定，预算明细可以直接修改。锁定后总额不变，科目之间的调整使用预算调剂。
     </p>
   )

@@ -35,7 +35,7 @@ export default function MoveDialog({ onClose }: { onClose: () => void }) {
     <FormDialog<Values, Awaited<ReturnType<typeof move>>>
       title="预算调剂"
       width={600}
-      initial={{ from_code: null, to_code: null, amount: '', reason: '', moved_at: today() }}
+      initial={{ from_code: null, to_code: null, amount: '', reason: '', moved_at: today(new Date()) }}
       shape={moveBody.shape}
       send={(values, key) => move({ ...values, amount: typedAmount(values.amount) }, key)}
       onSaved={async ({ data }) => {
