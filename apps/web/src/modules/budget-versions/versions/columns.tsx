@@ -23,13 +23,16 @@ export const versionColumns = (
     text: stateOf,
     render: (row) => <span className={row.locked ? styles.locked : styles.unlocked}>{stateOf(row)}</span>,
   },
-  numberColumn('locked_at', '锁定时间', ({ locked_at }) => formatMinute(locked_at), { width: 138 }),
+  numberColumn('locked_at', '锁定时间', ({ locked_at }) => formatMinute(locked_at), { width: 150 }),
   textColumn('creator', '锁定人', ({ creator_name }) => creator_name, { width: 76 }),
   numberColumn('moves', '调剂（笔）', ({ moves }) => String(moves), { width: 88, align: 'right' }),
   numberColumn('unlocked_at', '解锁时间', ({ unlocked_at }) => unlocked_at && formatMinute(unlocked_at), {
-    width: 138,
+    width: 150,
   }),
-  textColumn('unlocker', '解锁人', ({ unlocker_name }) => unlocker_name, { width: 76 }),
+  textColumn('unlocker', '解锁人', ({ unlocker_name }) => unlocker_name, {
+    width: 76,
+    beginsHidden: true,
+  }),
   {
     key: 'unlock_reason',
     title: '解锁原因',
