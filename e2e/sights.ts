@@ -105,6 +105,10 @@ const budgets: Walk = {
     ...rowsOf('investment budget', '/budget/investment', record, { 编辑: '编辑投资预算', 删除: CANCEL }),
     opened('/budget/investment', '新增投资预算'),
     opened('/budget/investment', '批量新增', '批量新增投资预算'),
+    at('budget versions', '/budget/version', (page) => page.getByText('预算未锁定')),
+    opened('/budget/version', '锁定预算'),
+    at('budget moves', '/budget/version?tab=moves', (page) => page.getByText('预算未锁定')),
+    at('budget comparison', '/budget/version?tab=compare', (page) => page.getByText('还没有预算版本')),
   ],
 }
 
