@@ -39,6 +39,8 @@ interface Props {
 
 const nameOf = ({ out_code, name }: ReportRow): string => `${out_code} ${name}`.trim()
 const INDENT = 14
+/** Characters of an amount below a hundred million, as the API writes it. */
+const MANY = 11
 
 /**
  * The report: the parts of `DataTable` with rows of three levels and rows pinned below that have the same columns. It has no pages, and a row
@@ -60,6 +62,9 @@ export function TreeTable(props: Props) {
   )
   const frozen = frozenStyles(visible, false)
   const least = visible.reduce((sum, column) => sum + leastWidth(column), 0)
+  const isLong = foot.some(
+    ({ efc_yuan, budget_yuan }) => Math.max(efc_yuan.length, budget_yuan.length) > MANY,
+  )
   const row = (one: ReportRow, before: ReactNode) => (
     <TableRow
       key={one.code}
@@ -104,6 +109,8 @@ export function TreeTable(props: Props) {
         className={`${styles.frame} ${own.frame}`}
         onScroll={(event) => markEdges(event.currentTarget)}
         {...staleProps(stale)}
+        // The table has buttons and fields, a chart has none: Tab stops at it, so that the arrow keys scroll it.
+        {...(picture && { tabIndex: 0, role: 'region', 'aria-label': `${label}图表` })}
       >
         {fallback ? (
           <div className={styles.fallback}>{fallback}</div>
@@ -143,7 +150,9 @@ export function TreeTable(props: Props) {
                 {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus */}
                 <tr aria-hidden="true" className={styles.filler} />
               </tbody>
-              <tfoot className={own.foot}>{foot.map((one) => row(one, null))}</tfoot>
+              <tfoot className={`${own.foot} ${isLong ? own.long : ''}`}>
+                {foot.map((one) => row(one, null))}
+              </tfoot>
             </table>
           )
         )}

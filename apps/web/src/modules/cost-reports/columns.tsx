@@ -12,13 +12,16 @@ export type ReportRow = Omit<CostReportRow, 'estimate'> & {
   now_yuan?: string
 }
 
-/** A digit of 13 px in the weight of sums, and the padding of a cell. */
+/** Pixels of a digit and of a separator, on the wide side since fonts differ, and the padding of a cell. */
 const DIGIT = 7.6
-const PADDING = 20
-const LEAST = 92
+const SEPARATOR = 4
+const PADDING = 16
+const LEAST = 84
+const widthOf = (amount: string): number =>
+  [...formatYuan(amount)].reduce((sum, sign) => sum + (/[,.-]/.test(sign) ? SEPARATOR : DIGIT), PADDING)
 /** Wide enough for the largest amount of a column. */
 export const amountWidth = (amounts: readonly (string | null)[]): number =>
-  Math.max(LEAST, ...amounts.map((amount) => Math.ceil(formatYuan(amount ?? '').length * DIGIT + PADDING)))
+  Math.max(LEAST, ...amounts.map((amount) => Math.ceil(widthOf(amount ?? ''))))
 
 type Cell = (row: ReportRow) => ReactNode
 interface Options {
@@ -60,7 +63,7 @@ export const reportColumns = ({
   {
     key: 'subject',
     title: '科目',
-    width: 212,
+    width: 204,
     fixed: 'start',
     text: (row) => `${row.out_code} ${row.name}`.trim(),
     render: ({ out_code, name, level }) => (
@@ -105,7 +108,7 @@ export const reportColumns = ({
   {
     key: 'remark',
     title: remarkTitle,
-    least: 150,
+    least: 124,
     text: (row) => row.estimate?.remark ?? '',
     render: remark,
   },
