@@ -285,6 +285,15 @@ const invoices = createRoute({
   ),
 })
 
+const budgetVersions = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/version',
+  ...listPage(
+    () => import('../modules/budget-versions/api.ts'),
+    () => import('../modules/budget-versions/Page.tsx'),
+  ),
+})
+
 const costReport = createRoute({
   getParentRoute: () => inProject,
   path: '/report/cost',
@@ -345,6 +354,7 @@ export const router = createRouter({
       contract,
       reminders,
       invoices,
+      budgetVersions,
       costReport,
       subjects,
       investmentTypes,

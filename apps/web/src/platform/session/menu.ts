@@ -58,6 +58,13 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
   {
+    path: '/budget/version',
+    text: '预算版本',
+    model: 'budget_version',
+    group: '预算管理',
+    section: 'project',
+  },
+  {
     path: '/implement/investment',
     text: '收款',
     model: 'investment_execution',

@@ -100,15 +100,22 @@ describe('the menu', () => {
   })
 
   it('has the pages of a feature only while it is on, for the super administrator too', () => {
-    const reader = { cost_report: ['read' as const] }
-    const report = [['报表', '成本报表']]
-    expect(shown(person(reader, { features: ['cost_report'] }), '/report/cost')).toEqual(report)
-    expect(shown(person({}, { features: ['cost_report'] }), '/report/cost')).toEqual([])
+    const reader = { cost_report: ['read' as const], budget_version: ['read' as const] }
+    const on = { features: ['cost_report' as const] }
+    const report = ['报表', '成本报表']
+    expect(shown(person(reader, on), '/report/cost')).toEqual([['预算管理', '预算版本'], report])
+    expect(shown(person({}, on), '/report/cost')).toEqual([])
     expect(shown(person(reader), '/report/cost')).toEqual([])
+    expect(shown(person({ ...reader, cost_budget: ['read'] }), '/budget/version')).toEqual([
+      ['预算管理', '费用预算'],
+    ])
     expect(shown(person({}, { isSuper: true, features: FEATURES_ON }), '/report/cost')).toEqual(
-      EVERYTHING.toSpliced(-1, 0, ...report),
+      EVERYTHING.map((group) =>
+        group[0] === '预算管理' ? ['预算管理', '投资预算', '费用预算', '预算版本'] : group,
+      ).toSpliced(-1, 0, report),
     )
-    expect(can(person({}, { isSuper: true }), 'cost_report', 'read')).toBe(false)
+    for (const model of ['cost_report', 'budget_version'] as const)
+      expect(can(person({}, { isSuper: true }), model, 'read')).toBe(false)
   })
 
   it('has neither the login nor the page of missing addresses', () => {
