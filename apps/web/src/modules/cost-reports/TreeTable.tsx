@@ -11,7 +11,7 @@ import { fitColumns } from '../../ui/table/fit.ts'
 import { frozenStyles, leastWidth } from '../../ui/table/frozen.ts'
 import { TableHead } from '../../ui/table/TableHead.tsx'
 import { TableRow } from '../../ui/table/TableRow.tsx'
-import type { ReportRow } from './columns.tsx'
+import { beforeExpander, indentOf, isLeaf, type ReportRow } from './columns.tsx'
 import own from './report.module.css'
 
 interface Props {
@@ -38,7 +38,6 @@ interface Props {
 }
 
 const nameOf = ({ out_code, name }: ReportRow): string => `${out_code} ${name}`.trim()
-const INDENT = 14
 /** Characters of an amount below a hundred million, as the API writes it. */
 const MANY = 11
 
@@ -137,13 +136,19 @@ export function TreeTable(props: Props) {
                   row(
                     one,
                     <>
-                      <span style={{ paddingInlineStart: one.level * INDENT }} />
-                      <Expander
-                        open={props.isOpen(one)}
-                        leaf={!one.has_children}
-                        label={nameOf(one)}
-                        onClick={() => props.onToggle(one)}
+                      <span
+                        style={{
+                          paddingInlineStart: (isLeaf(one.level) ? indentOf : beforeExpander)(one.level),
+                        }}
                       />
+                      {!isLeaf(one.level) && (
+                        <Expander
+                          open={props.isOpen(one)}
+                          leaf={!one.has_children}
+                          label={nameOf(one)}
+                          onClick={() => props.onToggle(one)}
+                        />
+                      )}
                     </>,
                   ),
                 )}

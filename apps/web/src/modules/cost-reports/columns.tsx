@@ -12,6 +12,15 @@ export type ReportRow = Omit<CostReportRow, 'estimate'> & {
   now_yuan?: string
 }
 
+/** Pixels of a level of the tree, and of the button that unfolds a subject. */
+const INDENT = 14
+const EXPANDER = 24
+/** Level three has nothing to unfold and needs its width for its long numbers. */
+export const isLeaf = (level: number): boolean => level === 2
+/** Pixels before the number of a subject; the rows below the subjects have none. */
+export const indentOf = (level: number): number =>
+  level < 0 ? 0 : isLeaf(level) ? 2 * INDENT + 16 : level * INDENT + EXPANDER
+export const beforeExpander = (level: number): number => level * INDENT
 /** Pixels of a digit and of a separator, on the wide side since fonts differ, and the padding of a cell. */
 const DIGIT = 7.6
 const SEPARATOR = 4
@@ -63,11 +72,16 @@ export const reportColumns = ({
   {
     key: 'subject',
     title: '科目',
-    width: 204,
+    width: 220,
     fixed: 'start',
     text: (row) => `${row.out_code} ${row.name}`.trim(),
     render: ({ out_code, name, level }) => (
-      <span className={styles.subject} title={`${out_code} ${name}`.trim()}>
+      <span
+        className={styles.subject}
+        title={`${out_code} ${name}`.trim()}
+        // Beside its indent and the button that unfolds it.
+        style={{ maxWidth: `calc(100% - ${indentOf(level)}px)` }}
+      >
         {out_code && <span className={`num ${styles.number}`}>{out_code}</span>}
         <span className={level === 0 ? styles.strong : undefined}>{name}</span>
       </span>
@@ -108,7 +122,7 @@ export const reportColumns = ({
   {
     key: 'remark',
     title: remarkTitle,
-    least: 124,
+    least: 104,
     text: (row) => row.estimate?.remark ?? '',
     render: remark,
   },
