@@ -105,6 +105,8 @@ create table transfer_batch_payments (
   position integer not null,
   cost_execution_id bigint,
   code text not null,
+  payee text not null,
+  -- Of the account.
   name text not null,
   account text not null,
   bank_name text not null,

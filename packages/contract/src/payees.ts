@@ -212,7 +212,9 @@ export const payeeUsage = z.object({
 })
 export type PayeeUsage = z.output<typeof payeeUsage>
 export const payeeUsageQuery = z.object({
-  year: orAbsent(z.coerce.number('年份不正确').int('年份不正确').min(1990, '年份不正确').max(2999, '年份不正确')),
+  year: orAbsent(
+    z.coerce.number('年份不正确').int('年份不正确').min(1990, '年份不正确').max(2999, '年份不正确'),
+  ),
 })
 export type PayeeUsageQuery = z.output<typeof payeeUsageQuery>
 
@@ -256,4 +258,3 @@ export const fromContracts = z.object({
   items: z.array(z.object({ name: z.string(), account: z.string(), contracts: z.number().int() })),
 })
 export type FromContracts = z.output<typeof fromContracts>
-

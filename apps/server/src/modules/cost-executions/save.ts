@@ -126,10 +126,10 @@ export async function updatePayment(
 function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
   const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
   return {
-    ...completed(
-      given,
-      { ...paymentFields((field) => before[field]), payee_code: before.payee?.code ?? null },
-    ),
+    ...completed(given, {
+      ...paymentFields((field) => before[field]),
+      payee_code: before.payee?.code ?? null,
+    }),
     cost_execution_details: given.cost_execution_details.map((line) =>
       completed(line, leftOutOf(stored.get(line.code ?? ''))),
     ),

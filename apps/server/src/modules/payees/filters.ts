@@ -1,7 +1,7 @@
+import { startOfDay } from '@pianzhang/contract/calendar'
 import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import type { PayeeFilters } from '@pianzhang/contract/payees'
 import { searchKey } from '@pianzhang/contract/pinyin-search'
-import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '../../platform/database/database.ts'
 import { containing } from '../../platform/lists/like.ts'

@@ -1,3 +1,4 @@
+import { labelOf } from '@pianzhang/contract/lists'
 import type {
   Payee,
   PayeeList,
@@ -7,7 +8,6 @@ import type {
   PayeeShowQuery,
 } from '@pianzhang/contract/payees'
 import { OFFERED_PAYEES, PAYEE_KINDS } from '@pianzhang/contract/payees'
-import { labelOf } from '@pianzhang/contract/lists'
 import { searchKey } from '@pianzhang/contract/pinyin-search'
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'

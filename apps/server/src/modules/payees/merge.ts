@@ -100,12 +100,10 @@ export async function mergePayees(
     tx,
   )
   const saved = await readPayee(tx, context, into.code)
-  await audit(
-    tx,
-    ofCompany(context),
-    ...removed.map((payee) => logEntry('delete', { before: payee })),
-    { ...logEntry('update', { after: saved }), after: { merged: names } },
-  )
+  await audit(tx, ofCompany(context), ...removed.map((payee) => logEntry('delete', { before: payee })), {
+    ...logEntry('update', { after: saved }),
+    after: { merged: names },
+  })
   announce(tx, context, 'update')
   return saved
 }
@@ -120,8 +118,13 @@ async function moved(
 ): Promise<string[]> {
   const label = table === 'contracts' ? sql`t.out_code` : sql`t.code`
   // Locked in the order of ids, as batches of records are.
-  const { rows } = await sql<{ id: bigint; label: string }>`select t.id, ${label} as label from ${sql.table(table)} t
-    where t.project_id = ${projectId} and t.payee_id = ${anyOf(ids)} order by t.id for no key update`.execute(tx)
+  const { rows } = await sql<{
+    id: bigint
+    label: string
+  }>`select t.id, ${label} as label from ${sql.table(table)} t
+    where t.project_id = ${projectId} and t.payee_id = ${anyOf(ids)} order by t.id for no key update`.execute(
+    tx,
+  )
   if (rows.length > 0)
     await sql`update ${sql.table(table)} t set payee_id = ${into}
       where t.project_id = ${projectId} and t.id = ${anyOf(rows.map(({ id }) => id))}`.execute(tx)

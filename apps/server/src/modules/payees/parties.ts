@@ -42,7 +42,10 @@ export function planPayees(
     const key = keyOf(party.name, account)
     const before = planned.get(key)
     // The first contract that says an account says the bank, too.
-    if (!before || (before.body.account === account && before.body.bank_name === '' && party.bank_name !== ''))
+    if (
+      !before ||
+      (before.body.account === account && before.body.bank_name === '' && party.bank_name !== '')
+    )
       planned.set(key, { key, existing: known.get(key) ?? null, body: bodyOf(party, account) })
     return key
   })
@@ -70,7 +73,8 @@ const bodyOf = (party: Party, account: string): PayeeBody => {
 }
 
 const SOLE = /(工作室|工作坊|工坊|作坊|服务部|经营部|商行|商店|小吃店|饭店|餐馆|摄影部|租赁部)$/
-const ORGANISATION = /(公司|集团|厂|学院|大学|学校|电视台|中心|协会|事务所|合作社|酒店|宾馆|剧院|剧团|医院|局|委员会|有限合伙）?)$/
+const ORGANISATION =
+  /(公司|集团|厂|学院|大学|学校|电视台|中心|协会|事务所|合作社|酒店|宾馆|剧院|剧团|医院|局|委员会|有限合伙）?)$/
 
 /** What kind of payee a name says; a name of at most four characters is a person's. */
 export function kindOf(name: string): PayeeBody['kind'] {

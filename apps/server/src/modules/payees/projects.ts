@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Tx } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 

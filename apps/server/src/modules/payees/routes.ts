@@ -1,5 +1,4 @@
-import { nothing } from '@pianzhang/contract/page'
-import { code } from '@pianzhang/contract/page'
+import { code, nothing } from '@pianzhang/contract/page'
 import {
   fromContracts,
   mergeBody,
@@ -58,7 +57,13 @@ export const payeeRoutes: Route[] = [
   ),
   write(
     'POST /payees/merge',
-    { summary: 'Merge payees into one', access: may('write'), body: mergeBody, answer: payee, writeMs: 28_000 },
+    {
+      summary: 'Merge payees into one',
+      access: may('write'),
+      body: mergeBody,
+      answer: payee,
+      writeMs: 28_000,
+    },
     mergePayees,
   ),
   read(

@@ -1,3 +1,4 @@
+import type { FieldError } from '@pianzhang/contract/errors'
 import {
   ACCOUNT_FIELDS,
   type AccountField,
@@ -5,7 +6,6 @@ import {
   type PayeeBody,
   type PayeeUpdate,
 } from '@pianzhang/contract/payees'
-import type { FieldError } from '@pianzhang/contract/errors'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
@@ -65,12 +65,14 @@ export async function insertPayees(
   await noteChanges(
     tx,
     owner,
-    added.filter(({ account }) => account !== '').map(({ id, account }) => ({
-      payee_id: id,
-      field: 'account' as const,
-      before: '',
-      after: account,
-    })),
+    added
+      .filter(({ account }) => account !== '')
+      .map(({ id, account }) => ({
+        payee_id: id,
+        field: 'account' as const,
+        before: '',
+        after: account,
+      })),
   )
   return added
 }
@@ -135,6 +137,7 @@ export async function updatePayee(
 const NUMBERS = ['id_number', 'phone', 'account'] as const
 
 const storedOf = (row: PayeeRow) => ({
+  kind: String(row.kind) as PayeeBody['kind'],
   id_type: (row.id_type === null ? null : String(row.id_type)) as PayeeBody['id_type'],
   id_number: row.id_number,
   phone: row.phone,

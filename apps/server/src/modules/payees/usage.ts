@@ -1,10 +1,6 @@
 import { formatInstant, today } from '@pianzhang/contract/calendar'
 import { yuan } from '@pianzhang/contract/money'
-import {
-  ACCOUNT_FIELDS,
-  type PayeeUsage,
-  type PayeeUsageQuery,
-} from '@pianzhang/contract/payees'
+import { ACCOUNT_FIELDS, type PayeeUsage, type PayeeUsageQuery } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
@@ -105,11 +101,7 @@ async function contractsOf(db: Db, { id, code, name }: CompanyProject, payeeId: 
   return rows.map((row) => ({ ...row, project: { code, name } }))
 }
 
-async function changesOf(
-  db: Db,
-  context: PersonContext,
-  payee: PayeeRow,
-): Promise<PayeeUsage['changes']> {
+async function changesOf(db: Db, context: PersonContext, payee: PayeeRow): Promise<PayeeUsage['changes']> {
   const rows = await db
     .selectFrom('payee_account_changes')
     .select(['field', 'before', 'after', 'user_name', 'changed_at'])
@@ -128,7 +120,8 @@ async function changesOf(
       field_i18n: ACCOUNT_FIELDS[field],
       before: shown(before),
       after: shown(after),
-      recent: marked && field === 'account' && before !== '' && +changed_at === +(payee.account_changed_at ?? 0),
+      recent:
+        marked && field === 'account' && before !== '' && +changed_at === +(payee.account_changed_at ?? 0),
     }
   })
 }

@@ -18,7 +18,9 @@ export async function transfersOf(
 ): Promise<Transfer[]> {
   const { rows } = await sql<Transfer>`select t.code, b.code as batch, t.amount from transfer_batch_payments t
     join transfer_batches b on b.project_id = ${projectId} and b.id = t.batch_id
-    where t.project_id = ${projectId} and t.cost_execution_id = any(${paymentIds}) order by t.code`.execute(tx)
+    where t.project_id = ${projectId} and t.cost_execution_id = any(${paymentIds}) order by t.code`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -8,7 +8,7 @@ import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { conditions } from '../filters.ts'
-import { maskedNumber, payeeColumns, type PayeeRow } from '../load.ts'
+import { maskedNumber, type PayeeRow, payeeColumns } from '../load.ts'
 import { COLUMNS, type ExportedPayee } from './columns.ts'
 
 const FULL = 'full'

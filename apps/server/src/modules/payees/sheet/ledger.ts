@@ -1,3 +1,4 @@
+import type { PayeeBody } from '@pianzhang/contract/payees'
 import { payeeBody } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/database.ts'
@@ -5,7 +6,6 @@ import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
-import type { PayeeBody } from '@pianzhang/contract/payees'
 import { insertPayees, keyOf, SAME } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 

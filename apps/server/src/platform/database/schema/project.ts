@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Defaulted, Id, Instant } from './columns.ts'
+import type { Defaulted, Id, Instant, Json } from './columns.ts'
 
 /** Tables of a project: each has `project_id` in its primary key. */
 export interface ProjectTables {
@@ -365,6 +365,7 @@ export interface ProjectTables {
     position: number
     cost_execution_id: bigint | null
     code: string
+    payee: string
     name: string
     account: string
     bank_name: string
