@@ -1,6 +1,7 @@
 import { bankAccountWarning } from '@pianzhang/contract/bank-account'
+import { kindOf } from '@pianzhang/contract/payee-kind'
 import { expect, test } from 'vitest'
-import { kindOf, planPayees } from '../../../src/modules/payees/parties.ts'
+import { planPayees } from '../../../src/modules/payees/parties.ts'
 import { searchTextOf } from '../../../src/modules/payees/pinyin.ts'
 import { card } from './helpers.ts'
 

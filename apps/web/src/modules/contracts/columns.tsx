@@ -31,13 +31,14 @@ const idNumberOf = (row: Contract): string => row.id_number
 /**
  * Amounts come before the supplement and the masked numbers, so that a window of 1,440 px shows them without scrolling sideways. A
  * vertical scrollbar takes its width from the customer's column (`fitColumns`).
- * `actions`: whether this person has any row actions.
+ * `actions`: whether this person has any row actions. `payee`: the column of a feature.
  */
 export const contractColumns = (
   on: ContractActions,
   revealed: Revealed,
   readable: Readable,
   actions: boolean,
+  payee?: DataColumn<Contract>,
 ): DataColumn<Contract>[] => [
   {
     key: 'out_code',
@@ -74,6 +75,7 @@ export const contractColumns = (
       return supplement && <ContractNumber contract={supplement} />
     },
   },
+  ...(payee ? [payee] : []),
   {
     key: 'id_number',
     title: '证件号码',

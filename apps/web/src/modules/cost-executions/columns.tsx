@@ -19,11 +19,16 @@ export const actionsOf = (row: PaymentListItem, on: RecordActions<PaymentListIte
 ]
 const codeOf = (row: PaymentListItem) => row.code
 
-export const paymentColumns = (on: RecordActions<PaymentListItem>): DataColumn<PaymentListItem>[] => [
+/** `payee`: the column of a feature. */
+export const paymentColumns = (
+  on: RecordActions<PaymentListItem>,
+  payee?: DataColumn<PaymentListItem>,
+): DataColumn<PaymentListItem>[] => [
   openColumn('code', '付款编号', codeOf, on.onDetail, { width: 148, fixed: 'start' }),
   numberColumn('pay_at', '付款时间', (row) => row.pay_at, { width: 116, sortable: true }),
   moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan),
   textColumn('payer', '付款方', (row) => row.payer, { width: 208 }),
+  ...(payee ? [payee] : []),
   textColumn('post', '部门/岗位', (row) => row.post, { width: 96 }),
   {
     key: 'summary',

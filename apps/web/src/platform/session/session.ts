@@ -1,5 +1,6 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import type { Action, Model } from '@pianzhang/contract/permissions'
+import type { Feature } from '@pianzhang/contract/features'
+import { type Action, featureOf, type Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type CallOptions, failure, reportFailure } from '../api/api.ts'
@@ -36,13 +37,18 @@ export const currentProfile = (): Profile | undefined => queryClient.getQueryDat
 export const refreshProfile = (): Promise<Profile> =>
   queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
 
-/** Checks the permission only, not whether the project is read-only. */
+/** Checks the permission only, not whether the project is read-only. Nobody has rights to what belongs to a feature that is off. */
 export function can(profile: Profile, model: Model, action: Action): boolean {
+  const feature = featureOf(model)
+  if (feature && !profile.features?.includes(feature)) return false
   if (profile.role.is_super) return true
   return profile.current_permissions.some(
     (grant) => grant.resource_model === model && grant.actions.includes(action),
   )
 }
+
+/** Whether the company has this feature on. */
+export const useFeature = (feature: Feature): boolean => useProfile().features?.includes(feature) ?? false
 
 /** Why the open project only answers reads and exports; null when it takes writes too. */
 export function useReadOnly(): 'archived' | 'expired' | null {
@@ -52,7 +58,7 @@ export function useReadOnly(): 'archived' | 'expired' | null {
 }
 
 /** Resources of the company, which an archived project does not lock. */
-const COMPANY_MODELS: readonly Model[] = ['project', 'order', 'user', 'role', 'audit_log']
+const COMPANY_MODELS: readonly Model[] = ['project', 'order', 'user', 'role', 'payee', 'audit_log']
 
 /**
  * `const can = useCan(); can('cost_execution', 'write')`: permission granted and project not read-only. For buttons of a

@@ -23,12 +23,12 @@ export interface ImportLabels {
   title: string
   /** How many records: 付款（笔）. */
   records: string
-  /** 付款总额（元） */
-  amount: string
+  /** 付款总额（元）; only for records that have an amount. */
+  amount?: string
   /** 付款时间; only for records that have a day. */
   period?: string
-  /** The link to what was added: 查看本次新增的付款. */
-  show: string
+  /** The link to what was added: 查看本次新增的付款; without it there is none. */
+  show?: string
 }
 
 interface OutcomeProps {
@@ -91,7 +91,7 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
     <Summary preview={step.preview} labels={labels}>
       <p className={styles.well} role="status">
         {addedText(total)}
-        {import_code && (
+        {import_code && labels.show && (
           <Button type="link" size="small" onClick={() => onShow(import_code)}>
             {labels.show}
           </Button>
@@ -177,9 +177,11 @@ function Summary({
       <dl className="num">
         <Figure name="数据行数（行）">{count(total)}</Figure>
         <Figure name={labels.records}>{count(records)}</Figure>
-        <Figure name={labels.amount}>
-          <MoneyText amount={total_amount_yuan} strong />
-        </Figure>
+        {labels.amount && (
+          <Figure name={labels.amount}>
+            <MoneyText amount={total_amount_yuan} strong />
+          </Figure>
+        )}
         {labels.period && (
           <Figure name={labels.period}>
             {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}

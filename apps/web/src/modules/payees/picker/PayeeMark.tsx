@@ -1,0 +1,28 @@
+import { type AccountChange, changedAccountMark, changedAccountText } from '@pianzhang/contract/payee-link'
+import type { ReactNode } from 'react'
+import { IconWarning } from '../../../ui/icons.tsx'
+import styles from './payees.module.css'
+
+/** 账号3天前修改, beside a payee's name. */
+export const PayeeMark = ({ change }: { change: AccountChange }) => (
+  <span className={styles.mark} title={changedAccountText(change)}>
+    <IconWarning size={13} />
+    {changedAccountMark(change)}
+  </span>
+)
+
+/** A payee's name with the mark of a changed account. */
+export const NamedPayee = ({ name, change }: { name: ReactNode; change: AccountChange | null }) => (
+  <span className={styles.named}>
+    <span>{name}</span>
+    {change && <PayeeMark change={change} />}
+  </span>
+)
+
+/** A warning in a form. */
+export const PayeeWarning = ({ children }: { children: ReactNode }) => (
+  <p className={styles.warning} role="status">
+    <IconWarning size={14} />
+    <span>{children}</span>
+  </p>
+)
