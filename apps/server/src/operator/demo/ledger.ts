@@ -11,6 +11,7 @@ import { addCostBudgets } from './cost-budgets.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
+import { addPayees, changeAccount } from './payees.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
@@ -37,7 +38,8 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const first = addDays(last, 1 - SHOOTING_DAYS)
   await addInvestmentBudgets(tx, context, first)
   await addReceipts(tx, context, first)
-  const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
+  const payees = await addPayees(tx, context, first)
+  const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first, payees))
   await addCostBudgets(tx, context, first, references.subjects)
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await analyzeEmptiedTables(tx)
@@ -49,11 +51,12 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     // A week's payments are created on the evening of its last day; the current week's payments now.
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
-    await addPayments(tx, { ...context, now }, references, random, first, due)
+    await addPayments(tx, { ...context, now }, { ...references, payees }, random, first, due)
     const days = Array.from({ length: Math.min(7, SHOOTING_DAYS - from) }, (_, day) => from + day)
     await addPettyCash(tx, { ...context, now }, ofPettyCash, first, days, references.subjects)
     if (from === 0) await analyzeEmptiedTables(tx)
   }
+  await changeAccount(tx, context, payees)
   await addFreeInvoices(tx, context, random, last)
   await addReminders(tx, context, references.contracts)
 }
@@ -83,7 +86,7 @@ async function loadReferenceCodes(
 async function addPayments(
   tx: Tx,
   context: ProjectContext,
-  references: ReferenceCodes,
+  references: ReferenceCodes & { payees: ReadonlyMap<string, string> },
   random: Random,
   firstDay: string,
   drafts: readonly Draft[],
@@ -105,6 +108,7 @@ async function addPayments(
       payer: draft.payer,
       post: draft.post,
       summary: draft.summary,
+      payee_code: references.payees.get(draft.payer) ?? null,
       cost_execution_details: draft.lines.map((line) => ({
         ...lineBody(references, line),
         contract_code: draft.contract ? references.contracts.get(draft.payer) : null,
