@@ -1,3 +1,4 @@
+import { startOfDay } from '@pianzhang/contract/calendar'
 import { labelOf } from '@pianzhang/contract/lists'
 import type {
   Payee,
@@ -15,11 +16,11 @@ import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
-import { accountChangeOf } from './account-change.ts'
+import { accountChangeOf, firstMarkedDay } from './account-change.ts'
 import { conditions } from './filters.ts'
 import { canOf, logEntry, maskedNumber, payeeAnswers, payeeColumns, readPayee } from './load.ts'
 
-/** A page of the company's payees, newest first. */
+/** A page of the company's payees: those whose account was changed in the last days, then the newest. */
 export async function listPayees(
   db: Db,
   context: PersonContext,
@@ -30,7 +31,7 @@ export async function listPayees(
     {
       columns: payeeColumns,
       from: sql`payees p where ${conditions(context.companyId, query, context.now)}`,
-      order: sql`p.id desc`,
+      order: sql`coalesce(account_changed_at >= ${startOfDay(firstMarkedDay(context.now))}::timestamptz, false) desc, id desc`,
     },
     query,
   )

@@ -125,7 +125,8 @@ export async function updatePayee(
   await noteChanges(
     tx,
     context,
-    changed.map((field) => ({ payee_id: row.id, field, before: row[field], after: fields[field] })),
+    // The newest is shown first: the account before the bank.
+    changed.reverse().map((field) => ({ payee_id: row.id, field, before: row[field], after: fields[field] })),
   )
   const saved = await readPayee(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => fields[name] !== row[name])

@@ -68,7 +68,6 @@ export default function ContractsPage() {
   const readable = useReadable()
   const revealed = useRevealed()
   const payeeParts = usePayeeParts()
-  const payee = useMemo(() => payeeParts?.payeeColumn<Contract>(), [payeeParts])
 
   return (
     <>
@@ -79,7 +78,7 @@ export default function ContractsPage() {
         paper="合同列表"
         filters={useFilters()}
         files={view.files}
-        columns={contractColumns(on, revealed, readable, may.write || may.delete, payee)}
+        columns={contractColumns(on, revealed, readable, may.write || may.delete, payeeParts)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         sums={SUMS}

@@ -1,6 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -47,7 +47,6 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const can = useCan()
   const navigate = useNavigate()
   const payeeParts = usePayeeParts()
-  const payee = useMemo(() => payeeParts?.payeeColumn<PaymentListItem>(), [payeeParts])
 
   return (
     <>
@@ -63,7 +62,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
             <Button onClick={() => void navigate({ to: '/implement/transfers' })}>网银批量文件</Button>
           )
         }
-        columns={paymentColumns(view.on, payee)}
+        columns={paymentColumns(view.on, payeeParts)}
         card={(row) => <Card key={row.code} row={row} on={view.on} onAddPictures={walkOne} />}
         rowLabel={(row) => row.code}
         sums={SUMS}

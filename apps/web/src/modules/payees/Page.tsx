@@ -11,6 +11,7 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { payees } from './api.ts'
 import { Card } from './Card.tsx'
 import { payeeColumns } from './columns.tsx'
+import { OnMerge } from './dialogs/onMerge.ts'
 import { FILTERS } from './filters.ts'
 import { nameOf, REMOVAL } from './removal.ts'
 
@@ -36,7 +37,7 @@ export default function PayeesPage() {
   )
 
   return (
-    <>
+    <OnMerge value={on.onMerge}>
       <RecordList
         of={view}
         title="收款人"
@@ -73,6 +74,6 @@ export default function PayeesPage() {
         )}
         {filling && <FromContracts onClose={() => setFilling(false)} />}
       </Suspense>
-    </>
+    </OnMerge>
   )
 }

@@ -48,6 +48,7 @@ export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
           </button>
         }
         change={row.account_change}
+        bare
       />
     ),
   },

@@ -2,7 +2,7 @@ import { changedAccountText } from '@pianzhang/contract/payee-link'
 import type { Payee } from '@pianzhang/contract/payees'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { IconWarning } from '../../../ui/icons.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
@@ -14,6 +14,7 @@ import { Failed } from '../../../ui/states/States.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { revealPayee, usageQuery } from '../api.ts'
 import styles from './detail.module.css'
+import { OnMerge } from './onMerge.ts'
 import { Usage } from './Usage.tsx'
 
 const WIDTH = 720
@@ -27,6 +28,7 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
   const [year, setYear] = useState<number>()
   const { data, error, isFetching, refetch } = useQuery(usageQuery(row.code, year))
   const change = row.account_change
+  const onMerge = use(OnMerge)
   const hidden = row.can.reveal && [row.id_number, row.phone, row.account].some((text) => text.includes('*'))
 
   return (
@@ -44,12 +46,14 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
       footer={
         <div className={styles.footer}>
           <span>
-            {shown === row && hidden && (
+            {onMerge && (
               <Button
-                // A failure has been reported by the call.
-                onClick={() => void revealPayee(row.code).then(setFull, () => {})}
+                onClick={() => {
+                  onClose()
+                  onMerge(row)
+                }}
               >
-                查看完整号码
+                合并
               </Button>
             )}
           </span>
@@ -75,9 +79,13 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
       )}
       <Facts columns="repeat(4, minmax(0, 1fr))">
         <Fact name="证件类型" value={row.id_type_i18n} />
-        <Fact name="证件号码" value={<span className="num">{shown.id_number}</span>} />
-        <Fact name="联系电话" value={<span className="num">{shown.phone}</span>} />
-        <Fact name="居民个人" value={row.resident ? '是' : '否'} />
+        <Fact name="证件号码" value={shown.id_number && <span className="num">{shown.id_number}</span>} />
+        <Fact name="联系电话" value={shown.phone && <span className="num">{shown.phone}</span>} />
+        {row.kind === '0' ? (
+          <Fact name="居民个人" value={row.resident ? '是' : '否'} />
+        ) : (
+          <Fact name="类型" value={row.kind_i18n} />
+        )}
         {row.remark && <Fact name="备注" value={row.remark} wide />}
       </Facts>
       {row.warnings.map((warning) => (
@@ -86,7 +94,19 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
         </p>
       ))}
       <section className={styles.section}>
-        <h3 className={styles.head}>收款账户</h3>
+        <h3 className={styles.head}>
+          收款账户
+          {shown === row && hidden && (
+            <Button
+              type="link"
+              size="small"
+              // A failure has been reported by the call.
+              onClick={() => void revealPayee(row.code).then(setFull, () => {})}
+            >
+              查看完整号码
+            </Button>
+          )}
+        </h3>
         {row.account === '' && row.bank_name === '' ? (
           <p className={styles.empty}>未填写收款账户</p>
         ) : (

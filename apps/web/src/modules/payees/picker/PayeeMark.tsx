@@ -3,19 +3,27 @@ import type { ReactNode } from 'react'
 import { IconWarning } from '../../../ui/icons.tsx'
 import styles from './payees.module.css'
 
-/** 账号3天前修改, beside a payee's name. */
-export const PayeeMark = ({ change }: { change: AccountChange }) => (
+/** 账号3天前修改, beside a payee's name. `bare`: only its sign, which says so under the pointer and to screen readers. */
+export const PayeeMark = ({ change, bare = false }: { change: AccountChange; bare?: boolean }) => (
   <span className={styles.mark} title={changedAccountText(change)}>
     <IconWarning size={13} />
-    {changedAccountMark(change)}
+    <span className={bare ? styles.hidden : undefined}>{changedAccountMark(change)}</span>
   </span>
 )
 
 /** A payee's name with the mark of a changed account. */
-export const NamedPayee = ({ name, change }: { name: ReactNode; change: AccountChange | null }) => (
+export const NamedPayee = ({
+  name,
+  change,
+  bare = false,
+}: {
+  name: ReactNode
+  change: AccountChange | null
+  bare?: boolean
+}) => (
   <span className={styles.named}>
     <span>{name}</span>
-    {change && <PayeeMark change={change} />}
+    {change && <PayeeMark change={change} bare={bare} />}
   </span>
 )
 

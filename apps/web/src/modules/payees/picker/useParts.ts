@@ -1,12 +1,14 @@
+import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { useEffect, useState } from 'react'
 import { useFeature } from '../../../platform/session/session.ts'
 import { loadCode } from '../../../ui/code/code.ts'
+import type { DataColumn } from '../../../ui/table/column.ts'
 
-type Parts = typeof import('./payeeColumn.tsx')
-let loaded: Parts | undefined
+export type PayeeParts = typeof import('./payeeColumn.tsx')
+let loaded: PayeeParts | undefined
 
 /** What payees add to a list; undefined while the company has the feature off, and until the code is there: rows do not wait for it. */
-export function usePayeeParts(): Parts | undefined {
+export function usePayeeParts(): PayeeParts | undefined {
   const on = useFeature('payee')
   const [parts, setParts] = useState(loaded)
   useEffect(() => {
@@ -22,3 +24,9 @@ export function usePayeeParts(): Parts | undefined {
   }, [on])
   return on ? parts : undefined
 }
+
+/** A column with names, marked where payees are known, and the column of payees beside it. */
+export const withPayee = <R extends { payee?: PayeeLink | null | undefined }>(
+  column: DataColumn<R>,
+  parts: PayeeParts | undefined,
+): DataColumn<R>[] => (parts ? [parts.marked(column), parts.payeeColumn<R>()] : [column])
