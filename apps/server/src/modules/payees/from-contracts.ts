@@ -4,7 +4,6 @@ import { type FromContracts, type PayeeBody, payeeBody } from '@pianzhang/contra
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
-import { Failure } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { maskedNumber } from './load.ts'
 import { announce } from './notices.ts'
@@ -73,10 +72,11 @@ async function planOf(
   db: Db | Tx,
   context: PersonContext,
 ): Promise<{ parties: (ContractParty & { key: string })[]; planned: Planned[] }> {
-  if (!context.can('contract', 'write')) throw new Failure('forbidden')
   const found: ContractParty[] = []
+  // Who may not write contracts has none that could name a payee.
+  const mayLink = context.can('contract', 'write')
   for (const project of await companyProjects(db, context, today(context.now)))
-    if (project.visible && project.writable) found.push(...(await partiesOf(db, project)))
+    if (mayLink && project.visible && project.writable) found.push(...(await partiesOf(db, project)))
   const existing = await db
     .selectFrom('payees')
     .select(['id', 'name', 'account'])

@@ -96,6 +96,8 @@ export async function changeAccount(
         kind: kindOf(CHANGED.payee),
         account: accountOf(999, false),
         bank_name: '招商银行北京望京某某支行',
+        province: '北京',
+        city: '北京',
       }),
     },
   )

@@ -116,8 +116,8 @@ describe('a payee', () => {
     expect(changed.data.account_change).toMatchObject({ days: 0 })
     const usage = (await world.clerk.get(`/payees/${code}/usage`)).data
     expect(usage.changes.map(({ field, recent }: Record<string, unknown>) => [field, recent])).toEqual([
-      ['bank_name', false],
       ['account', true],
+      ['bank_name', false],
       ['account', false],
     ])
     expect(

@@ -95,7 +95,7 @@ describe('a batch', () => {
   })
 
   it('names by row what the bank would refuse', async () => {
-    const good = await world.addPayee()
+    const good = await world.addPayee({ id_number: '' })
     const poor = await world.addPayee({ account: '' })
     const strange = await world.addPayee({ account_name: '𠮷田木作' })
     const long = await world.addPayee({ bank_name: '银行'.repeat(20) })

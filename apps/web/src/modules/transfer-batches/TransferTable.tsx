@@ -51,7 +51,7 @@ export function TransferTable({ rows }: { rows: readonly Row[] }) {
               </td>
               <td>
                 <span className="num">{row.account || '-'}</span>
-                <div className={styles.warning}>{row.bank_name}</div>
+                <div className={styles.bank}>{row.bank_name}</div>
               </td>
               <td className={styles.right}>
                 <MoneyText amount={row.amount_yuan} />
