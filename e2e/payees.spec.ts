@@ -81,7 +81,7 @@ test('from an imported list of payees to a file for the bank', async ({ page }) 
   // Its account is changed; the page says so for a week.
   await row(page, '横店某某木作工坊').getByRole('button', { name: /^编辑/ }).click()
   const form = page.getByRole('dialog', { name: '编辑收款人' })
-  await form.getByLabel('收款账号').fill('6222 0210 0000 0046')
+  await form.getByRole('textbox', { name: '收款账号' }).fill('6222 0210 0000 0046')
   await form.getByRole('button', { name: '确定' }).click()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: '横店某某木作工坊', exact: true }).click()

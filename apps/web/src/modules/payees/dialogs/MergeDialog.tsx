@@ -30,8 +30,12 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
   const body = { into: into ?? '', codes }
   const isOwn = one && into === payees[0]?.code
   const ready = into !== null && codes.length > 0 && !isOwn
-  const { data, error, isFetching, refetch } = useQuery({ ...mergePreviewQuery(body), enabled: ready })
   const [saving, setSaving] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...mergePreviewQuery(body),
+    // Not read again while it is merged: the payees of the preview are gone then.
+    enabled: ready && !saving,
+  })
 
   const merge = async () => {
     if (!ready || saving) return
