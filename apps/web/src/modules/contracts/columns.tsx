@@ -3,7 +3,7 @@ import { AccountText } from '../../ui/AccountText.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
-import { type PayeeParts, withPayee } from '../payees/picker/useParts.ts'
+import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { ContractNumber } from './picker/ContractLink.tsx'
@@ -50,9 +50,9 @@ export const contractColumns = (
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  ...withPayee(
-    textColumn('customer', '合同主体', (row: Contract) => row.customer, { width: 108 }),
+  markedBy(
     payees,
+    textColumn('customer', '合同主体', (row: Contract) => row.customer, { width: 108 }),
   ),
   numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 100, sortable: true }),
   textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 88 }),
@@ -99,5 +99,6 @@ export const contractColumns = (
     ),
   },
   textColumn('remark', '备注', (row) => row.remark),
+  ...payeeColumns<Contract>(payees),
   ...(actions ? [actionsColumn(200, nameOf, (row) => actionsOf(row, on))] : []),
 ]

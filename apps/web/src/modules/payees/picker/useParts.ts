@@ -25,8 +25,16 @@ export function usePayeeParts(): PayeeParts | undefined {
   return on ? parts : undefined
 }
 
-/** A column with names, marked where payees are known, and the column of payees beside it. */
-export const withPayee = <R extends { payee?: PayeeLink | null | undefined }>(
-  column: DataColumn<R>,
+interface Paid {
+  payee?: PayeeLink | null | undefined
+}
+
+/** A column with names, marked where payees are known. */
+export const markedBy = <R extends Paid>(
   parts: PayeeParts | undefined,
-): DataColumn<R>[] => (parts ? [parts.marked(column), parts.payeeColumn<R>()] : [column])
+  column: DataColumn<R>,
+): DataColumn<R> => parts?.marked(column) ?? column
+
+/** The column of payees, where they are known. */
+export const payeeColumns = <R extends Paid>(parts: PayeeParts | undefined): DataColumn<R>[] =>
+  parts ? [parts.payeeColumn<R>()] : []
