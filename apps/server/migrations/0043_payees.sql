@@ -20,7 +20,7 @@ create table payees (
   account text not null default '' check (account = '' or account ~ '^[0-9]{8,32}$'),
   resident boolean not null default true,
   remark text not null default '',
-  -- The name, its pinyin and its initials in lower case (packages/contract/src/pinyin-search.ts), for `like`.
+  -- The name, its pinyin and its initials in lower case, each after a blank (packages/contract/src/pinyin-search.ts), for `like`.
   search text not null,
   -- The last change of `account` from one number to another, which is marked for a week.
   account_changed_at timestamptz,

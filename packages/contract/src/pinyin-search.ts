@@ -8,7 +8,7 @@ export const searchKey = (typed: string): string => typed.normalize('NFKC').toLo
 
 /**
  * The name, its spellings in full and its spellings by initials, each after a blank, so that a keyword found in it is part of one of them: `横店木作
- * hengdianmuzuo hdmz`. Latin letters and digits stand for themselves.
+ * hengdianmuzuo hdmz`, with a blank before the first, too. Latin letters and digits stand for themselves.
  */
 export function searchText(name: string, readings: Readings): string {
   const plain = searchKey(name)
@@ -22,5 +22,5 @@ export function searchText(name: string, readings: Readings): string {
     spellings = next.length <= MAX_SPELLINGS ? next : next.filter((_, at) => at % read.length === 0)
   }
   const all = [plain, ...spellings.map(({ full }) => full), ...spellings.map(({ initials }) => initials)]
-  return [...new Set(all)].join(' ')
+  return ` ${[...new Set(all)].join(' ')}`
 }

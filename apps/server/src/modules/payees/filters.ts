@@ -8,9 +8,17 @@ import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { firstMarkedDay } from './account-change.ts'
 
-/** Whether `search` can have the keyword: it has no blanks within a spelling. */
-export const found = (keywords: string): RawBuilder<unknown> =>
-  sql`p.search like ${containing(searchKey(keywords))}`
+/**
+ * Whether a name or one of its spellings has the keyword in it; one character only at its beginning, as two Chinese characters with the blank
+ * before them have trigrams. `begins`: only at the beginning.
+ */
+export function found(keywords: string, begins = false): RawBuilder<unknown> {
+  const key = searchKey(keywords)
+  if (key === '') return sql`true`
+  // A spelling begins after a blank.
+  const part = begins || [...key].length === 1 ? ` ${key}` : key
+  return sql`p.search like ${containing(part)}`
+}
 
 /**
  * Payees that a keyword names: by a part of the name, of its pinyin or initials; by a whole account, ID or phone number only, as parts would let

@@ -9,15 +9,15 @@ import type {
   PayeeShowQuery,
 } from '@pianzhang/contract/payees'
 import { OFFERED_PAYEES, PAYEE_KINDS } from '@pianzhang/contract/payees'
-import { searchKey } from '@pianzhang/contract/pinyin-search'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { accountChangeOf, firstMarkedDay } from './account-change.ts'
-import { conditions } from './filters.ts'
+import { conditions, found } from './filters.ts'
 import { canOf, logEntry, maskedNumber, payeeAnswers, payeeColumns, readPayee } from './load.ts'
 
 /** A page of the company's payees: those whose account was changed in the last days, then the newest. */
@@ -58,7 +58,20 @@ export async function showPayee(
 const mayPick = (context: PersonContext): boolean =>
   context.can('payee', 'read') || context.can('cost_execution', 'write') || context.can('contract', 'write')
 
-/** The first payees that a keyword names, those whose name, pinyin or initials begin so first. `codes`: those that are chosen. */
+interface Offered {
+  code: string
+  name: string
+  kind: number
+  bank_name: string
+  account: string
+  account_changed_at: Date | null
+  account_changed_by: string
+}
+
+/**
+ * The first payees that a keyword names, newest first, those whose name, pinyin or initials begin so before the others. `codes`: those that are
+ * chosen. Both parts end at their limit, so that a keyword which most names have reads twenty rows and not all.
+ */
 export async function selectPayees(
   db: Db,
   context: PersonContext,
@@ -72,19 +85,14 @@ export async function selectPayees(
     without_account: undefined,
     codes: query.codes,
   }
-  const key = searchKey(query.keywords ?? '')
-  const { rows } = await sql<{
-    code: string
-    name: string
-    kind: number
-    bank_name: string
-    account: string
-    account_changed_at: Date | null
-    account_changed_by: string
-  }>`select p.code, p.name, p.kind, p.bank_name, p.account, p.account_changed_at, p.account_changed_by
-    from payees p where ${conditions(context.companyId, filters, context.now)}
-    order by ${key === '' ? sql`` : sql`strpos(' ' || p.search, ' ' || ${key}::text) = 0, `}p.id desc
-    limit ${query.codes.length > 0 ? query.codes.length : OFFERED_PAYEES}`.execute(db)
+  const limit = query.codes.length > 0 ? query.codes.length : OFFERED_PAYEES
+  const matching = (
+    more: RawBuilder<unknown>,
+  ) => sql`(select p.code, p.name, p.kind, p.bank_name, p.account, p.account_changed_at, p.account_changed_by
+    from payees p where ${plannedEachTime} ${conditions(context.companyId, filters, context.now)} and ${more} order by p.id desc limit ${limit})`
+  const begins = found(query.keywords ?? '', true)
+  const { rows } = await sql<Offered>`select f.* from (
+    ${matching(begins)} union all ${matching(sql`not ${begins}`)}) f limit ${limit}`.execute(db)
   return {
     items: rows.map((row) => ({
       value: row.code,
