@@ -8,6 +8,8 @@ import type { Model } from './permissions.ts'
 const FEATURES_OF: Partial<Record<Model, Feature>> = {
   cost_report: 'cost_report',
   budget_version: 'cost_report',
+  payee: 'payee',
+  transfer_batch: 'payee',
 }
 
 /** The feature that a resource belongs to; undefined: every company has it. */

@@ -11,6 +11,12 @@ export const FEATURES = [
     text: '按科目预计总成本与超支，出具周报，锁定预算并登记调剂。',
     initial: true,
   },
+  {
+    feature: 'payee',
+    name: '收款人库',
+    text: '集中保管收款人与账号，提醒重复付款与账号变更，生成网银批量文件。',
+    initial: true,
+  },
 ] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]
 
 export type Feature = (typeof FEATURES)[number]['feature']

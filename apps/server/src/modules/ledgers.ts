@@ -12,6 +12,7 @@ import { RECEIPTS } from './investment-executions/ledger.ts'
 import { INVOICES } from './invoices/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { SUBJECTS } from './subjects/ledger.ts'
+import { TRANSFER_BATCHES } from './transfer-batches/ledger.ts'
 
 /** Every ledger. Messages that name several of them have this order. */
 const ALL = [
@@ -28,6 +29,7 @@ const ALL = [
   INVESTMENT_CATEGORIES,
   BUDGET_VERSIONS,
   COST_REPORTS,
+  TRANSFER_BATCHES,
 ] as const
 
 export type LedgerResource = (typeof ALL)[number]['resource']

@@ -33,6 +33,7 @@ import { registerNotifications } from '../modules/orders/notify.ts'
 import { orderRoutes } from '../modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from '../modules/overview/routes.ts'
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
+import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
 import { selectRoutes } from '../modules/selects/routes.ts'
@@ -42,6 +43,7 @@ import { subjectRoutes } from '../modules/subjects/routes.ts'
 import { Alerts } from '../modules/system/alerts.ts'
 import { systemRoutes } from '../modules/system/routes.ts'
 import { noteSizes } from '../modules/system/sizes.ts'
+import { registerTransferFiles, transferBatchRoutes } from '../modules/transfer-batches/routes.ts'
 import { userRoutes } from '../modules/users/routes.ts'
 import { backupRows } from '../operator/backup/rows.ts'
 import { purgeProjects } from '../operator/purge/purge.ts'
@@ -171,6 +173,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
     ...selectRoutes,
+    ...payeeRoutes,
+    ...transferBatchRoutes,
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
@@ -217,6 +221,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerCostReportFiles(http, services)
   registerBudgetVersionFiles(http, services)
   registerInvoiceFiles(http, services)
+  registerPayeeFiles(http, services)
+  registerTransferFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)
   return {

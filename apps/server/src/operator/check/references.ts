@@ -8,6 +8,7 @@ import type { CheckedProject, Report } from './report.ts'
 /** The table that a column of a project table refers to, by the column's name. */
 export const TARGETS: Readonly<Record<string, string>> = {
   attachment_id: 'attachments',
+  batch_id: 'transfer_batches',
   contract_id: 'contracts',
   cost_execution_id: 'cost_executions',
   detail_id: 'cost_execution_details',
