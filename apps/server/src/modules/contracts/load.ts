@@ -11,8 +11,8 @@ import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
-import { allocationsOf } from './allocated.ts'
 import { payeeFields } from '../payees/find.ts'
+import { allocationsOf } from './allocated.ts'
 import { scanFiles } from './scans.ts'
 
 type Link = { code: string; out_code: string }

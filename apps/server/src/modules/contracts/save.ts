@@ -13,8 +13,8 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
-import { allocationProblems } from './allocations.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
+import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
 import { numbersTaken, problemsOf, TAKEN } from './references.ts'
