@@ -11,6 +11,12 @@ export const FEATURES = [
     text: '按科目预计总成本与超支，出具周报，锁定预算并登记调剂。',
     initial: true,
   },
+  {
+    feature: 'payable',
+    name: '付款计划',
+    text: '为合同安排分期付款，列出待付清单，预测资金缺口。',
+    initial: false,
+  },
 ] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]
 
 export type Feature = (typeof FEATURES)[number]['feature']

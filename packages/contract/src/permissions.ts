@@ -59,6 +59,13 @@ export const RESOURCES = [
     actions: ['read', 'write', 'export', 'delete'],
     feature: 'cost_report',
   },
+  {
+    model: 'payable',
+    name: '付款计划',
+    scope: 'project',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'payable',
+  },
   { model: 'audit_log', name: '操作日志', scope: 'company', actions: ['read', 'export'] },
 ] as const satisfies readonly ResourceRow[]
 
