@@ -244,7 +244,6 @@ export const instalments = z.object({
     customer: z.string(),
     direction: z.enum(['out', 'in']),
     amount_yuan: amountOutput,
-    paid_yuan: amountOutput,
   }),
   items: z.array(instalment),
   planned_yuan: amountOutput,

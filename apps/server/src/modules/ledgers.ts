@@ -10,6 +10,7 @@ import { INVESTMENT_BUDGETS } from './investment-budgets/ledger.ts'
 import { INVESTMENT_CATEGORIES } from './investment-categories/ledger.ts'
 import { RECEIPTS } from './investment-executions/ledger.ts'
 import { INVOICES } from './invoices/ledger.ts'
+import { PAYABLES } from './payables/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { SUBJECTS } from './subjects/ledger.ts'
 
@@ -28,6 +29,7 @@ const ALL = [
   INVESTMENT_CATEGORIES,
   BUDGET_VERSIONS,
   COST_REPORTS,
+  PAYABLES,
 ] as const
 
 export type LedgerResource = (typeof ALL)[number]['resource']

@@ -13,6 +13,7 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
+import { planProblems } from '../payables/planned.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
@@ -79,6 +80,7 @@ export async function updateContract(
   const problems = [
     ...(await problemsOf(tx, projectId, body, scans, row)),
     ...(await allocationProblems(tx, context, row.id, body)),
+    ...(await planProblems(tx, context, row.id, body)),
   ]
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
