@@ -32,6 +32,8 @@ import { registerOrderEvents } from '../modules/orders/event-route.ts'
 import { registerNotifications } from '../modules/orders/notify.ts'
 import { orderRoutes } from '../modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from '../modules/overview/routes.ts'
+import { refreshAllRests } from '../modules/payables/kept.ts'
+import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
@@ -123,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
       { name: 'weekly', everyMs: 5 * MINUTE_MS, run: (signal) => issueWeekly(services, signal) },
       { name: 'commitments', everyMs: HOUR_MS, run: (signal) => refreshAllCommitments(services, signal) },
+      { name: 'instalments', everyMs: HOUR_MS, run: (signal) => refreshAllRests(services, signal) },
       { name: 'sizes', everyMs: DAY_MS, run: (signal) => noteSizes(services, signal) },
       // A server of the operator's own database backs it up with the tools of that database.
       ...(config.databaseUrl === null
@@ -178,6 +181,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...costBudgetStatisticsRoutes,
     ...costReportRoutes,
     ...budgetVersionRoutes,
+    ...payableRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -216,6 +220,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerInvestmentBudgetFiles(http, services)
   registerCostReportFiles(http, services)
   registerBudgetVersionFiles(http, services)
+  registerPayableFiles(http, services)
   registerInvoiceFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)

@@ -87,6 +87,6 @@ it.each([
   ['invoice', failsVerification],
 ])('a change of the %s waits for the save that checked it', async (_, change) => {
   const { cost_execution_details } = paymentBody.parse(world.body({}, [line()]))
-  const checked = (tx: Tx) => findReferences(tx, world.projectId, cost_execution_details)
+  const checked = (tx: Tx) => findReferences(tx, { project: { id: world.projectId } as ProjectContext["project"], features: new Set() }, cost_execution_details)
   await overlap(test, checked, () => test.services.db.transaction().execute(change))
 })
