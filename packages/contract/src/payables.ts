@@ -142,7 +142,12 @@ const PERCENT = '比例须大于0，不超过100，最多两位小数'
 const percentInput = z
   .union([z.string(), z.number()], PERCENT)
   .transform((input, ctx): bigint => {
-    const reading = readStrict(String(input).trim().replace(/ *[%％]$/, ''), { places: 2, max: WHOLE })
+    const reading = readStrict(
+      String(input)
+        .trim()
+        .replace(/ *[%％]$/, ''),
+      { places: 2, max: WHOLE },
+    )
     if ('value' in reading && reading.value > 0n) return reading.value
     ctx.addIssue({ code: 'custom', message: PERCENT, input })
     return z.NEVER
@@ -259,14 +264,20 @@ const payableFilters = {
   payee: queryText,
   /** Money to pay, or to receive. */
   direction: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(['out', 'in'], '须为 out 或 in').default('out'))
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(['out', 'in'], '须为 out 或 in').default('out'),
+    )
     .default('out'),
   start_at: orAbsent(dateInput),
   end_at: orAbsent(dateInput),
   bucket: orAbsent(z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting'], '分组不存在')),
   /** By due day, or by contract party and then by due day. */
   order: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(['due', 'payee'], '须为 due 或 payee').default('due'))
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(['due', 'payee'], '须为 due 或 payee').default('due'),
+    )
     .default('due'),
   codes: many(code),
 }
@@ -292,7 +303,9 @@ export const payableList = z.object({
   ...listOf(payable),
   total_yuan: amountOutput,
   today: z.string(),
-  buckets: z.array(z.object({ bucket: payable.shape.bucket, count: z.number().int(), rest_yuan: amountOutput })),
+  buckets: z.array(
+    z.object({ bucket: payable.shape.bucket, count: z.number().int(), rest_yuan: amountOutput }),
+  ),
   groups: z.array(z.object({ payee: z.string(), count: z.number().int(), rest_yuan: amountOutput })),
   unscheduled_yuan: amountOutput,
   /** `pay`: may make payments of them. */

@@ -10,8 +10,8 @@ import { INVESTMENT_BUDGETS } from './investment-budgets/ledger.ts'
 import { INVESTMENT_CATEGORIES } from './investment-categories/ledger.ts'
 import { RECEIPTS } from './investment-executions/ledger.ts'
 import { INVOICES } from './invoices/ledger.ts'
-import { PAYABLES } from './payables/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
+import { PAYABLES } from './payables/ledger.ts'
 import { SUBJECTS } from './subjects/ledger.ts'
 
 /** Every ledger. Messages that name several of them have this order. */

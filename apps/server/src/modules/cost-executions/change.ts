@@ -110,7 +110,9 @@ async function planOf(
         .set({
           ...Object.fromEntries(names.map((name) => [name, resolved[name]])),
           ...(names.includes('contract_id') && {
-            instalment_id: sql<bigint | null>`case when contract_id is not distinct from ${resolved.contract_id} then instalment_id end`,
+            instalment_id: sql<
+              bigint | null
+            >`case when contract_id is not distinct from ${resolved.contract_id} then instalment_id end`,
           }),
         })
         .where('project_id', '=', context.project.id)

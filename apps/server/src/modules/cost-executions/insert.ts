@@ -135,8 +135,8 @@ export async function updateLines(
 ): Promise<void> {
   const { code: _, ...changed } = LINE_COLUMNS
   const kept = 'case when d.contract_id is not distinct from l.contract_id then d.instalment_id end'
-  const valueOf = (name: string) => (name === 'instalment_id' && keepsInstalments ? kept : `l.${name}`)
-  await sql`update cost_execution_details d set ${listed(changed, (name) => `${name} = ${valueOf(name)}`)}
+  const newValue = (name: string) => (name === 'instalment_id' && keepsInstalments ? kept : `l.${name}`)
+  await sql`update cost_execution_details d set ${listed(changed, (name) => `${name} = ${newValue(name)}`)}
     from ${lines} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(
     tx,
   )

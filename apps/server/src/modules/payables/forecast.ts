@@ -43,7 +43,9 @@ async function find(
           select case when u.due_at = 'infinity' then -2 when u.due_at > ${last} then -1 when u.due_at < ${monday} then 0
               else (u.due_at - ${monday}::date) / 7 end as week,
             u.incoming, sum(u.amount) as amount, coalesce(sum(u.amount) filter (where u.due_at < ${day}), 0) as overdue
-          from (${dayRows(projectId, fresh, sql`d.due_at > '-infinity'`)}) u group by 1, 2) w) as weeks`.execute(db)
+          from (${dayRows(projectId, fresh, sql`d.due_at > '-infinity'`)}) u group by 1, 2) w) as weeks`.execute(
+    db,
+  )
   return rows[0] as Found
 }
 
@@ -108,7 +110,8 @@ export async function showForecast(
     day,
   )
   const gap = items.find((week) => week.balance < 0n)
-  const lowest = items.reduce((least, week) => (week.balance < least ? week.balance : least), balance)
+  let lowest = balance
+  for (const week of items) if (week.balance < lowest) lowest = week.balance
   return {
     today: day,
     balance_yuan: yuan(balance),
