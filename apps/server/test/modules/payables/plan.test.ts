@@ -147,7 +147,10 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
     expect(await reach(code, { reached: false, version: 1 })).toMatchObject({ status: 409 })
     // The plan is saved with the due day of what is reached.
     const plan = (due_at: string | null) =>
-      world.savePlan(contract, [{ code, kind: 'milestone', due_at, amount: '40' }, { code: date, amount: '60' }])
+      world.savePlan(contract, [
+        { code, kind: 'milestone', due_at, amount: '40' },
+        { code: date, amount: '60' },
+      ])
     expect(await plan(null)).toMatchObject({ status: 422 })
     expect(await plan(world.day(5))).toMatchObject({ code: 0 })
     const back = await reach(code, { reached: false })
@@ -157,7 +160,9 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
 
   test('the amount of the contract is not lowered below it; deleting the contract takes it along', async () => {
     const contract = await world.contract('100')
-    await world.plan(contract, [{ amount: '80', subject_code: world.subject, pay_category_id: world.category }])
+    await world.plan(contract, [
+      { amount: '80', subject_code: world.subject, pay_category_id: world.category },
+    ])
     const edit = (amount: string) =>
       world.clerk.put(`/contracts/${contract}`, { out_code: 'HT-改', customer: '甲', category: 2, amount })
     expect(await edit('79.99')).toMatchObject({
@@ -174,9 +179,7 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
   test('an instalment that payments name is not deleted', async () => {
     const contract = await world.contract('100')
     const [one, two] = await world.plan(contract, [{ amount: '40' }, { title: '尾款', amount: '60' }])
-    const payment = await world.pay(
-      world.line('60', { contract_code: contract, instalment_code: two }),
-    )
+    const payment = await world.pay(world.line('60', { contract_code: contract, instalment_code: two }))
     expect(await errorsOf(contract, [{ code: one, amount: '40' }])).toEqual([
       422,
       `期次「尾款」已被付款 ${payment} 使用，不能删除`,
@@ -243,9 +246,9 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
     const lowered = { out_code: 'HT-低', customer: '某某公司', category: 2, amount: '20' }
     expect(await world.clerk.put(`/contracts/${contract}`, lowered)).toMatchObject({ code: 0 })
     await world.admin.put('/company/features', { items: [{ feature: 'payable', on: true }] })
-    expect((await world.clerk.get(`/cost_executions/${payment}`)).data.cost_execution_details[0]).toMatchObject(
-      { instalment: { code, title: '定金' } },
-    )
+    expect(
+      (await world.clerk.get(`/cost_executions/${payment}`)).data.cost_execution_details[0],
+    ).toMatchObject({ instalment: { code, title: '定金' } })
     expect((await world.clerk.get(`/contracts/${contract}/instalments`)).data.unscheduled_yuan).toBe('-30.00')
     await world.admin.post(`/projects/${world.project}/archive`)
     for (const answer of await Promise.all(writes(world.clerk))) expect(answer.code).toBe(300011)
