@@ -12,6 +12,7 @@ import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
+import { payableFigures } from './payables.ts'
 import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 import { startFigures } from './start.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   overview: overviewFigures,
   shapes: shapeFigures,
   report: costReportFigures,
+  payables: payableFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,
   paired: pairedFigures,
