@@ -25,9 +25,9 @@ interface Found {
   weeks: Week[]
 }
 
-/** Balance and weeks in one statement, so that a payment is in both or in neither. */
+/** Balance and weeks in one statement of a snapshot, so that a payment is in both or in neither. */
 async function find(
-  db: Db | Tx,
+  tx: Tx,
   projectId: bigint,
   fresh: Fresh,
   { day, monday, last }: { day: string; monday: string; last: string },
@@ -44,7 +44,7 @@ async function find(
               else (u.due_at - ${monday}::date) / 7 end as week,
             u.incoming, sum(u.amount) as amount, coalesce(sum(u.amount) filter (where u.due_at < ${day}), 0) as overdue
           from (${dayRows(projectId, fresh, sql`d.due_at > '-infinity'`)}) u group by 1, 2) w) as weeks`.execute(
-    db,
+    tx,
   )
   return rows[0] as Found
 }
@@ -66,8 +66,8 @@ export async function readForecast(
 ) {
   const [monday] = weekRange(day)
   const last = addDays(monday, 7 * weeks - 1)
-  const found = await withFresh(services, projectId, (db, fresh) =>
-    find(db, projectId, fresh, { day, monday, last }),
+  const found = await withFresh(services, projectId, (tx, fresh) =>
+    find(tx, projectId, fresh, { day, monday, last }),
   )
   const due = (week: number, incoming: boolean, name: 'amount' | 'overdue' = 'amount'): Fen =>
     BigInt(found.weeks.find((one) => one.week === week && one.incoming === incoming)?.[name] ?? 0)

@@ -21,7 +21,6 @@ interface KeptRow {
   customer: string
   rest: string
 }
-const NONE: Fresh = { contracts: [], rows: [] }
 
 /** The due day of a milestone that is not reached, and of what is not scheduled. */
 const WAITING = 'infinity'
@@ -55,7 +54,7 @@ export const rowsAs = (rows: readonly KeptRow[], name: string): RawBuilder<unkno
     due_at date, customer text, rest bigint)`
 
 /** The contracts with a plan, or with kept rows of one, that changed since the last refresh. */
-async function changedContracts(db: Db | Tx, projectId: bigint): Promise<bigint[]> {
+async function changedContracts(tx: Tx, projectId: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select q.id from (
       select c.key as id from sum_changes c where c.project_id = ${projectId} and c.dimension = 'contract'
@@ -63,24 +62,22 @@ async function changedContracts(db: Db | Tx, projectId: bigint): Promise<bigint[
       select q.contract_id from instalment_changes q where q.project_id = ${projectId}) q
     where exists (select 1 from contract_instalments i where i.project_id = ${projectId} and i.contract_id = q.id)
       or exists (select 1 from instalment_rests r where r.project_id = ${projectId} and r.contract_id = q.id)`.execute(
-    db,
+    tx,
   )
   return rows.map(({ id }) => id)
 }
 
 /**
- * Calls `run` with what has changed since the last refresh. Where nothing has, the kept rows are exact as they are, and each statement sees them of
- * one moment; else `run` is in the snapshot in which the changes were computed.
+ * Calls `run` with what has changed since the last refresh, in the snapshot in which that was computed: a payment that is committed meanwhile would
+ * otherwise be in the sums of payments and not yet in the kept rows.
  */
 export async function withFresh<T>(
   services: Pick<Services, 'db'>,
   projectId: bigint,
-  run: (db: Db | Tx, fresh: Fresh) => Promise<T>,
+  run: (tx: Tx, fresh: Fresh) => Promise<T>,
 ): Promise<T> {
   await refreshMany(services, projectId)
-  const { db } = services
-  if ((await changedContracts(db, projectId)).length === 0) return await run(db, NONE)
-  return await inTransaction(db, async (tx) => {
+  return await inTransaction(services.db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
     const contracts = await changedContracts(tx, projectId)
     return await run(tx, { contracts, rows: keptRows(await readRests(tx, projectId, contracts)) })

@@ -54,7 +54,7 @@ export const withNames = (projectId: bigint): RawBuilder<unknown> => sql`
 
 /** Page, sums and groups in one statement, so that all are of one moment. */
 async function find(
-  db: Db | Tx,
+  tx: Tx,
   projectId: bigint,
   query: PayableQuery,
   fresh: Fresh,
@@ -93,7 +93,7 @@ async function find(
         where b.count <> 0) as buckets,
       (select coalesce(sum(u.amount), 0)::text
         from (${dayRows(projectId, fresh, sql`d.incoming = ${incoming} and d.due_at = '-infinity'`)}) u) as unscheduled`.execute(
-    db,
+    tx,
   )
   return rows[0] as Found
 }
@@ -106,7 +106,7 @@ export async function listPayables(
 ): Promise<PayableList> {
   const { project, services, now } = context
   const day = today(now)
-  const found = await withFresh(services, project.id, (db, fresh) => find(db, project.id, query, fresh, day))
+  const found = await withFresh(services, project.id, (tx, fresh) => find(tx, project.id, query, fresh, day))
   const buckets = BUCKETS.map(({ code }) => {
     const own = found.buckets.find(({ bucket }) => bucket === code)
     return { bucket: code, count: own?.count ?? 0, rest: BigInt(own?.rest ?? 0) }

@@ -37,7 +37,7 @@ export const payableExport = listExport({
   async prepare({ project, services }, query) {
     const day = today(services.clock())
     const { direction, order } = query
-    const select = await withFresh(services, project.id, async (_db, fresh) => {
+    const select = await withFresh(services, project.id, async (_tx, fresh) => {
       const where = conditions(project.id, query, day)
       const columns = sql`r.contract_id, r.instalment_id, r.due_at, r.customer, r.rest`
       return sql<PayableRow>`

@@ -1,6 +1,8 @@
 import { addDays, weekRange } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refreshRests } from '../../../src/modules/payables/kept.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { hold, untilWaiting } from '../../harness/hold.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('the forecast', () => {
@@ -128,5 +130,19 @@ describe.skipIf(!FEATURES_ON)('the forecast', () => {
     done(await world.clerk.delete(`/cost_executions/${posted.cost_execution_code}`))
     expect(await agrees()).toEqual(['579.50', '120.50', '120.50'])
     expect(await world.paid(contract)).toEqual([['120.50', '179.50', '部分支付']])
+  })
+
+  test('has a payment that is saved while it is read either in the balance and in the week, or in neither', async () => {
+    const contract = await world.contract('100')
+    const [code] = await world.plan(contract, [{ amount: '100' }])
+    await refreshRests(app.services.db, world.projectId)
+    // Nothing has changed since the refresh. The statement with the sums waits for its table.
+    const holder = await hold(app.databaseUrl, 'lock table instalment_days in access exclusive mode')
+    const reading = forecast({ weeks: 2 })
+    await untilWaiting(app.databaseUrl)
+    await world.pay(world.line('40', { contract_code: contract, instalment_code: code }))
+    await holder.release()
+    expect((await reading).items.at(-1).balance_yuan).toBe('-100.00')
+    expect((await forecast({ weeks: 2 })).items.at(-1).balance_yuan).toBe('-100.00')
   })
 })
