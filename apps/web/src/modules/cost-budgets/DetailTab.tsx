@@ -13,6 +13,7 @@ import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
 import { GroupTools } from './GroupTools.tsx'
 import { IMPORTS } from './imports.ts'
+import { useLock } from './lock.tsx'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { useGroups } from './useGroups.tsx'
 
@@ -26,13 +27,15 @@ const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) =
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger(route, budgets, REMOVAL)
-  const view = useRecords(ledger, budgets, {
+  const { locked, line } = useLock(true)
+  const view = useRecords(locked ? readOnly(ledger) : ledger, budgets, {
     add: '新增费用预算',
     Form,
     Detail,
     copies: true,
     imports: IMPORTS,
     Change,
+    locked,
   })
   const { groups, depth, onDepth } = useGroups(view)
   const grouped = view.search.subject_order !== undefined
@@ -42,6 +45,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       title="费用预算"
       label="费用预算明细"
       tabs={tabs}
+      notice={line}
       filters={{ keywords: KEYWORDS, filters: [useSubjectFilter(), importFilter, codesFilter] }}
       tools={
         <GroupTools
@@ -53,10 +57,18 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       }
       groups={grouped && view.data?.groups.length ? groups : undefined}
       files={view.files}
-      columns={budgetColumns(view.on)}
+      columns={budgetColumns(view.on, locked)}
       card={(row) => <Card key={row.code} row={row} on={view.on} />}
       rowLabel={nameOf}
       sums={SUMS}
     />
   )
 }
+
+const NO_RIGHTS = { write: false, delete: false }
+/** The list of a locked budget: nothing is written, edited or deleted. */
+const readOnly = <T extends ReturnType<typeof useLedger<object, object, CostBudgetList>>>(ledger: T): T => ({
+  ...ledger,
+  rows: ledger.rows?.map((row) => ({ ...row, can: NO_RIGHTS })),
+  selection: { ...ledger.selection, removeMany: undefined },
+})
