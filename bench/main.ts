@@ -11,6 +11,7 @@ import { openingFigures } from './opening.ts'
 import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
+import { payableFigures } from './payables.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
 import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   overview: overviewFigures,
   shapes: shapeFigures,
   report: costReportFigures,
+  payables: payableFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,
   paired: pairedFigures,

@@ -103,6 +103,7 @@ const PAYMENT_LINES: LoggedLines = {
     voucher_category_i18n: text('凭证类型'),
     face_tax_rate: text('票面税率'),
     ...CONTRACT,
+    instalment: { label: '付款期次', text: within('title') },
     check_invoice: { label: '发票号码', text: within('invoice_number') },
     voucher_attachments: { label: '凭证图片', text: pictures },
     pay_amount_yuan: amount('付款金额'),
@@ -140,6 +141,22 @@ const ALLOCATIONS: LoggedLines = {
   keyOf: (item) => at(item, 'out_code'),
   titleOf: (item) => `${at(item, 'out_code')} ${at(item, 'name')}`,
   fields: { amount_yuan: amount('分摊金额'), out_code: null, name: null, subject_code: null },
+}
+
+const INSTALMENTS: LoggedLines = {
+  label: '期次',
+  keyOf: (item) => at(item, 'code'),
+  titleOf: (item, index) => `第 ${index + 1} 期 ${at(item, 'title')}`,
+  fields: {
+    title: text('期次名称'),
+    kind: { label: '付款条件', text: oneOf({ date: '按日期', milestone: '按节点' }) },
+    due_at: text('到期日'),
+    percent: text('比例（%）'),
+    amount_yuan: amount('金额'),
+    subject: text('科目'),
+    pay_category_name: text('付款类型'),
+    code: null,
+  },
 }
 
 /** The rights of a role, logged as `付款：查看、导出`. */
@@ -222,6 +239,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     ...IMPORTED,
     ...RECORD,
   },
+  payable: { planned_yuan: amount('计划合计'), instalments: INSTALMENTS },
   cost_report: {
     no: text('期次'),
     as_of: text('截至日'),

@@ -49,6 +49,8 @@ export const paymentLine = z.object(
     voucher_category: voucherCategoryInput,
     face_tax_rate: faceTaxRateInput,
     contract_code: orNull(code),
+    /** With the feature `payable`: the instalment of the contract's plan that it pays. */
+    instalment_code: orNull(code),
     pay_amount: nonZeroField('付款金额'),
     check_invoice_code: orNull(code),
     voucher_attachment_codes: voucherCodes,
@@ -167,6 +169,8 @@ export const paymentLineAnswer = z.object({
   voucher_category_i18n: z.string(),
   face_tax_rate: z.string(),
   contract: z.object({ code: z.string(), out_code: z.string() }).nullable(),
+  /** With the feature `payable`. */
+  instalment: z.object({ code: z.string(), title: z.string() }).nullable().optional(),
   pay_amount_yuan: z.string(),
   check_invoice: z.object({ code: z.string(), invoice_number: z.string() }).nullable(),
   voucher_attachments: z.array(attachment),

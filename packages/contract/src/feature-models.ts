@@ -8,6 +8,7 @@ import type { Model } from './permissions.ts'
 const FEATURES_OF: Partial<Record<Model, Feature>> = {
   cost_report: 'cost_report',
   budget_version: 'cost_report',
+  payable: 'payable',
   payee: 'payee',
   transfer_batch: 'payee',
 }

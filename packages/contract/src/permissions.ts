@@ -60,6 +60,13 @@ export const RESOURCES = [
     feature: 'cost_report',
   },
   {
+    model: 'payable',
+    name: '付款计划',
+    scope: 'project',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'payable',
+  },
+  {
     model: 'payee',
     name: '收款人',
     scope: 'company',

@@ -8,6 +8,7 @@ export const JOB_LABELS: Record<string, string> = {
   purge: '清除已删除满30天的项目',
   weekly: '出具每周成本报告',
   commitments: '整理合同未付金额',
+  instalments: '整理付款计划待付金额',
   sizes: '统计数据库和文件的大小',
   rows: '每日备份数据（不含文件）',
 }

@@ -33,6 +33,8 @@ import { registerNotifications } from '../modules/orders/notify.ts'
 import { orderRoutes } from '../modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from '../modules/overview/routes.ts'
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
+import { refreshAllRests } from '../modules/payables/kept.ts'
+import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
 import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
@@ -125,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
       { name: 'weekly', everyMs: 5 * MINUTE_MS, run: (signal) => issueWeekly(services, signal) },
       { name: 'commitments', everyMs: HOUR_MS, run: (signal) => refreshAllCommitments(services, signal) },
+      { name: 'instalments', everyMs: HOUR_MS, run: (signal) => refreshAllRests(services, signal) },
       { name: 'sizes', everyMs: DAY_MS, run: (signal) => noteSizes(services, signal) },
       // A server of the operator's own database backs it up with the tools of that database.
       ...(config.databaseUrl === null
@@ -182,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...costBudgetStatisticsRoutes,
     ...costReportRoutes,
     ...budgetVersionRoutes,
+    ...payableRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -220,6 +224,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerInvestmentBudgetFiles(http, services)
   registerCostReportFiles(http, services)
   registerBudgetVersionFiles(http, services)
+  registerPayableFiles(http, services)
   registerInvoiceFiles(http, services)
   registerPayeeFiles(http, services)
   registerTransferFiles(http, services)

@@ -20,6 +20,9 @@ const OF_NO_LEDGER = [
   'contract_commitments',
   'contract_subject_totals',
   'contract_totals',
+  'instalment_changes',
+  'instalment_days',
+  'instalment_rests',
   'sum_changes',
   'project_totals',
   'imports',
@@ -62,9 +65,12 @@ test('every table with a subject or a contract says so', async () => {
     'contract_attachments',
     'contract_cautions',
     'contract_commitments',
+    'contract_instalments',
     'contract_subject_totals',
     'contract_supplements',
     'contract_totals',
+    'instalment_changes',
+    'instalment_rests',
   ]
   expect(await tablesWith('contract_id')).toEqual([...contracts, ...own].sort())
 })

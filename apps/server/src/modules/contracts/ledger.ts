@@ -16,6 +16,7 @@ export const CONTRACTS = {
   shownIn: [
     'overview',
     'cost_report',
+    'payable',
     'contract_caution',
     'cost_execution',
     'investment_execution',

@@ -4,6 +4,7 @@ import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { removeRemindersOf } from '../contract-cautions/remove.ts'
+import { removePlans } from '../payables/planned.ts'
 import { removeAllocations } from './allocated.ts'
 import { contractAnswers, loadContracts, logEntry } from './load.ts'
 import { lockContracts } from './lock.ts'
@@ -26,6 +27,7 @@ export async function removeContracts(tx: Tx, context: ProjectContext, codes: st
   const files = await scanFiles.remove(tx, projectId, ids)
   await removeRemindersOf(tx, context, ids)
   await removeAllocations(tx, projectId, ids)
+  await removePlans(tx, projectId, ids)
   await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await markUnlinked(tx, projectId, files)
   await audit(tx, context, ...removed.map((contract) => logEntry('delete', { before: contract })))

@@ -13,6 +13,7 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
+import { planProblems } from '../payables/planned.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
@@ -87,6 +88,7 @@ export async function updateContract(
     ...(await problemsOf(tx, projectId, body, scans, row)),
     ...(await allocationProblems(tx, context, row.id, body)),
     ...payeeFault(context, body.payee_code, payees),
+    ...(await planProblems(tx, context, row.id, body)),
   ]
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])

@@ -76,8 +76,15 @@ async function planOf(
   const ofLines = givenOf(changes)
   const ofHeader = givenOf({ post })
   const stored = new Map(before.map((one) => [one.code, one.cost_execution_details.map(storedLine)]))
-  const linesOf = ({ code }: Payment) => (stored.get(code) ?? []).map((line) => ({ ...line, ...ofLines }))
-  const found = await findReferences(tx, context.project.id, [
+  const linesOf = ({ code }: Payment) =>
+    (stored.get(code) ?? []).map((line) => ({
+      ...line,
+      ...ofLines,
+      // Another contract has other instalments.
+      ...(ofLines.contract_code !== undefined &&
+        ofLines.contract_code !== line.contract_code && { instalment_code: null }),
+    }))
+  const found = await findReferences(tx, context, [
     ...before.filter(({ imprest_code }) => imprest_code === null).flatMap(linesOf),
     ofLines,
   ])
@@ -100,7 +107,14 @@ async function planOf(
       const { resolved } = resolveLine(line, found, null)
       const { numUpdatedRows } = await tx
         .updateTable('cost_execution_details')
-        .set(Object.fromEntries(names.map((name) => [name, resolved[name]])))
+        .set({
+          ...Object.fromEntries(names.map((name) => [name, resolved[name]])),
+          ...(names.includes('contract_id') && {
+            instalment_id: sql<
+              bigint | null
+            >`case when contract_id is not distinct from ${resolved.contract_id} then instalment_id end`,
+          }),
+        })
         .where('project_id', '=', context.project.id)
         .where('cost_execution_id', '=', anyOf(payments.map(({ code }) => ids.get(code) as bigint)))
         .where(
@@ -122,7 +136,7 @@ const ofLine = ({ field, message }: FieldError): string => {
 }
 
 /** What is wrong with new values for lines, of which the schema has refused others. */
-export async function valuesWrong(tx: Tx, { project }: ProjectContext, changes: unknown) {
+export async function valuesWrong(tx: Tx, context: ProjectContext, changes: unknown) {
   const line = validFields(paymentLine, changes)
-  return problemsOf(line, await findReferences(tx, project.id, [line]), null)
+  return problemsOf(line, await findReferences(tx, context, [line]), null)
 }

@@ -32,6 +32,7 @@ export const LINE_COLUMNS = {
   voucher_category: 'smallint',
   face_tax_rate: 'text',
   contract_id: 'bigint',
+  instalment_id: 'bigint',
   invoice_id: 'bigint',
   pay_amount: 'bigint',
   remark: 'text',
@@ -122,15 +123,21 @@ export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<u
   )
 }
 
-/** Updates the lines of a payment from the relation `lines`, matched by code. */
+/**
+ * Updates the lines of a payment from the relation `lines`, matched by code. `keepsInstalments`: lines keep the instalment that they name, unless
+ * they get another contract; without the feature a body has none.
+ */
 export async function updateLines(
   tx: Tx,
   projectId: bigint,
   paymentId: bigint,
   lines: RawBuilder<unknown>,
+  keepsInstalments: boolean,
 ): Promise<void> {
   const { code: _, ...changed } = LINE_COLUMNS
-  await sql`update cost_execution_details d set ${listed(changed, (name) => `${name} = l.${name}`)}
+  const kept = 'case when d.contract_id is not distinct from l.contract_id then d.instalment_id end'
+  const newValue = (name: string) => (name === 'instalment_id' && keepsInstalments ? kept : `l.${name}`)
+  await sql`update cost_execution_details d set ${listed(changed, (name) => `${name} = ${newValue(name)}`)}
     from ${lines} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(
     tx,
   )

@@ -35,13 +35,13 @@ export async function loadLines(
   const first = firstLines(context.project.id, most)
   const { rows } = await sql<LineRow>`
     select d.id, d.cost_execution_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
-      d.contract_id, d.invoice_id, d.pay_amount, d.remark,
+      d.contract_id, d.instalment_id, d.invoice_id, d.pay_amount, d.remark,
       exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files,
       ${first.count} as line_count
     from cost_execution_details d where d.project_id = ${context.project.id} and d.cost_execution_id = any(${paymentIds})
       and ${first.only}
     order by d.cost_execution_id, d.position`.execute(db)
-  const names = await findNames(db, context.project.id, rows)
+  const names = await findNames(db, context, rows)
   const files = await findFiles(db, context.project.id, rows)
   for (const row of rows) {
     const line = lineAnswer(context, row, names, files.get(row.id) ?? [])
@@ -86,14 +86,18 @@ interface NamedRecord {
   one_name: string | null
   two_name: string | null
 }
-type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice' | 'imprest'
+type Kind = 'subject' | 'pay_category' | 'contract' | 'instalment' | 'invoice' | 'imprest'
 type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
 
 /**
  * All names in one statement, as on a busy server each round trip waits. A petty cash detail has the id of the payment
  * that it was posted as; only such payments have lines without a payment type.
  */
-async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]): Promise<Names> {
+async function findNames(
+  db: Db | Tx,
+  { project: { id: projectId }, features }: ProjectContext,
+  lines: readonly LineRow[],
+): Promise<Names> {
   const kind = (name: Kind, ids: (bigint | null)[], columns: RawBuilder<unknown>, table: string) => {
     const wanted = [...new Set(ids)].filter((id) => id !== null)
     return wanted.length === 0
@@ -125,6 +129,12 @@ async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow
       lines.map((line) => line.contract_id),
       sql`t.customer, t.code, t.out_code, ${none}, ${none}`,
       'contracts',
+    ),
+    ...kind(
+      'instalment',
+      features.has('payable') ? lines.map((line) => line.instalment_id) : [],
+      sql`t.title, t.code, ${none}, ${none}, ${none}`,
+      'contract_instalments',
     ),
     ...kind(
       'invoice',
@@ -169,6 +179,7 @@ function lineAnswer(
   const voucher = row.voucher_category === null ? null : String(row.voucher_category)
   const subject = names.get(`subject ${row.subject_id}`)
   const contract = row.contract_id === null ? undefined : names.get(`contract ${row.contract_id}`)
+  const instalment = row.instalment_id === null ? undefined : names.get(`instalment ${row.instalment_id}`)
   const invoice = row.invoice_id === null ? undefined : names.get(`invoice ${row.invoice_id}`)
   return {
     code: row.code,
@@ -188,6 +199,9 @@ function lineAnswer(
     voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, voucher),
     face_tax_rate: row.face_tax_rate ?? '',
     contract: contract ? { code: contract.code ?? '', out_code: contract.out_code ?? '' } : null,
+    ...(context.features.has('payable') && {
+      instalment: instalment ? { code: instalment.code ?? '', title: instalment.name } : null,
+    }),
     pay_amount_yuan: yuan(row.pay_amount),
     check_invoice: invoice ? { code: invoice.code ?? '', invoice_number: invoice.name } : null,
     voucher_attachments: files.map((file) => attachmentAnswer(context, file, 'cost_execution')),

@@ -7,6 +7,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads } from '../attachments/find.ts'
 import { contractFault, lockByCode } from '../contracts/find.ts'
+import { findInstalments } from '../payables/named.ts'
 import { findSubjects } from '../subjects/booked.ts'
 import { problemsOf, type References, refusePosted, suits } from './rules.ts'
 
@@ -16,7 +17,7 @@ import { problemsOf, type References, refusePosted, suits } from './rules.ts'
  */
 export async function findReferences(
   tx: Tx,
-  projectId: bigint,
+  { project: { id: projectId }, features }: Pick<ProjectContext, 'project' | 'features'>,
   lines: readonly Partial<PaymentLine>[],
 ): Promise<References> {
   const all = (pick: (line: Partial<PaymentLine>) => string | string[] | null | undefined) => [
@@ -33,14 +34,23 @@ export async function findReferences(
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(all((line) => line.pay_category_id).map(BigInt)))
     .execute()
+  const contracts = await lockByCode(
+    tx,
+    projectId,
+    all((line) => line.contract_code),
+  )
   return {
     subjects,
     categories: new Map(categories.map((row) => [String(row.id), row.id])),
-    contracts: await lockByCode(
-      tx,
-      projectId,
-      all((line) => line.contract_code),
-    ),
+    contracts,
+    // After their contracts are locked, without which a plan is not saved.
+    instalments: features.has('payable')
+      ? await findInstalments(
+          tx,
+          projectId,
+          all((line) => line.instalment_code),
+        )
+      : null,
     invoices: await lockInvoices(
       tx,
       projectId,
@@ -60,16 +70,16 @@ export async function findReferences(
  */
 export async function alsoWrong(
   tx: Tx,
-  { project }: ProjectContext,
+  context: ProjectContext,
   body: unknown,
   code: string | null,
 ): Promise<FieldError[]> {
   // Checked first: the lines of a posted payment have no payment type, for which the schema's message would mislead.
-  if (code !== null) await refuseIfPosted(tx, project.id, code)
+  if (code !== null) await refuseIfPosted(tx, context.project.id, code)
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
   if (!Array.isArray(given) || given.length > MAX_LINES) return []
   const lines = given.map((line) => validFields(paymentLine, line))
-  const found = await findReferences(tx, project.id, lines)
+  const found = await findReferences(tx, context, lines)
   return lines.flatMap((line, index) =>
     problemsOf(line, found, code).map(({ field, message }) => ({
       field: `cost_execution_details[${index}].${field}`,

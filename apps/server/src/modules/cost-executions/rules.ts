@@ -5,6 +5,7 @@ import { refused } from '../../platform/http/errors.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
+import { type FoundInstalment, instalmentFault } from '../payables/named.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
 /** A line with the ids of its references, as it is written. */
@@ -16,6 +17,7 @@ export interface ResolvedLine {
   voucher_category: number | null
   face_tax_rate: string | null
   contract_id: bigint | null
+  instalment_id: bigint | null
   invoice_id: bigint | null
   pay_amount: bigint
   remark: string
@@ -28,6 +30,8 @@ export interface References {
   /** Ids of payment types by their decimal text. */
   categories: ReadonlyMap<string, bigint>
   contracts: ReadonlyMap<string, FoundContract>
+  /** Null without the feature `payable`: then what lines say of instalments is not looked at. */
+  instalments: ReadonlyMap<string, FoundInstalment> | null
   /** `usedBy`: the codes of the line that uses the invoice and of the line's payment. */
   invoices: ReadonlyMap<
     string,
@@ -70,6 +74,11 @@ export function problemsOf(
     const fault = contractFault(found.contracts.get(line.contract_code), 'out')
     if (fault !== undefined) wrong('contract_code', fault)
   }
+  if (typeof line.instalment_code === 'string' && found.instalments) {
+    const contract = found.contracts.get(line.contract_code ?? '')
+    const fault = instalmentFault(found.instalments.get(line.instalment_code), contract?.id)
+    if (fault !== undefined) wrong('instalment_code', fault)
+  }
   if (typeof line.check_invoice_code === 'string') {
     const invoice = found.invoices.get(line.check_invoice_code)
     if (!invoice) wrong('check_invoice_code', '发票不存在')
@@ -99,6 +108,7 @@ export function resolveLine(
     voucher_category: line.voucher_category === null ? null : Number(line.voucher_category),
     face_tax_rate: line.face_tax_rate,
     contract_id: found.contracts.get(line.contract_code ?? '')?.id ?? null,
+    instalment_id: found.instalments?.get(line.instalment_code ?? '')?.id ?? null,
     invoice_id: found.invoices.get(line.check_invoice_code ?? '')?.id ?? null,
     pay_amount: line.pay_amount,
     remark: line.remark,

@@ -14,6 +14,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
+import { refusePaidUp } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
@@ -49,7 +50,7 @@ export async function createPayments(
   )
   const found = await findReferences(
     tx,
-    project.id,
+    context,
     bodies.flatMap((body) => body.cost_execution_details),
   )
   const resolved = bodies.map((body) => {
@@ -58,6 +59,13 @@ export async function createPayments(
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
   })
+  await refusePaidUp(tx, project.id, [
+    ...new Set(
+      resolved.flatMap(({ lines }) =>
+        lines.flatMap(({ instalment_id, pay_amount }) => (pay_amount > 0n ? (instalment_id ?? []) : [])),
+      ),
+    ),
+  ])
   const first = await takeNumbers(context.services.numbers, project.id, 'cost_execution', bodies.length)
   const payments = resolved.map(({ body, lines }, index) => {
     const code = paymentNumber(body.pay_at, first + BigInt(index))
@@ -98,7 +106,7 @@ export async function updatePayment(
   refusePosted(before)
   const body = completeBody(given, before)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
-  const found = await findReferences(tx, project.id, body.cost_execution_details)
+  const found = await findReferences(tx, context, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
   errors.push(...payeeFault(context, given.payee_code, payees))
   if (errors.length > 0) throw invalid(errors)
@@ -114,7 +122,7 @@ export async function updatePayment(
   await updateRecord(tx, context, 'cost_executions', before, body.version, header)
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
-  await replaceLines(tx, project.id, before.id, rows, own)
+  await replaceLines(tx, context, before.id, rows, own)
   await linkAttachments(tx, project.id, rows, files)
   const { id: _, payee_id: ___, ...saved } = await loadPayment(tx, context, before.code)
   const { id: __, ...old } = before
@@ -131,9 +139,16 @@ function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
       payee_code: before.payee?.code ?? null,
     }),
     cost_execution_details: given.cost_execution_details.map((line) =>
-      completed(line, leftOutOf(stored.get(line.code ?? ''))),
+      completeLine(line, stored.get(line.code ?? '')),
     ),
   }
+}
+
+/** A line that gets another contract does not keep the instalment of the old one. */
+function completeLine(given: PaymentUpdate['cost_execution_details'][number], stored?: PaymentLineAnswer) {
+  const line = completed(given, leftOutOf(stored))
+  const moves = given.instalment_code === undefined && line.contract_code !== (stored?.contract?.code ?? null)
+  return moves ? { ...line, instalment_code: null } : line
 }
 
 /** The stored values of the fields that a line of a PUT may leave out; empty values for a new line. */
@@ -142,6 +157,7 @@ const leftOutOf = (line?: PaymentLineAnswer): LeftOut<PaymentUpdate['cost_execut
   voucher_category: (line?.voucher_category_code ?? null) as PaymentLine['voucher_category'],
   face_tax_rate: line?.face_tax_rate || null,
   contract_code: line?.contract?.code ?? null,
+  instalment_code: line?.instalment?.code ?? null,
   check_invoice_code: line?.check_invoice?.code ?? null,
   voucher_attachment_codes: line?.voucher_attachments.map(({ code }) => code) ?? [],
   remark: line?.remark ?? '',
@@ -173,7 +189,7 @@ const toRow = (line: ResolvedLine, payment: string, index: number) => ({
 
 async function replaceLines(
   tx: Tx,
-  projectId: bigint,
+  { project: { id: projectId }, features }: ProjectContext,
   paymentId: bigint,
   rows: LineToWrite[],
   own: ReadonlySet<string>,
@@ -185,7 +201,7 @@ async function replaceLines(
     .where('cost_execution_id', '=', paymentId)
     .where('code', '<>', allOf(kept.map((row) => row.code)))
     .execute()
-  if (kept.length > 0) await updateLines(tx, projectId, paymentId, lineRows(kept))
+  if (kept.length > 0) await updateLines(tx, projectId, paymentId, lineRows(kept), !features.has('payable'))
   const added = rows.filter((row) => !own.has(row.code))
   if (added.length > 0) await insertLines(tx, projectId, lineRows(added))
 }

@@ -16,5 +16,5 @@ export const IMPRESTS = {
   contract: { ...OWN, direction: 'out' },
   type: null,
   files: 'imprest_attachments',
-  shownIn: ['overview', 'cost_report'],
+  shownIn: ['overview', 'cost_report', 'payable'],
 } as const satisfies Ledger

@@ -14,5 +14,5 @@ export const RECEIPTS = {
     column: 'investment_category_id',
   },
   files: null,
-  shownIn: ['overview', 'contract', 'contract_caution', 'investment_budget'],
+  shownIn: ['overview', 'contract', 'contract_caution', 'investment_budget', 'payable'],
 } as const satisfies Ledger

@@ -9,5 +9,5 @@ export const SUBJECTS = {
   contract: null,
   type: null,
   files: null,
-  shownIn: ['cost_budget', 'cost_execution', 'imprest'],
+  shownIn: ['cost_budget', 'cost_execution', 'imprest', 'payable'],
 } as const satisfies Ledger

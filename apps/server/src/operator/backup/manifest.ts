@@ -77,6 +77,9 @@ export const LEFT_OUT: readonly string[] = [
   'contract_commitments',
   'commitment_totals',
   'commitment_changes',
+  'instalment_rests',
+  'instalment_days',
+  'instalment_changes',
   'migrations',
 ]
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { operatorActor } from '../../modules/companies/create.ts'
 import { hasWrongCommitments, recomputeCommitments } from '../../modules/contracts/commitments.ts'
+import { hasWrongRests, recomputeRests } from '../../modules/payables/kept.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { inTransaction, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
@@ -24,7 +25,8 @@ export async function rebuildSums(services: Services, project: CheckedProject): 
       (await correctPayments(tx, project.id)) +
       (await correctSums(tx, project.id)) +
       (await correctShares(tx, project.id)) +
-      (await correctCommitments(tx, project.id))
+      (await correctCommitments(tx, project.id)) +
+      (await correctRests(tx, project.id))
     if (corrected > 0)
       await audit(
         tx,
@@ -80,6 +82,12 @@ async function correctShares(tx: Tx, project: bigint): Promise<number> {
 async function correctCommitments(tx: Tx, project: bigint): Promise<number> {
   if (!(await hasWrongCommitments(tx, project))) return 0
   await recomputeCommitments(tx, project)
+  return 1
+}
+
+async function correctRests(tx: Tx, project: bigint): Promise<number> {
+  if (!(await hasWrongRests(tx, project))) return 0
+  await recomputeRests(tx, project)
   return 1
 }
 

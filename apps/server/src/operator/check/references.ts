@@ -14,6 +14,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   detail_id: 'cost_execution_details',
   from_id: 'subjects',
   import_id: 'imports',
+  instalment_id: 'contract_instalments',
   imprest_id: 'imprests',
   investment_category_id: 'investment_categories',
   invoice_id: 'invoices',
@@ -44,6 +45,9 @@ const KEPT = [
   'contract_commitments',
   'contract_subject_totals',
   'contract_totals',
+  'instalment_changes',
+  'instalment_days',
+  'instalment_rests',
   'project_totals',
   'sum_changes',
 ]

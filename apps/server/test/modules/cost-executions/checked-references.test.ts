@@ -2,6 +2,7 @@ import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findReferences } from '../../../src/modules/cost-executions/references.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
+import type { ProjectContext } from '../../../src/platform/http/route.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { countOf, type PaymentWorld, paymentWorld } from './helpers.ts'
@@ -87,6 +88,11 @@ it.each([
   ['invoice', failsVerification],
 ])('a change of the %s waits for the save that checked it', async (_, change) => {
   const { cost_execution_details } = paymentBody.parse(world.body({}, [line()]))
-  const checked = (tx: Tx) => findReferences(tx, world.projectId, cost_execution_details)
+  const checked = (tx: Tx) =>
+    findReferences(
+      tx,
+      { project: { id: world.projectId } as ProjectContext['project'], features: new Set() },
+      cost_execution_details,
+    )
   await overlap(test, checked, () => test.services.db.transaction().execute(change))
 })

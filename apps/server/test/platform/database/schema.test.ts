@@ -27,6 +27,9 @@ const NOT_IN_SCHEMA = [
   'contract_commitments',
   'commitment_totals',
   'commitment_changes',
+  'instalment_rests',
+  'instalment_days',
+  'instalment_changes',
 ]
 
 const SCHEMA = new URL('../../../src/platform/database/schema/', import.meta.url)

@@ -36,6 +36,7 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
       subjects,
       categories: new Map(categories.map((row) => [String(row.id), row.id])),
       contracts,
+      instalments: null,
       invoices: new Map(
         invoices.map((row) => [
           row.code,

@@ -67,7 +67,12 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
     const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong).complete
     const fields = this.#line.read(cellOf, wrong).complete
-    const detail: PaymentLine | undefined = fields && { code: null, voucher_attachment_codes: [], ...fields }
+    const detail: PaymentLine | undefined = fields && {
+      code: null,
+      instalment_code: null,
+      voucher_attachment_codes: [],
+      ...fields,
+    }
     // A row with other mistakes is grouped, too: it belongs to its payment, and later rows are compared with it.
     const group = sequence !== '' && header ? this.#group(sequence, row, header) : undefined
     if (group && header) mistakes.push(...differences(group, header))

@@ -63,6 +63,7 @@ export async function post(
         voucher_category: sql`e.voucher_category`,
         face_tax_rate: sql`e.face_tax_rate`,
         contract_id: sql`e.contract_id`,
+        instalment_id: sql`null::bigint`,
         invoice_id: sql`null::bigint`,
         pay_amount: sql`e.pay_amount`,
         remark: sql`e.remark`,

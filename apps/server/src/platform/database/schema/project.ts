@@ -168,6 +168,7 @@ export interface ProjectTables {
     invoice_id: bigint | null
     pay_amount: bigint
     remark: Defaulted<string>
+    instalment_id: bigint | null
   }
   cost_execution_detail_attachments: {
     project_id: bigint
@@ -375,5 +376,24 @@ export interface ProjectTables {
     phone: string
     purpose: string
     amount: bigint
+  }
+  contract_instalments: {
+    project_id: bigint
+    id: Id
+    code: string
+    contract_id: bigint
+    seq: number
+    title: string
+    kind: 'date' | 'milestone'
+    due_at: string | null
+    reached_at: Instant | null
+    percent: number | null
+    amount: bigint
+    subject_id: bigint | null
+    pay_category_id: bigint | null
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
   }
 }

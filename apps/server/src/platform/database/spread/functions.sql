@@ -19,7 +19,7 @@ begin
   end loop;
 end $$;
 
--- of fold_sum_changes 84ea390472ab18652c395fe040ed5939
+-- of fold_sum_changes 20521c30dfd805e480841d95a41b4776
 -- The coordinator calls it after an import, when nothing is left to do: `pianzhang.fold_later` is not set on the workers, where each
 -- thousandth change folds.
 create or replace function fold_sum_changes(project bigint) returns void language plpgsql as $$
@@ -63,6 +63,8 @@ begin
     execute written;
   end loop;
   perform append_commitment_changes(project, (
+    select array_agg(distinct r.key) from jsonb_to_recordset(taken) r (dimension text, key bigint) where r.dimension = 'contract'));
+  perform append_instalment_changes(project, (
     select array_agg(distinct r.key) from jsonb_to_recordset(taken) r (dimension text, key bigint) where r.dimension = 'contract'));
   for written in
     select format('insert into project_totals as t (project_id, dimension, voucher_category, key, payer, amount, entries) values %s
@@ -168,6 +170,16 @@ begin
   end loop;
 end $$;
 
+-- The same of contracts whose instalments may have changed. The plain function leaves out those without a plan; a refresh drops them here.
+create or replace function append_instalment_changes(project bigint, contracts bigint[]) returns void language plpgsql as $$
+begin
+  for part in 1 .. coalesce(array_length(contracts, 1), 0) by 1000 loop
+    execute (select 'insert into instalment_changes (project_id, contract_id) values '
+        || string_agg(format('(%s, %s)', project, c.id), ', ')
+      from unnest(contracts[part : part + 999]) c (id));
+  end loop;
+end $$;
+
 -- Appends what was paid on contracts by subject, a thousand with a statement.
 create or replace function append_contract_changes(changes text[]) returns void language plpgsql as $$
 begin
@@ -177,28 +189,28 @@ begin
   end loop;
 end $$;
 
--- of note_contract_lines d3a4cb8ef64ea5130fff4cdb607f5e6e
+-- of note_contract_lines b263dfb150c657ddf2f76035cfb6a083
 create or replace function note_contract_lines() returns trigger language plpgsql as $$
 begin
   perform append_contract_changes((
     select array_agg(format('(%s, %L, %s, %s, %s)', s.project_id, 'contract', s.contract_id, s.subject_id, s.amount)) from (
       select project_id, contract_id, subject_id, tg_argv[0]::integer * sum(pay_amount) as amount
       from changed where contract_id is not null
-      group by project_id, contract_id, subject_id having sum(pay_amount) <> 0) s));
+      group by project_id, contract_id, subject_id having sum(pay_amount) <> 0 or bool_or(instalment_id is not null)) s));
   return null;
 end $$;
 
--- of move_contract_lines 1500c465e8129bcb0d327a3b8c1887f0
+-- of move_contract_lines d49f0107af89dc4e11d98259861c33cd
 create or replace function move_contract_lines() returns trigger language plpgsql as $$
 begin
   perform append_contract_changes((
     select array_agg(format('(%s, %L, %s, %s, %s)', s.project_id, 'contract', s.contract_id, s.subject_id, s.amount)) from (
       select project_id, contract_id, subject_id, sum(amount) as amount
       from (
-        select project_id, contract_id, subject_id, -pay_amount as amount from before where contract_id is not null
+        select project_id, contract_id, subject_id, -pay_amount as amount, instalment_id from before where contract_id is not null
         union all
-        select project_id, contract_id, subject_id, pay_amount from after where contract_id is not null) l
-      group by project_id, contract_id, subject_id having sum(amount) <> 0) s));
+        select project_id, contract_id, subject_id, pay_amount, instalment_id from after where contract_id is not null) l
+      group by project_id, contract_id, subject_id having sum(amount) <> 0 or bool_or(instalment_id is not null)) s));
   return null;
 end $$;
 
@@ -222,6 +234,32 @@ declare
 begin
   for project, contracts in select c.project_id, array_agg(c.id) from changed c group by 1 loop
     perform append_commitment_changes(project, contracts);
+  end loop;
+  return null;
+end $$;
+
+-- of note_instalments 81fcc204a414f1340d650791c5e55626
+create or replace function note_instalments() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  contracts bigint[];
+begin
+  for project, contracts in
+    select c.project_id, array_agg(distinct c.contract_id) from changed c where c.contract_id is not null group by 1
+  loop
+    perform append_instalment_changes(project, contracts);
+  end loop;
+  return null;
+end $$;
+
+-- of note_planned_contracts 3b8dba610a35d589a2f93b728a5e53fb
+create or replace function note_planned_contracts() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  contracts bigint[];
+begin
+  for project, contracts in select c.project_id, array_agg(c.id) from changed c group by 1 loop
+    perform append_instalment_changes(project, contracts);
   end loop;
   return null;
 end $$;

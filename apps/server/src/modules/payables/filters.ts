@@ -1,0 +1,98 @@
+import { addDays } from '@pianzhang/contract/calendar'
+import { type Bucket, bucketDays, type PayableFilters } from '@pianzhang/contract/payables'
+import { type RawBuilder, sql } from 'kysely'
+import { containing } from '../../platform/lists/like.ts'
+import { type Fresh, rowsAs } from './kept.ts'
+
+export type Filters = Omit<PayableFilters, 'order'>
+
+/** Whether a filter says more than when something is due. */
+export const narrows = ({ keywords, payee, codes }: Filters): boolean =>
+  Boolean(keywords || payee || codes.length > 0)
+
+/** SQL condition on the due day of `row`, of list, sums and export. */
+export function dueWithin({ start_at, end_at }: Filters, row: 'r' | 'd'): RawBuilder<unknown> {
+  const due = sql.ref(`${row}.due_at`)
+  // With a range, milestones that are not reached are left out, as they have no day.
+  const where = [start_at || end_at ? sql`${due} < 'infinity'` : sql`true`]
+  if (start_at) where.push(sql`${due} >= ${start_at}`)
+  if (end_at) where.push(sql`${due} <= ${end_at}`)
+  return sql.join(where, sql` and `)
+}
+
+function inBucket(bucket: Bucket | undefined, today: string): RawBuilder<unknown> {
+  if (bucket === undefined) return sql`true`
+  if (bucket === 'waiting') return sql`r.due_at = 'infinity'`
+  const [from, to] = bucketDays(bucket, today)
+  const where = [sql`r.due_at < 'infinity'`]
+  if (from !== null) where.push(sql`r.due_at >= ${from}`)
+  if (to !== null) where.push(sql`r.due_at <= ${to}`)
+  return sql.join(where, sql` and `)
+}
+
+/** The filters as an SQL condition on row `r` of an instalment that is not paid up. Unknown values match nothing. */
+export function conditions(projectId: bigint, filters: Filters, today: string): RawBuilder<unknown> {
+  const { keywords, payee, codes, direction, bucket } = filters
+  const where = [
+    sql`r.incoming = ${direction === 'in'}`,
+    sql`r.due_at > '-infinity'`,
+    dueWithin(filters, 'r'),
+    inBucket(bucket, today),
+  ]
+  if (payee) where.push(sql`r.customer = ${payee}`)
+  if (codes.length > 0)
+    where.push(sql`r.instalment_id in (select i.id from contract_instalments i
+      where i.project_id = ${projectId} and i.code = any(${codes}::text[]))`)
+  if (keywords) {
+    const pattern = containing(keywords)
+    where.push(sql`(r.customer ilike ${pattern}
+      or r.contract_id in (select k.id from contracts k where k.project_id = ${projectId} and k.out_code ilike ${pattern})
+      or r.instalment_id in (select i.id from contract_instalments i
+        where i.project_id = ${projectId} and i.title ilike ${pattern}))`)
+  }
+  return sql.join(where, sql` and `)
+}
+
+/** The CTE `fresh`, for the SELECTs below. */
+export const freshRows = ({ rows }: Fresh): RawBuilder<unknown> =>
+  sql`fresh as materialized (select f.* from ${rowsAs(rows, 'f')})`
+
+/**
+ * SELECT of `columns` of the rows `r` that are kept and of those computed now. `end`: ORDER BY and LIMIT of each of both, so that a page reads the
+ * index no further than it needs.
+ */
+export const restRows = (
+  projectId: bigint,
+  { contracts }: Fresh,
+  columns: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  end = sql``,
+): RawBuilder<unknown> => {
+  const kept = sql`select ${columns} from instalment_rests r
+    where r.project_id = ${projectId} and ${where} ${contracts.length > 0 ? sql`and r.contract_id <> all(${contracts})` : sql``} ${end}`
+  if (contracts.length === 0) return kept
+  return sql`(${kept}) union all (select ${columns} from fresh r where ${where} ${end})`
+}
+
+/** SELECT of (incoming, due_at, amount, entries) that add up to the sums of due days of one direction. */
+export const dayRows = (
+  projectId: bigint,
+  { contracts }: Fresh,
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select d.incoming, d.due_at, d.amount, d.entries from instalment_days d where d.project_id = ${projectId} and ${where}
+  ${
+    contracts.length === 0
+      ? sql``
+      : sql`union all
+        select d.incoming, d.due_at, -d.rest, -1 from instalment_rests d
+        where d.project_id = ${projectId} and d.contract_id = any(${contracts}) and ${where}
+        union all
+        select d.incoming, d.due_at, d.rest, 1 from fresh d where ${where}`
+  }`
+
+/** The bucket of `due_at` in SQL, as `bucketOf` of the contract says it; `unscheduled` for what is outside of plans. */
+export const bucketSql = (today: string): RawBuilder<Bucket | 'unscheduled'> => sql`
+  case when u.due_at = '-infinity' then 'unscheduled' when u.due_at = 'infinity' then 'waiting'
+    when u.due_at < ${today} then 'overdue' when u.due_at = ${today} then 'today'
+    when u.due_at <= ${addDays(today, 7)} then 'week' when u.due_at <= ${addDays(today, 30)} then 'month' else 'later' end`

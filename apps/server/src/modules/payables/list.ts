@@ -1,0 +1,150 @@
+import { today } from '@pianzhang/contract/calendar'
+import { sum, yuan } from '@pianzhang/contract/money'
+import {
+  BUCKETS,
+  type Bucket,
+  bucketOf,
+  type Payable,
+  type PayableList,
+  type PayableQuery,
+  statusOf,
+} from '@pianzhang/contract/payables'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { bucketSql, conditions, dayRows, dueWithin, freshRows, narrows, restRows } from './filters.ts'
+import { type Fresh, withFresh } from './kept.ts'
+import { canOf } from './plan.ts'
+
+/** A row as JSON of the statement; amounts are fen as text, as JSON numbers are floats. */
+export interface PayableRow {
+  code: string
+  version: number
+  seq: number
+  title: string
+  kind: 'date' | 'milestone'
+  due_at: string | null
+  amount: string
+  rest: string
+  payee: string
+  contract_code: string
+  contract_number: string
+}
+
+interface Found {
+  items: PayableRow[]
+  groups: { payee: string; count: number; rest: string }[]
+  buckets: { bucket: Bucket | 'unscheduled'; count: number; rest: string }[]
+  unscheduled: string
+}
+
+/** By due day or by contract party; of rows `r` or `p`. */
+export const orderOf = (order: PayableQuery['order'], row: 'r' | 'p'): RawBuilder<unknown> => {
+  const [due, customer, id] = ['due_at', 'customer', 'instalment_id'].map((name) => sql.ref(`${row}.${name}`))
+  return order === 'payee' ? sql`${customer}, ${due}, ${id}` : sql`${due}, ${customer}, ${id}`
+}
+
+const COLUMNS = sql`r.contract_id, r.instalment_id, r.due_at, r.customer, r.rest`
+
+/** FROM of rows `p` with their instalments `i` and contracts `k`. */
+export const withNames = (projectId: bigint): RawBuilder<unknown> => sql`
+  join contract_instalments i on i.project_id = ${projectId} and i.id = p.instalment_id
+  join contracts k on k.project_id = ${projectId} and k.id = p.contract_id`
+
+/** Page, sums and groups in one statement, so that all are of one moment. */
+async function find(
+  tx: Tx,
+  projectId: bigint,
+  query: PayableQuery,
+  fresh: Fresh,
+  day: string,
+): Promise<Found> {
+  const { page, per_page, order } = query
+  const incoming = query.direction === 'in'
+  const where = conditions(projectId, query, day)
+  const beforeBuckets = conditions(projectId, { ...query, bucket: undefined }, day)
+  const offset = (page - 1) * per_page
+  const parts = narrows(query)
+    ? restRows(projectId, fresh, sql`r.due_at, r.rest as amount, 1 as entries`, beforeBuckets)
+    : dayRows(
+        projectId,
+        fresh,
+        sql`d.incoming = ${incoming} and d.due_at > '-infinity' and ${dueWithin(query, 'd')}`,
+      )
+  const { rows } = await sql<Found>`
+    with ${fresh.contracts.length > 0 ? sql`${freshRows(fresh)},` : sql``}
+    page as materialized (
+      select p.* from (
+        ${restRows(projectId, fresh, COLUMNS, where, sql`order by ${orderOf(order, 'r')} limit ${offset + per_page}`)}) p
+      order by ${orderOf(order, 'p')} limit ${per_page} offset ${offset})
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('code', i.code, 'version', i.version, 'seq', i.seq, 'title', i.title, 'kind', i.kind,
+          'due_at', i.due_at, 'amount', i.amount::text, 'rest', p.rest::text, 'payee', p.customer, 'contract_code', k.code,
+          'contract_number', k.out_code) order by ${orderOf(order, 'p')}), '[]')
+        from page p ${withNames(projectId)}) as items,
+      (select coalesce(jsonb_agg(jsonb_build_object('payee', c.customer, 'count', g.count, 'rest', g.rest::text) order by c.customer), '[]')
+        from (select distinct p.customer from page p) c
+        cross join lateral (
+          select count(*) as count, sum(u.rest) as rest
+          from (${restRows(projectId, fresh, sql`r.rest`, sql`${where} and r.customer = c.customer`)}) u) g) as groups,
+      (select coalesce(jsonb_agg(jsonb_build_object('bucket', b.bucket, 'count', b.count, 'rest', b.rest::text)), '[]')
+        from (select ${bucketSql(day)} as bucket, sum(u.entries) as count, sum(u.amount) as rest from (${parts}) u group by 1) b
+        where b.count <> 0) as buckets,
+      (select coalesce(sum(u.amount), 0)::text
+        from (${dayRows(projectId, fresh, sql`d.incoming = ${incoming} and d.due_at = '-infinity'`)}) u) as unscheduled`.execute(
+    tx,
+  )
+  return rows[0] as Found
+}
+
+/** Instalments that are not paid up: a page, the sums of all six buckets, and of the page's contract parties. */
+export async function listPayables(
+  _db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, PayableQuery, unknown>,
+): Promise<PayableList> {
+  const { project, services, now } = context
+  const day = today(now)
+  const found = await withFresh(services, project.id, (tx, fresh) => find(tx, project.id, query, fresh, day))
+  const buckets = BUCKETS.map(({ code }) => {
+    const own = found.buckets.find(({ bucket }) => bucket === code)
+    return { bucket: code, count: own?.count ?? 0, rest: BigInt(own?.rest ?? 0) }
+  })
+  const shown = buckets.filter(({ bucket }) => query.bucket === undefined || bucket === query.bucket)
+  return {
+    items: found.items.map((row) => payableAnswer(row, day, query.direction)),
+    listTotal: shown.reduce((count, bucket) => count + bucket.count, 0),
+    total_yuan: yuan(sum(shown.map(({ rest }) => rest))),
+    today: day,
+    buckets: buckets.map(({ rest, ...bucket }) => ({ ...bucket, rest_yuan: yuan(rest) })),
+    groups: found.groups.map(({ rest, ...group }) => ({ ...group, rest_yuan: yuan(BigInt(rest)) })),
+    unscheduled_yuan: yuan(BigInt(found.unscheduled)),
+    can: {
+      write: canOf(context).write,
+      pay: canOf(context).write && mayNow(context, 'cost_execution', 'write'),
+    },
+  }
+}
+
+export function payableAnswer(row: PayableRow, day: string, direction: 'in' | 'out'): Payable {
+  const amount = BigInt(row.amount)
+  const rest = BigInt(row.rest)
+  const { state, text } = statusOf({ paid: amount - rest, rest, due: row.due_at }, day, direction)
+  return {
+    code: row.code,
+    version: row.version,
+    seq: row.seq,
+    title: row.title,
+    kind: row.kind,
+    due_at: row.due_at,
+    amount_yuan: yuan(amount),
+    paid_yuan: yuan(amount - rest),
+    rest_yuan: yuan(rest),
+    state,
+    status: text,
+    bucket: bucketOf(row.due_at, day),
+    payee: row.payee,
+    contract: { code: row.contract_code, out_code: row.contract_number },
+  }
+}

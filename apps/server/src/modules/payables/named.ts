@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { Failure } from '../../platform/http/errors.ts'
+import { readRests } from './rests.ts'
+
+// For payments, whose lines name an instalment.
+
+/** An instalment that a line refers to, as the rules read it. */
+export interface FoundInstalment {
+  id: bigint
+  contract_id: bigint
+}
+
+/** Instalments by code. Their contracts are locked by the caller, so they stay until the commit. */
+export async function findInstalments(
+  tx: Tx,
+  projectId: bigint,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, FoundInstalment>> {
+  // Few lines name one: without any, no statement.
+  if (codes.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('contract_instalments')
+    .select(['code', 'id', 'contract_id'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', anyOf([...codes]))
+    .execute()
+  return new Map(rows.map(({ code, ...row }) => [code, row]))
+}
+
+/** Why a line cannot name the instalment; undefined if it can. */
+export function instalmentFault(
+  instalment: FoundInstalment | undefined,
+  contractId: bigint | undefined,
+): string | undefined {
+  if (!instalment) return '付款计划的期次不存在'
+  return instalment.contract_id === contractId ? undefined : '期次不属于该明细的合同'
+}
+
+/**
+ * Throws 409 if one of these instalments is paid up already, so that of two people who pay the same one the second is told. Locks them in the
+ * order of ids until the commit: the second waits here for the first.
+ */
+export async function refusePaidUp(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: bigint; contract_id: bigint; title: string }>`
+    select i.id, i.contract_id, i.title from contract_instalments i
+    where i.project_id = ${projectId} and i.id = any(${ids}) order by i.id for no key update`.execute(tx)
+  const contracts = await readRests(tx, projectId, [...new Set(rows.map(({ contract_id }) => contract_id))])
+  const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map(({ id, rest }) => [id, rest])))
+  const paid = rows.find(({ id }) => (rests.get(id) ?? 0n) <= 0n)
+  if (paid) throw new Failure('stale', `期次「${paid.title}」已付清，请刷新后重试`)
+}

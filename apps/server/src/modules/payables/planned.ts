@@ -1,0 +1,31 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { type Fen, yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+
+// What contracts know of their plans.
+
+/** Why a contract may not get this amount, as more is planned. */
+export async function planProblems(
+  tx: Tx,
+  { project, features }: ProjectContext,
+  contractId: bigint,
+  { amount }: { amount?: Fen | undefined },
+): Promise<FieldError[]> {
+  if (!features.has('payable') || amount === undefined) return []
+  const { rows } = await sql<{ amount: bigint }>`
+    select coalesce(sum(i.amount), 0) as amount from contract_instalments i
+    where i.project_id = ${project.id} and i.contract_id = ${contractId}`.execute(tx)
+  const planned = rows[0]?.amount ?? 0n
+  if (planned === 0n || amount >= planned) return []
+  return [{ field: 'amount', message: `付款计划合计 ${yuan(planned)} 元，合同总额不能少于此数` }]
+}
+
+/** Deletes the plans of these contracts, which are deleted themselves, so no payment names an instalment of them. */
+export const removePlans = (tx: Tx, projectId: bigint, contracts: readonly bigint[]) =>
+  tx
+    .deleteFrom('contract_instalments')
+    .where('project_id', '=', projectId)
+    .where('contract_id', '=', anyOf(contracts))
+    .execute()

@@ -1,0 +1,95 @@
+import { contractDirection } from '@pianzhang/contract/lists'
+import type { Fen } from '@pianzhang/contract/money'
+import { payInstalments } from '@pianzhang/contract/payables'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { paidOn } from '../contracts/load.ts'
+
+/** What is paid on an instalment, in fen. `due` null: a milestone that is not reached. */
+export interface InstalmentRest {
+  id: bigint
+  due: string | null
+  amount: Fen
+  paid: Fen
+  rest: Fen
+}
+
+/** A contract with a plan. `unscheduled`: what it has still to pay outside of the plan. */
+export interface ContractRests {
+  id: bigint
+  incoming: boolean
+  customer: string
+  settled: boolean
+  paid: Fen
+  unscheduled: Fen
+  instalments: InstalmentRest[]
+}
+
+interface Row {
+  contract_id: bigint
+  category: number
+  contract_amount: bigint
+  customer: string
+  settled: boolean
+  paid: bigint
+  id: bigint
+  seq: number
+  due_at: string | null
+  amount: bigint
+  named: bigint
+}
+
+/**
+ * What is paid on the instalments of these contracts, computed anew from their lines or receipts; contracts without a plan are left out. On a
+ * settled contract nothing is left to pay.
+ */
+export async function readRests(
+  db: Db | Tx,
+  projectId: bigint,
+  contracts: readonly bigint[],
+): Promise<ContractRests[]> {
+  if (contracts.length === 0) return []
+  const { rows } = await sql<Row>`
+    with planned as materialized (
+      select k.id as contract_id, k.category, k.amount as contract_amount, k.customer, k.settled_at is not null as settled,
+        ${paidOn(projectId)} as paid
+      from contracts k where k.project_id = ${projectId} and k.id = any(${contracts}))
+    select p.*, i.id, i.seq, i.due_at, i.amount,
+      coalesce((select sum(d.pay_amount) from cost_execution_details d
+        where d.project_id = ${projectId} and d.instalment_id = i.id), 0) as named
+    from planned p join contract_instalments i on i.project_id = ${projectId} and i.contract_id = p.contract_id
+    order by p.contract_id, i.seq`.execute(db)
+  const found = new Map<bigint, Row[]>()
+  for (const row of rows) {
+    const own = found.get(row.contract_id)
+    if (own) own.push(row)
+    else found.set(row.contract_id, [row])
+  }
+  return [...found.values()].map(restsOf)
+}
+
+function restsOf(rows: readonly Row[]): ContractRests {
+  const [{ contract_id, category, contract_amount, customer, settled, paid }] = rows as [Row]
+  const other = paid - rows.reduce((sum, { named }) => sum + named, 0n)
+  const computed = payInstalments(
+    rows.map(({ seq, due_at, amount, named }) => ({ seq, due: due_at, amount, named })),
+    other,
+  )
+  const instalments = rows.map(({ id, due_at, amount }, index) => ({
+    id,
+    due: due_at,
+    amount,
+    paid: computed[index]?.paid ?? 0n,
+    rest: settled ? 0n : (computed[index]?.rest ?? 0n),
+  }))
+  const left = contract_amount - paid - instalments.reduce((sum, { rest }) => sum + rest, 0n)
+  return {
+    id: contract_id,
+    incoming: contractDirection(String(category)) === 'in',
+    customer,
+    settled,
+    paid,
+    unscheduled: settled || left < 0n ? 0n : left,
+    instalments,
+  }
+}
