@@ -281,7 +281,12 @@ const payableFilters = {
     .default('due'),
   codes: many(code),
 }
-export const payableQuery = z.object({ ...pageQuery(), ...payableFilters })
+/** `folded`: buckets of which no page has rows; their sums are in the answer. In the order by contract party nothing is folded. */
+export const payableQuery = z.object({
+  ...pageQuery(),
+  ...payableFilters,
+  folded: many(z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting'], '分组不存在')),
+})
 export type PayableQuery = z.output<typeof payableQuery>
 export const payableExportQuery = z.object(payableFilters)
 export type PayableFilters = z.output<typeof payableExportQuery>
@@ -296,11 +301,12 @@ export const payable = z.object({
 export type Payable = z.output<typeof payable>
 
 /**
- * `buckets`: all six, of what the other filters match. `groups`: of each contract party on the page, what all filters match. `unscheduled`:
+ * `shownTotal`: how many the pages have, without those of folded buckets. `buckets`: all six, of what the other filters match. `groups`: of each contract party on the page, what all filters match. `unscheduled`:
  * what contracts with a plan have still to pay outside of it; of all contracts, whatever the filters.
  */
 export const payableList = z.object({
   ...listOf(payable),
+  shownTotal: z.number().int(),
   total_yuan: amountOutput,
   today: z.string(),
   buckets: z.array(
