@@ -140,7 +140,7 @@ export const percentText = (percent: bigint): string => trimDecimals(formatScale
 
 const PERCENT = '比例须大于0，不超过100，最多两位小数'
 const percentInput = z
-  .union([z.string(), z.number()], PERCENT)
+  .union([z.string().meta({ pattern: String.raw`^\d{1,2}(\.\d{1,2})?$` }), z.number()], PERCENT)
   .transform((input, ctx): bigint => {
     const reading = readStrict(
       String(input)
@@ -158,7 +158,7 @@ const percentInput = z
  * An instalment in the form. With `percent` its amount follows from the contract's and `amount` is not looked at; without one it is `amount`.
  * `due_at`: of a date; of a milestone once it is reached.
  */
-const instalmentItem = z
+export const instalmentItem = z
   .object(
     {
       /** The code of one that exists; one without is added; one that is absent is deleted. */
@@ -344,12 +344,11 @@ export const payableDrafts = z.object({
 export type PayableDrafts = z.output<typeof payableDrafts>
 
 /** `rest`: what the person saw as left to pay; another one now is 409. Without it only what is paid up is. */
+export const payItem = z.object({ code, version, rest: amountField('待付金额').nullish() }, '格式不正确')
+
 export const payBody = z.object({
   items: z
-    .array(
-      z.object({ code, version, rest: amountField('待付金额').nullish() }, '格式不正确'),
-      '请选择要付款的期次',
-    )
+    .array(payItem, '请选择要付款的期次')
     .min(1, '请选择要付款的期次')
     .max(MAX_PAID, `一次最多付款${MAX_PAID}期`)
     .superRefine((items, ctx) => {
