@@ -18,9 +18,27 @@ export async function checks() {
   ])
 }
 
-/** The HTTP tests on a real PostgreSQL. */
+/** The tests of rights and of what is answered, whose outcome depends on which features the company has on. */
+const OF_FEATURES = [
+  'platform/http/denial',
+  'platform/http/matrix',
+  'modules/roles',
+  'modules/contracts',
+  'faults/foreign',
+]
+
+/** The HTTP tests on a real PostgreSQL, with all features on, then those of features with all off. */
 export async function serverTests() {
-  return [await counted('server', (file) => vitest(node24(), ['server'], file, loudly), readVitest)]
+  const off = { env: { ...process.env, TEST_FEATURES: 'off' } }
+  const without = (program, args) => quietly(program, args, off)
+  return [
+    await counted('server', (file) => vitest(node24(), ['server'], file, loudly), readVitest),
+    await counted(
+      'features off',
+      (file) => vitest(node24(), ['server'], file, without, OF_FEATURES),
+      readVitest,
+    ),
+  ]
 }
 
 /** Makes and checks a throw-away ledger, as docs/new-ledger.md says; `--forget`: and that a check fails for each shared place left out. */
@@ -35,7 +53,11 @@ export async function ledgerTest(...options) {
 export async function hardTests(filters) {
   const run = (file) => vitest(node24(), ['hard'], file, loudly, ['--no-file-parallelism', ...filters])
   const long = (file) => vitest(node24(), ['long'], file, loudly, filters)
+  const off = { env: { ...process.env, TEST_FEATURES: 'off' } }
+  const wrong = (file) =>
+    vitest(node24(), ['server'], file, (...command) => loudly(...command, off), ['platform/http/'])
   const results = [await counted('hard', run, readVitest), await counted('long', long, readVitest)]
+  if (filters.length === 0) results.push(await counted('features off', wrong, readVitest))
   if (filters.length > 0) return results
   return [...results, ...(await ledgerTest('--forget')), ...(await browserTests('--grep'))]
 }
@@ -76,7 +98,7 @@ export function report(results) {
   return failing.length > 0 ? 1 : 0
 }
 
-const quietly = (program, args) => capture(program, args)
+const quietly = (program, args, options) => capture(program, args, options)
 const loudly = async (program, args, options) => ({
   code: await foreground(program, args, options),
   output: '',

@@ -202,4 +202,17 @@ export const STAGES = {
   'imprests-list': () => [import('./src/modules/imprests/DetailTab.tsx')],
   'cost-budgets-list': () => [import('./src/modules/cost-budgets/DetailTab.tsx')],
   'receipts-list': () => [import('./src/modules/investment-executions/DetailTab.tsx')],
+  // The cost report: its page, and what its tabs share; the report that is shown first.
+  'cost-report': () => [
+    import('./src/modules/cost-reports/Page.tsx'),
+    import('./src/modules/cost-reports/api.ts'),
+  ],
+  'cost-report-table': () => [
+    import('./src/modules/cost-reports/TreeTable.tsx'),
+    import('./src/modules/cost-reports/columns.tsx'),
+    import('./src/modules/cost-reports/moved.ts'),
+    import('./src/modules/cost-reports/report/Panel.tsx'),
+    import('./src/modules/cost-reports/report/ReportTab.tsx'),
+    import('./src/modules/cost-reports/tree.ts'),
+  ],
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEDGERS } from '../../src/modules/ledgers.ts'
 import { type Caller, startTestApp } from '../harness/harness.ts'
 import { upload } from '../modules/cost-executions/sheet/sheets.ts'
-import { SAMPLES } from '../modules/samples.ts'
+import { isCreated, SAMPLES } from '../modules/samples.ts'
 import { type FullWorld, fullWorld } from '../openapi/full-world.ts'
 import { addressOf, type Operation, operationsOf } from '../openapi/operations.ts'
 import { type Path, pathsOf, sampleOf, withValue } from '../openapi/samples.ts'
@@ -19,7 +19,7 @@ const OPERATIONS = await operationsOf(app)
 /** Beginnings that Excel, WPS or LibreOffice read as a formula: the operators, after white space that is trimmed, and full-width. */
 const BEGINS = ['=', '+', '-', '@', '\t=', '\r=', '＝']
 const CREATES = [
-  ...LEDGERS.filter(({ resource }) => resource !== 'invoice' && !SAMPLES[resource].single).map(
+  ...LEDGERS.filter(({ resource }) => resource !== 'invoice' && isCreated(resource)).map(
     ({ table }) => table,
   ),
   'roles',

@@ -2,7 +2,7 @@ import { LEDGERS, type LedgerResource } from '../../src/modules/ledgers.ts'
 import { PASSWORD, type TestApp } from '../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
 import type { References } from '../modules/sample.ts'
-import { SAMPLES } from '../modules/samples.ts'
+import { isCreated, SAMPLES } from '../modules/samples.ts'
 import { newPhone } from '../modules/users/helpers.ts'
 
 /** Not made from a sample body: subjects exist from the start, an invoice comes from a file, contracts of both directions are needed. */
@@ -45,7 +45,7 @@ export async function fullWorld(
   const order: readonly LedgerResource[] = ['pay_category', 'investment_category']
   const byOrder = LEDGERS.toSorted((a, b) => order.indexOf(b.resource) - order.indexOf(a.resource))
   for (const { resource, table } of byOrder) {
-    if (NOT_BY_SAMPLE.has(resource) || SAMPLES[resource].single) continue
+    if (NOT_BY_SAMPLE.has(resource) || !isCreated(resource)) continue
     const body = SAMPLES[resource].body(references, `${name}${resource.endsWith('category') ? '类型' : ''}`)
     made[table] = (await home.admin.post(`/${table}`, body)).data
     if (resource === 'pay_category') references.payCategory = made[table]?.id ?? ''

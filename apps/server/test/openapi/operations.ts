@@ -1,4 +1,5 @@
 import type { App } from '../../src/start/app.ts'
+import { FEATURES_ON } from '../harness/harness.ts'
 import type { Schema } from './samples.ts'
 
 interface Described {
@@ -15,22 +16,25 @@ export interface Operation {
   path: string
   /** `anyone`, `account`, `login`, or a permission. */
   access: string
+  /** The feature that it needs. */
+  feature: string | undefined
   queries: string[]
   /** Names of the path parameters. */
   parts: string[]
   body: Schema | undefined
 }
 
-/** Every operation in the server's OpenAPI document, so that a new one is tested automatically. */
+/** Every operation in the server's OpenAPI document, so that a new one is tested automatically; those of features only while these are on. */
 export async function operationsOf(app: App): Promise<Operation[]> {
   const document = (await app.http.inject({ url: '/api/common/openapi.json' })).json()
-  return Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
+  const all = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
     ([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [], requestBody, description = '' }]) => ({
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path,
         access: description.match(/^Access: (\w+(?:: \w+)?)/)?.[1] ?? '',
+        feature: description.match(/ with the feature (\w+)/)?.[1],
         queries: parameters
           .filter((parameter) => parameter.in === 'query')
           .map((parameter) => parameter.name),
@@ -38,6 +42,7 @@ export async function operationsOf(app: App): Promise<Operation[]> {
         body: requestBody?.content?.['application/json']?.schema,
       })),
   )
+  return all.filter(({ feature }) => FEATURES_ON || feature === undefined)
 }
 
 /** Replaces each path parameter by a record's code, chosen by the path segment before it. */

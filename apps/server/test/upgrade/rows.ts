@@ -1,6 +1,7 @@
 import { companyRows } from './company-rows.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { projectRows } from './project-rows.ts'
+import { reportRows } from './report-rows.ts'
 import type { Rows } from './world.ts'
 
 /**
@@ -13,5 +14,6 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...companyRows(passwordHash),
     ...projectRows(at),
     ...ledgerRows(at),
+    ...reportRows(),
   }
 }

@@ -189,6 +189,12 @@ const system = createRoute({
   component: lazyPage(() => import('../modules/system/Page.tsx')),
 })
 
+const features = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/features',
+  component: lightPage(() => import('../modules/features/Page.tsx')),
+})
+
 const overview = createRoute({
   getParentRoute: () => inProject,
   path: '/general/index',
@@ -279,6 +285,24 @@ const invoices = createRoute({
   ),
 })
 
+const budgetVersions = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/version',
+  ...listPage(
+    () => import('../modules/budget-versions/api.ts'),
+    () => import('../modules/budget-versions/Page.tsx'),
+  ),
+})
+
+const costReport = createRoute({
+  getParentRoute: () => inProject,
+  path: '/report/cost',
+  ...listPage(
+    () => import('../modules/cost-reports/api.ts'),
+    () => import('../modules/cost-reports/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -317,6 +341,7 @@ export const router = createRouter({
     roles,
     role,
     log,
+    features,
     system,
     inProject.addChildren([
       overview,
@@ -329,6 +354,8 @@ export const router = createRouter({
       contract,
       reminders,
       invoices,
+      budgetVersions,
+      costReport,
       subjects,
       investmentTypes,
       payTypes,

@@ -14,6 +14,7 @@ const COMPANY_KEYS = new Set([
   'role',
   'resources',
   'audit_logs',
+  'features',
 ])
 
 export const queryClient = new QueryClient({

@@ -117,10 +117,11 @@ export const compareExport = listExport({
   path: '/budget_versions/compare/export',
   model: 'budget_version',
   summary: 'The comparison of two versions as a spreadsheet',
-  query: compareQuery,
+  // Each is in the query or in the body.
+  query: compareQuery.partial(),
   async prepare({ project, services }, query) {
-    const a = await sideOf(services.db, project.id, 'a', query.a)
-    const b = await sideOf(services.db, project.id, 'b', query.b)
+    const a = await sideOf(services.db, project.id, 'a', query.a ?? CURRENT)
+    const b = await sideOf(services.db, project.id, 'b', query.b ?? CURRENT)
     return {
       name: '预算版本对比',
       columns: [text('科目编号', 12), text('科目', 28), money(a.name), money(b.name), money('差异')],

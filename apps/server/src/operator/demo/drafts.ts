@@ -49,7 +49,7 @@ function instalments(random: Random, party: Party): Draft[] {
     day: Math.min(day + random.int(0, 6), SHOOTING_DAYS - 1),
     summary: `${party.summary}${stage}`,
     contract: true,
-    lines: shares((BigInt(party.amount) * 100n * BigInt(percent)) / 100n, party.subjects).map(
+    lines: sharesOf((BigInt(party.amount) * 100n * BigInt(percent)) / 100n, party.subjects).map(
       ([subject, fen]) => ({
         ...paidBy(random, party.voucher, party.rate),
         subject,
@@ -63,7 +63,7 @@ function instalments(random: Random, party: Party): Draft[] {
 }
 
 /** Splits a sum by weights to the fen; the last share includes the remainder. */
-function shares(total: bigint, parts: Party['subjects']): [subject: string, fen: bigint][] {
+export function sharesOf(total: bigint, parts: Party['subjects']): [subject: string, fen: bigint][] {
   const weights = parts.reduce((sum, [, weight]) => sum + BigInt(weight), 0n)
   let left = total
   return parts.map(([subject, weight], index) => {

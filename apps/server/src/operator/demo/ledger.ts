@@ -8,6 +8,14 @@ import { analyzeEmptiedTables } from '../../platform/database/planner.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { addContracts } from './contracts.ts'
 import { addCostBudgets } from './cost-budgets.ts'
+import {
+  addAllocations,
+  addEstimates,
+  addMoves,
+  addShootingDays,
+  issueReportOf,
+  lockBudgetOf,
+} from './cost-report.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
@@ -39,6 +47,8 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await addReceipts(tx, context, first)
   const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
   await addCostBudgets(tx, context, first, references.subjects)
+  await lockBudgetOf(tx, context, first)
+  await addAllocations(tx, context, references.contracts, references.subjects)
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await analyzeEmptiedTables(tx)
   const drafts = draftPayments(random)
@@ -52,8 +62,12 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     await addPayments(tx, { ...context, now }, references, random, first, due)
     const days = Array.from({ length: Math.min(7, SHOOTING_DAYS - from) }, (_, day) => from + day)
     await addPettyCash(tx, { ...context, now }, ofPettyCash, first, days, references.subjects)
+    await addMoves(tx, context, first, from, references.subjects)
+    await issueReportOf(tx, context, first, from)
     if (from === 0) await analyzeEmptiedTables(tx)
   }
+  await addShootingDays(tx, context, first)
+  await addEstimates(tx, context, references.subjects)
   await addFreeInvoices(tx, context, random, last)
   await addReminders(tx, context, references.contracts)
 }

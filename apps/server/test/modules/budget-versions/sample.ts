@@ -1,10 +1,10 @@
 import type { LedgerSample } from '../sample.ts'
 
 export const SAMPLE: LedgerSample = {
-  body: () => ({}),
+  body: (_, text) => ({ name: text }),
   exported: [],
   imported: false,
-  exports: [],
+  exports: ['budget_versions/compare/export', 'budget_moves/export'],
   charts: [],
   single: true,
 }

@@ -1,4 +1,5 @@
 import { addDays, today, weekRange } from '@pianzhang/contract/calendar'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueWeekly } from '../../../src/modules/cost-reports/weekly.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
@@ -111,7 +112,6 @@ describe.skipIf(!FEATURES_ON)('issued reports', () => {
     const answer = await overlap(
       app,
       async (tx) => {
-        const { sql } = await import('kysely')
         await sql`select pg_advisory_xact_lock(hashtextextended(${`cost reports ${world.projectId}`}, 0))`.execute(
           tx,
         )

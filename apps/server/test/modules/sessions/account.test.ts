@@ -1,9 +1,11 @@
+import { FEATURE_NAMES } from '@pianzhang/contract/features'
+import { resourcesWith } from '@pianzhang/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { createCompany } from '../../../src/modules/companies/create.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
 import { PasswordHashes } from '../../../src/platform/login/passwords.ts'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, newProject, PASSWORD } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, newProject, PASSWORD } from '../../harness/harness.ts'
 import { asPage, forgets, logIn } from '../../harness/login.ts'
 
 const { app, companyId, admin } = await testCompany()
@@ -25,7 +27,9 @@ describe('profile', () => {
       current_project: null,
       must_change_password: false,
     })
-    expect(data.current_permissions).toHaveLength(17)
+    const features = new Set(FEATURES_ON ? FEATURE_NAMES : [])
+    expect(data.features ?? []).toEqual([...features])
+    expect(data.current_permissions).toHaveLength(resourcesWith(features).length)
     expect(data.current_permissions[0]).toEqual({
       resource_model: 'project',
       actions: ['read', 'write', 'delete'],

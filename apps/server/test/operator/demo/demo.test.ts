@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from '../../../src/operator/demo/demo.ts'
 import { demoLogins, ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { type Db, inTransaction } from '../../../src/platform/database/database.ts'
+import type { Database } from '../../../src/platform/database/schema.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { logIn } from '../../harness/login.ts'
@@ -20,21 +21,7 @@ const start = (app: TestApp) =>
 const FREE =
   '注意：支付宝、微信支付为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/运维/配置.md）\n'
 
-const count = async (
-  app: TestApp,
-  table:
-    | 'companies'
-    | 'users'
-    | 'projects'
-    | 'cost_executions'
-    | 'investment_budgets'
-    | 'investment_executions'
-    | 'contracts'
-    | 'contract_cautions'
-    | 'cost_budgets'
-    | 'imprests'
-    | 'orders',
-) => {
+const count = async (app: TestApp, table: keyof Database) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
   )
@@ -74,7 +61,11 @@ test.skipIf(SKIP)(
     expect(await count(app, 'investment_executions')).toBe(16)
     expect(await count(app, 'investment_budgets')).toBe(9)
     expect(await count(app, 'contract_cautions')).toBe(6)
-    expect(await count(app, 'cost_budgets')).toBe(163)
+    // Three moves of the locked budget are two lines each.
+    expect(await count(app, 'cost_budgets')).toBe(169)
+    expect([await count(app, 'budget_versions'), await count(app, 'budget_moves')]).toEqual([1, 3])
+    expect(await count(app, 'cost_reports')).toBeGreaterThanOrEqual(15)
+    expect(await count(app, 'shooting_days')).toBe(103)
     expect(await count(app, 'imprests')).toBe(684)
     expect(await count(app, 'orders')).toBe(3)
     const last = await app.services.db

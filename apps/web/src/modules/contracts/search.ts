@@ -12,6 +12,7 @@ const filters = {
   income_bank_name: addressText,
   import_code: addressText,
   codes: addressList,
+  unallocated: addressText,
 }
 filters satisfies Record<Exclude<keyof ContractFilters, 'supplement_for' | 'customers' | 'amount'>, z.ZodType>
 

@@ -1,6 +1,6 @@
 import { useSelect } from '../../platform/ledger/selects.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
-import { codesFilter, importFilter, selectFilter, textFilter } from '../../ui/filters/filter.tsx'
+import { codesFilter, importFilter, selectFilter, textFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import type { ContractFilter } from './search.ts'
 
 /** Filters of contracts. */
@@ -15,5 +15,7 @@ export const useFilters = (): FilterParts<ContractFilter> => ({
     textFilter('收款开户行', 'income_bank_name'),
     importFilter,
     codesFilter,
+    // Only the cost report links to it.
+    valueFilter('科目分摊', 'unallocated', () => '有未分摊金额'),
   ],
 })

@@ -1,6 +1,6 @@
 import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { codesFilter, importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
@@ -13,6 +13,7 @@ import { Card } from './Card.tsx'
 import { budgetColumns } from './columns.tsx'
 import { GroupTools } from './GroupTools.tsx'
 import { IMPORTS } from './imports.ts'
+import { useLock } from './lock.tsx'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
 import { useGroups } from './useGroups.tsx'
 
@@ -25,7 +26,8 @@ const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) =
 
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const ledger = useLedger(route, budgets, REMOVAL)
+  const { locked, line } = useLock(true)
+  const ledger = useReadOnly(useLedger(route, budgets, REMOVAL), locked)
   const view = useRecords(ledger, budgets, {
     add: '新增费用预算',
     Form,
@@ -33,6 +35,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
     copies: true,
     imports: IMPORTS,
     Change,
+    locked,
   })
   const { groups, depth, onDepth } = useGroups(view)
   const grouped = view.search.subject_order !== undefined
@@ -42,6 +45,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       title="费用预算"
       label="费用预算明细"
       tabs={tabs}
+      notice={line}
       filters={{ keywords: KEYWORDS, filters: [useSubjectFilter(), importFilter, codesFilter] }}
       tools={
         <GroupTools
@@ -53,10 +57,23 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       }
       groups={grouped && view.data?.groups.length ? groups : undefined}
       files={view.files}
-      columns={budgetColumns(view.on)}
+      columns={budgetColumns(view.on, locked)}
       card={(row) => <Card key={row.code} row={row} on={view.on} />}
       rowLabel={nameOf}
       sums={SUMS}
     />
   )
+}
+
+const NO_RIGHTS = { write: false, delete: false }
+/** The list; while the budget is locked none of its rows is edited or deleted. */
+function useReadOnly<T extends ReturnType<typeof useLedger<object, object, CostBudgetList>>>(
+  ledger: T,
+  locked: boolean,
+): T {
+  const rows = useMemo(
+    () => (locked ? ledger.rows?.map((row) => ({ ...row, can: NO_RIGHTS })) : ledger.rows),
+    [ledger.rows, locked],
+  )
+  return locked ? { ...ledger, rows, selection: { ...ledger.selection, removeMany: undefined } } : ledger
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lightPage } from '../../ui/code/lazy.tsx'
 import { LedgerPage, tabReady } from '../../ui/page/LedgerPage.tsx'
 import { totalQuery } from './api.ts'
+import { lockReady } from './lock.tsx'
 import { budgetSearch, tabs } from './search.ts'
 
 const PAGE = {
@@ -14,7 +15,10 @@ const PAGE = {
   Details: lightPage(() => import('./DetailTab.tsx')),
 }
 
-export const ready: () => Promise<void> = tabReady(PAGE)
+const ofTab = tabReady(PAGE)
+export async function ready(): Promise<void> {
+  await Promise.all([ofTab(), lockReady()])
+}
 
 /** 费用预算: its statistics and its list. */
 export default () => <LedgerPage {...PAGE} />

@@ -13,7 +13,8 @@ import {
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 
-export const budgetColumns = (on: RecordActions<CostBudget>): DataColumn<CostBudget>[] => [
+/** `locked`: no row has an action. */
+export const budgetColumns = (on: RecordActions<CostBudget>, locked: boolean): DataColumn<CostBudget>[] => [
   numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, {
     width: 108,
     fixed: 'start',
@@ -44,5 +45,5 @@ export const budgetColumns = (on: RecordActions<CostBudget>): DataColumn<CostBud
     text: (row) => row.remark,
     render: (row) => <TextPopover label="备注" text={row.remark} />,
   },
-  actionsColumn(132, nameOf, (row) => editDelete(row, on)),
+  ...(locked ? [] : [actionsColumn(132, nameOf, (row: CostBudget) => editDelete(row, on))]),
 ]

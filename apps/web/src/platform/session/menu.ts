@@ -46,6 +46,7 @@ export const MENU: readonly MenuPage[] = [
     unlisted: true,
   },
   { path: '/manage/log', text: '操作日志', model: 'audit_log', group: '账号管理', section: 'company' },
+  { path: '/manage/features', text: '功能设置', model: null, group: '系统管理', section: 'company' },
   { path: '/manage/system', text: '系统状态', model: 'operator', group: '系统管理', section: 'company' },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
@@ -56,6 +57,13 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
   },
   { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
+  {
+    path: '/budget/version',
+    text: '预算版本',
+    model: 'budget_version',
+    group: '预算管理',
+    section: 'project',
+  },
   {
     path: '/implement/investment',
     text: '收款',
@@ -89,6 +97,7 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
   },
   { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
+  { path: '/report/cost', text: '成本报表', model: 'cost_report', group: '报表', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',

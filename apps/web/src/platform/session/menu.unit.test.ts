@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { FEATURES } from '@pianzhang/contract/features'
 import type { Profile } from '@pianzhang/contract/session'
 import { describe, expect, it } from 'vitest'
 import { firstPage, HOME, MENU, mayOpen, menuFor, pageAt } from './menu.ts'
@@ -6,7 +7,14 @@ import { can } from './session.ts'
 
 type Grants = Record<string, Profile['current_permissions'][number]['actions']>
 
-const person = (grants: Grants, { isSuper = false, inProject = true } = {}): Profile => ({
+const person = (
+  grants: Grants,
+  {
+    isSuper = false,
+    inProject = true,
+    ...more
+  }: Partial<Profile> & { isSuper?: boolean; inProject?: boolean } = {},
+): Profile => ({
   code: 'p',
   name: '沈慧',
   phone: '13800000002',
@@ -22,11 +30,15 @@ const person = (grants: Grants, { isSuper = false, inProject = true } = {}): Pro
   must_change_password: false,
   is_operator: false,
   notices: [],
+  ...more,
 })
+const FEATURES_ON = FEATURES.map(({ feature }) => feature)
 
 const shown = (profile: Profile, path: string) =>
   menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
+const SETTINGS = ['系统管理', '功能设置']
+/** Of a company without any feature. */
 const EVERYTHING = [
   [null, '项目总览'],
   ['预算管理', '投资预算', '费用预算'],
@@ -68,20 +80,42 @@ describe('the menu', () => {
 
   it('is the short one below /project, /manage and /index, also for who may nothing', () => {
     for (const path of ['/project', '/project/index', '/project/buy', '/manage/account', '/index'])
-      expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表']])
+      expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表'], SETTINGS])
     expect(shown(person({ order: ['read'] }), '/project/index')).toEqual([
       ['项目管理', '项目列表', '订单记录', '购买项目'],
+      SETTINGS,
     ])
     expect(shown(person({ role: ['read'] }), '/manage/role')).toEqual([
       ['项目管理', '项目列表'],
       ['账号管理', '角色管理'],
+      SETTINGS,
     ])
     expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
       ['项目管理', '项目列表', '订单记录', '购买项目'],
       ['账号管理', '账号管理', '角色管理', '操作日志'],
+      SETTINGS,
     ])
     for (const path of ['/projects', '/implement/cost', '/general/index', '/'])
       expect(shown(person({}, { isSuper: true }), path), path).toEqual(EVERYTHING)
+  })
+
+  it('has the pages of a feature only while it is on, for the super administrator too', () => {
+    const reader = { cost_report: ['read' as const], budget_version: ['read' as const] }
+    const on = { features: ['cost_report' as const] }
+    const report = ['报表', '成本报表']
+    expect(shown(person(reader, on), '/report/cost')).toEqual([['预算管理', '预算版本'], report])
+    expect(shown(person({}, on), '/report/cost')).toEqual([])
+    expect(shown(person(reader), '/report/cost')).toEqual([])
+    expect(shown(person({ ...reader, cost_budget: ['read'] }), '/budget/version')).toEqual([
+      ['预算管理', '费用预算'],
+    ])
+    expect(shown(person({}, { isSuper: true, features: FEATURES_ON }), '/report/cost')).toEqual(
+      EVERYTHING.map((group) =>
+        group[0] === '预算管理' ? ['预算管理', '投资预算', '费用预算', '预算版本'] : group,
+      ).toSpliced(-1, 0, report),
+    )
+    for (const model of ['cost_report', 'budget_version'] as const)
+      expect(can(person({}, { isSuper: true }), model, 'read')).toBe(false)
   })
 
   it('has neither the login nor the page of missing addresses', () => {

@@ -1,4 +1,6 @@
 import { FAILURES } from '@pianzhang/contract/errors'
+import { featureOf } from '@pianzhang/contract/feature-models'
+import type { Feature } from '@pianzhang/contract/features'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
@@ -36,13 +38,18 @@ export const currentProfile = (): Profile | undefined => queryClient.getQueryDat
 export const refreshProfile = (): Promise<Profile> =>
   queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
 
-/** Checks the permission only, not whether the project is read-only. */
+/** Checks the permission only, not whether the project is read-only. Nobody has rights to what belongs to a feature that is off. */
 export function can(profile: Profile, model: Model, action: Action): boolean {
+  const feature = featureOf(model)
+  if (feature && !profile.features?.includes(feature)) return false
   if (profile.role.is_super) return true
   return profile.current_permissions.some(
     (grant) => grant.resource_model === model && grant.actions.includes(action),
   )
 }
+
+/** Whether the company has this feature on. */
+export const useFeature = (feature: Feature): boolean => useProfile().features?.includes(feature) ?? false
 
 /** Why the open project only answers reads and exports; null when it takes writes too. */
 export function useReadOnly(): 'archived' | 'expired' | null {

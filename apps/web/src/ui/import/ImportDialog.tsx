@@ -154,7 +154,7 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
     let accepted = false
     const onProgress = (progress: Progress | null) => {
       // The server has accepted the request; the dialog shows its progress.
-      if (!accepted) toast.success('批量新增请求成功')
+      if (!accepted) toast.success(`${labels.act ?? '批量新增'}请求成功`)
       accepted = true
       setStep({ at: 'run', ...base, progress })
     }
@@ -163,7 +163,7 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
       setStep({ at: 'end', ...base, result, since: Date.now() })
       if (result.status !== 'succeeded') return
       // Also a toast: another dialog may cover this one.
-      toast.success(addedText(result.total))
+      toast.success(addedText(result.total, labels))
       void of.changed()
     } catch (error) {
       // Rows may have been added before an abort.

@@ -11,7 +11,8 @@ import { ImportErrors } from './ImportErrors.tsx'
 import type { ImportStep } from './importStep.ts'
 import { withoutCell } from './pasted.ts'
 
-export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
+export const addedText = (rows: number, { act = '批量新增' }: ImportLabels): string =>
+  `${act}成功，共 ${count(rows)} 行。`
 
 /** The button that starts the import. */
 export const startText = (preview: ImportPreview | undefined): string =>
@@ -21,14 +22,16 @@ export const startText = (preview: ImportPreview | undefined): string =>
 export interface ImportLabels {
   /** 批量新增付款明细 */
   title: string
+  /** What the import does, if not 批量新增. */
+  act?: string
   /** How many records: 付款（笔）. */
   records: string
   /** 付款总额（元） */
   amount: string
   /** 付款时间; only for records that have a day. */
   period?: string
-  /** The link to what was added: 查看本次新增的付款. */
-  show: string
+  /** The link to what was added: 查看本次新增的付款; without it there is none. */
+  show?: string
 }
 
 interface OutcomeProps {
@@ -90,8 +93,8 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
   return (
     <Summary preview={step.preview} labels={labels}>
       <p className={styles.well} role="status">
-        {addedText(total)}
-        {import_code && (
+        {addedText(total, labels)}
+        {import_code && labels.show && (
           <Button type="link" size="small" onClick={() => onShow(import_code)}>
             {labels.show}
           </Button>

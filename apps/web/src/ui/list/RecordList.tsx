@@ -56,6 +56,10 @@ interface Props<F, L extends Listed, R> {
   paper?: string
   /** Tabs of a ledger with statistics. */
   tabs?: ReactNode
+  /** Which of the tabs this is, if not the list of a ledger with statistics. */
+  tab?: string
+  /** First below the head: what holds for all records. */
+  notice?: ReactNode
   filters?: FilterParts<F>
   /** Replaces the usual filter bar. */
   bar?: ReactNode
@@ -178,7 +182,8 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
           )
         }
       />
-      <PageBody fill {...(props.tabs ? { tab: 'second' } : {})}>
+      <PageBody fill {...(props.tabs ? { tab: props.tab ?? 'second' } : {})}>
+        {props.notice}
         {props.bar ??
           (filters && (
             <FilterBar

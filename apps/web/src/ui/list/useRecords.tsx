@@ -57,6 +57,8 @@ interface Parts<C, F, R> {
   imports?: ImportLabels
   /** 批量修改 */
   Change?: FunctionComponent<ChangeProps<R>>
+  /** Whether nobody may write these records now. */
+  locked?: boolean
 }
 
 type Open<R> =
@@ -76,11 +78,14 @@ export function useRecords<
 >(
   list: V & List<S, F, L>,
   records: C,
-  { add, Form, Detail, copies = false, imports, Change }: Parts<C, F, L['items'][number]>,
+  { add, Form, Detail, copies = false, imports, Change, locked = false }: Parts<C, F, L['items'][number]>,
 ) {
   type R = L['items'][number]
   const can = useCan()
-  const may = { write: can(records.model, 'write'), delete: can(records.model, 'delete') }
+  const may = {
+    write: !locked && can(records.model, 'write'),
+    delete: !locked && can(records.model, 'delete'),
+  }
   const [open, setOpen] = useState<Open<R>>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)

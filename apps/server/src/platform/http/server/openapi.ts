@@ -34,7 +34,12 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         ...transformed.schema,
         ...(summary && { summary }),
         ...(form && { body: z.toJSONSchema(form), consumes: ['multipart/form-data'] }),
-        description: [`Access: ${permission}`, note].filter(Boolean).join('. '),
+        description: [
+          `Access: ${permission}${access.feature ? ` with the feature ${access.feature}` : ''}`,
+          note,
+        ]
+          .filter(Boolean)
+          .join('. '),
         ...(access.who === 'anyone' && { security: [] }),
       }
       return { ...transformed, schema }

@@ -6,7 +6,7 @@ import { useAddress } from '../../../platform/address/useAddress.ts'
 import { isGone } from '../../../platform/ledger/list.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
 import { IconEdit } from '../../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
@@ -30,6 +30,7 @@ import { Scans } from './Scans.tsx'
 
 const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
 const LinkDialog = lazyDialog(() => import('../dialogs/LinkDialog.tsx'))
+const Allocations = lightPage<{ contract: Contract }>(() => import('./allocations/Allocations.tsx'))
 const PrintContract = lazyDialog(
   () => import('./PrintContract.tsx'),
   ({ onDone }) => onDone(),
@@ -126,6 +127,11 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
         <div className={styles.page}>
           <Amounts contract={contract} readable={readable} />
           <DetailFacts contract={shown} onReveal={reveal} />
+          {contract.allocations && (
+            <Suspense>
+              <Allocations contract={contract} />
+            </Suspense>
+          )}
           <Scans files={contract.scans} />
           <Movements contract={contract} readable={readable} related={related} />
           <OpenImprests contract={contract} related={related.data} />

@@ -14,6 +14,7 @@ import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
 import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
 import { budgets, charts, subjectQuery, totalQuery } from '../api.ts'
 import { IMPORTS } from '../imports.ts'
+import { useLock } from '../lock.tsx'
 import { budgetSearch, tabs as TABS } from '../search.ts'
 import { Booked } from './Booked.tsx'
 import figures from './Episodes.module.css'
@@ -37,6 +38,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
     enabled: three === undefined,
   })
   const total = useQuery(totalQuery)
+  const { line } = useLock(false)
   const details = (code: string) => openDetails({ subject_three_codes: [code] })
   const { steps, dialogs } = useFirstStep(budgets, {
     add: '新增费用预算',
@@ -51,6 +53,7 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
 
   return (
     <Statistics title="费用预算" tabs={tabs}>
+      {line}
       <div className={figures.top}>
         <Total name="预算总额" query={total} />
         <Episodes total={total.data} />

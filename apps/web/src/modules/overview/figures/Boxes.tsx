@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { can, currentProfile, useCan } from '../../../platform/session/session.ts'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { amountsQuery, contractsQuery } from '../api.ts'
@@ -6,18 +9,32 @@ import styles from './boxes.module.css'
 import { boxesOf } from './boxes.ts'
 import { ProgressBox } from './ProgressBox.tsx'
 
+/** Of the feature cost_report. */
+const FinalCost = lightPage(() => import('./FinalCost.tsx'))
+/** Loaded before the boxes are drawn, so that nothing below them moves. */
+export async function ready(): Promise<void> {
+  const profile = currentProfile()
+  if (profile && can(profile, 'cost_report', 'read')) await FinalCost.preload()
+}
+
 const PLACES = ['预算现金流', '执行现金流', '投资对比', '费用对比', '合同付款']
 
 /** The five progress boxes; until the figures arrive, placeholders of the same height, so that nothing below moves. */
 export function Boxes() {
   const sums = useQuery(amountsQuery)
   const contracts = useQuery(contractsQuery)
+  const finalCost = useCan()('cost_report', 'read') && (
+    <Suspense>
+      <FinalCost />
+    </Suspense>
+  )
   if (sums.data && contracts.data)
     return (
       <div className={styles.boxes}>
         {boxesOf(sums.data, contracts.data).map((box) => (
           <ProgressBox key={box.title} {...box} />
         ))}
+        {finalCost}
       </div>
     )
   const failed = [sums, contracts].filter((query) => query.error && !query.data)
@@ -38,6 +55,7 @@ export function Boxes() {
           <TextSkeleton lines={3} />
         </article>
       ))}
+      {finalCost}
     </div>
   )
 }

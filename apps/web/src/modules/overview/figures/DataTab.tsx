@@ -12,6 +12,8 @@ import { CostPanel } from './CostPanel.tsx'
 import { InvestmentPanel } from './InvestmentPanel.tsx'
 import styles from './panels.module.css'
 
+export { ready } from './Boxes.tsx'
+
 const PrintOverview = lazyDialog(
   () => import('../print/PrintOverview.tsx'),
   ({ onDone }) => onDone(),

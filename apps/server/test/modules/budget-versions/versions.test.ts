@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { atOnce, overlap } from '../../harness/overlap.ts'
+import { auditsOf } from '../cost-executions/helpers.ts'
+import { type ReportWorld, reportWorld } from '../cost-reports/helpers.ts'
+import { downloadRows, importRows } from '../cost-reports/sheets.ts'
+
+const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
+const LOCKED = { status: 422, msg: '预算已锁定，请使用预算调剂' }
+
+describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
+  let app: TestApp
+  let world: ReportWorld
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  /** A project with a budget of 1,000 and 500, and the clerk's rights to versions. */
+  const start = async () => {
+    world = await reportWorld(app)
+    await world.budget(ONE, '1000')
+    await world.budget(TWO, '500')
+  }
+  const lock = (name = '一稿') => world.admin.post('/budget_versions', { name })
+  const move = (body: Record<string, unknown> = {}) =>
+    world.admin.post('/budget_moves', {
+      from_code: world.subject(ONE),
+      to_code: world.subject(TWO),
+      amount: '80',
+      reason: '码头内景加层',
+      moved_at: '2026-11-20',
+      ...body,
+    })
+  const lines = async () => (await world.clerk.get('/cost_budgets', { per_page: 1000 })).data
+
+  test('a locked budget keeps its lines; moves go on; unlocking needs a reason', async () => {
+    await start()
+    const [line] = (await lines()).items
+    const locked = await lock()
+    expect(locked.data).toMatchObject({
+      no: 1,
+      name: '一稿',
+      amount_yuan: '1500.00',
+      locked: true,
+      moves: 0,
+      can: { unlock: true },
+    })
+    const body = { subject_three_code: world.subject(THREE), unit_price: '1', quantity: '1' }
+    expect(await world.clerk.post('/cost_budgets', body)).toMatchObject(LOCKED)
+    expect(await world.clerk.put(`/cost_budgets/${line.code}`, body)).toMatchObject(LOCKED)
+    expect(await world.clerk.delete(`/cost_budgets/${line.code}`)).toMatchObject(LOCKED)
+    expect(await world.clerk.delete('/cost_budgets/batch', { codes: [line.code] })).toMatchObject(LOCKED)
+    const changes = { subject_three_code: world.subject(THREE) }
+    const records = [{ code: line.code, version: 1 }]
+    expect(await world.clerk.put('/cost_budgets/batch', { records, changes })).toMatchObject(LOCKED)
+    const rows = [
+      ['科目编号', '单价', '数量'],
+      [THREE, '1', '1'],
+    ]
+    expect(await importRows(app, world.clerk, '/cost_budgets', rows)).toMatchObject(LOCKED)
+    expect(await lines()).toMatchObject({
+      total_amount_yuan: '1500.00',
+      can: { write: false, delete: false },
+      items: [{ can: { write: false, delete: false } }, {}],
+    })
+    const unlock = (reason: string) =>
+      world.admin.post(`/budget_versions/${locked.data.code}/unlock`, { reason })
+    expect(await unlock(' ')).toMatchObject({
+      status: 422,
+      data: { errors: [{ field: 'reason', message: '请输入解锁原因' }] },
+    })
+    expect((await unlock('改为二稿')).data).toMatchObject({ locked: false, unlock_reason: '改为二稿' })
+    expect((await unlock('再次')).status).toBe(409)
+    expect((await lines()).can).toEqual({ write: true, delete: true })
+    expect(await world.clerk.post('/cost_budgets', body)).toMatchObject({ code: 0 })
+    expect((await auditsOf(app, world.projectId)).at(-2)).toMatchObject({
+      action: 'update',
+      resource: 'budget_version',
+      label: '第1版 一稿',
+      after: { unlock_reason: '改为二稿' },
+    })
+  })
+
+  test('an empty budget is not locked, nor one twice, nor under a name that is taken', async () => {
+    world = await reportWorld(app)
+    expect(await lock()).toMatchObject({ status: 422, msg: '费用预算为空，不能锁定' })
+    await world.budget(ONE, '1')
+    expect(await atOnce(3, () => lock())).toEqual({ '0 操作成功': 1, '409 预算已锁定，请先解锁': 2 })
+    const { data } = await world.admin.get('/budget_versions')
+    await world.admin.post(`/budget_versions/${data.items[0].code}/unlock`, { reason: '改' })
+    expect(await lock()).toMatchObject({ status: 422, data: { errors: [{ field: 'name' }] } })
+    expect((await lock('二稿')).data.no).toBe(2)
+  })
+
+  test('of a line being saved and a lock, the lock waits and has the line; a line that waits for a lock is refused', async () => {
+    await start()
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        await sql`insert into budget_locks (project_id) values (${world.projectId}) on conflict do nothing`.execute(
+          tx,
+        )
+        await sql`select 1 from budget_locks where project_id = ${world.projectId} for share`.execute(tx)
+      },
+      () => lock(),
+    )
+    expect(answer.data).toMatchObject({ amount_yuan: '1500.00' })
+    await world.admin.post(`/budget_versions/${answer.data.code}/unlock`, { reason: '改' })
+    const saved = await overlap(
+      app,
+      (tx) =>
+        tx
+          .updateTable('budget_locks')
+          .set({ version_id: 1n })
+          .where('project_id', '=', world.projectId)
+          .execute(),
+      () =>
+        world.clerk.post('/cost_budgets', {
+          subject_three_code: world.subject(THREE),
+          unit_price: '1',
+          quantity: '1',
+        }),
+    )
+    expect(saved).toMatchObject(LOCKED)
+  })
+
+  test('a move is two lines, keeps the total, and is numbered; the last one is taken back', async () => {
+    await start()
+    expect(await move()).toMatchObject({ status: 422, msg: '预算未锁定，请先锁定预算' })
+    await lock()
+    const first = await move()
+    expect(first.data).toMatchObject({
+      number: 'DJ0001',
+      version_name: '一稿',
+      from: { out_code: ONE },
+      to: { out_code: TWO },
+      amount_yuan: '80.00',
+      reason: '码头内景加层',
+      moved_at: '2026-11-20',
+      warning: null,
+      can: { delete: true },
+    })
+    const { items, total_amount_yuan } = await lines()
+    expect(total_amount_yuan).toBe('1500.00')
+    expect(
+      items
+        .filter(({ remark }: { remark: string }) => remark === '调剂DJ0001')
+        .map((one: Record<string, string>) => [
+          one.subject_three_out_code,
+          one.unit_price_yuan,
+          one.quantity,
+          one.unit,
+        ])
+        .sort(),
+    ).toEqual([
+      [ONE, '-80.00', '1', '项'],
+      [TWO, '80.00', '1', '项'],
+    ])
+    expect(await world.row(ONE)).toMatchObject({ original: '1000.00', budget: '920.00' })
+    const second = await move({ amount: '20' })
+    expect(second.data.number).toBe('DJ0002')
+    const { data } = await world.admin.get('/budget_moves')
+    expect(data).toMatchObject({ listTotal: 2, total_amount_yuan: '100.00' })
+    expect((await world.admin.get('/budget_versions')).data.locked).toMatchObject({
+      name: '一稿',
+      original_yuan: '1500.00',
+      moved_yuan: '100.00',
+      current_yuan: '1500.00',
+    })
+    expect(await world.admin.delete(`/budget_moves/${first.data.code}`)).toMatchObject({ status: 422 })
+    expect(await world.admin.delete(`/budget_moves/${second.data.code}`)).toMatchObject({ code: 0 })
+    expect(await world.row(ONE)).toMatchObject({ budget: '920.00' })
+    expect((await move({ amount: '5' })).data.number).toBe('DJ0002')
+    const rows = await downloadRows(app, world.admin, '/budget_moves/export')
+    expect(rows[1]?.slice(0, 6)).toEqual([
+      'DJ0001',
+      '2026-11-20',
+      `${ONE} 摄影机租赁费`,
+      expect.stringContaining(TWO),
+      '80',
+      '码头内景加层',
+    ])
+  })
+
+  test('ten moves at once have ten numbers', async () => {
+    await start()
+    await lock()
+    expect(await atOnce(10, () => move({ amount: '1' }))).toEqual({ '0 操作成功': 10 })
+    const { data } = await world.admin.get('/budget_moves')
+    expect(data.items.map(({ number }: { number: string }) => number).sort()).toEqual(
+      Array.from({ length: 10 }, (_, at) => `DJ${String(at + 1).padStart(4, '0')}`),
+    )
+    expect((await lines()).total_amount_yuan).toBe('1500.00')
+  })
+
+  test('warns where the subject that gives costs more than its budget then, with what contracts still cost', async () => {
+    await start()
+    await world.pay(ONE, '500')
+    await world.allocate(await world.contract('450'), { [ONE]: '450' })
+    await lock()
+    expect((await move({ amount: '50' })).data.warning).toBeNull()
+    expect((await move({ amount: '0.01' })).data.warning).toBe(
+      '调出科目的预算 949.99 元已低于累计发生与合同未付之和 950.00 元',
+    )
+  })
+
+  test('names what is wrong with a move', async () => {
+    await start()
+    await lock()
+    const errors = async (body: Record<string, unknown>) => {
+      const { status, data } = await move(body)
+      expect(status).toBe(422)
+      return Object.fromEntries(
+        data.errors.map((one: { field: string; message: string }) => [one.field, one.message]),
+      )
+    }
+    expect(await errors({ to_code: world.subject(ONE) })).toEqual({ to_code: '调入科目不能与调出科目相同' })
+    expect(await errors({ from_code: 'nowhere', to_code: world.subject('2400') })).toEqual({
+      from_code: '科目不存在',
+      to_code: '请选择三级科目',
+    })
+    expect(await errors({ amount: '0', reason: '', from_code: '' })).toEqual({
+      from_code: '请选择调出科目',
+      amount: '金额须大于0',
+      reason: '请输入调剂原因',
+    })
+    expect((await lines()).total_amount_yuan).toBe('1500.00')
+  })
+
+  test('compares two versions, or one with the budget as it is, by subject of each level', async () => {
+    await start()
+    const one = (await lock()).data
+    await world.admin.post(`/budget_versions/${one.code}/unlock`, { reason: '改' })
+    await world.budget(THREE, '300')
+    await world.budget(ONE, '-1000')
+    const two = (await lock('二稿')).data
+    const compare = async (a: string, b: string) =>
+      (await world.admin.get('/budget_versions/compare', { a, b })).data
+    const found = await compare(one.code, two.code)
+    expect(found.total).toEqual({ a_yuan: '1500.00', b_yuan: '800.00', difference_yuan: '-700.00' })
+    expect(
+      found.items.map((row: Record<string, string>) => [
+        row.out_code,
+        row.a_yuan,
+        row.b_yuan,
+        row.difference_yuan,
+      ]),
+    ).toEqual([
+      ['1000', '0.00', '300.00', '300.00'],
+      ['100001', '0.00', '300.00', '300.00'],
+      [THREE, '0.00', '300.00', '300.00'],
+      ['2400', '1500.00', '500.00', '-1000.00'],
+      ['240001', '1500.00', '500.00', '-1000.00'],
+      [ONE, '1000.00', '0.00', '-1000.00'],
+      [TWO, '500.00', '500.00', '0.00'],
+    ])
+    expect((await compare(two.code, 'current')).total.difference_yuan).toBe('0.00')
+    expect(await world.admin.get('/budget_versions/compare', { a: 'nowhere', b: 'current' })).toMatchObject({
+      status: 422,
+      data: { errors: [{ field: 'a', message: '预算版本不存在' }] },
+    })
+    const rows = await downloadRows(app, world.admin, '/budget_versions/compare/export', {
+      a: one.code,
+      b: two.code,
+    })
+    expect(rows[0]).toEqual(['科目编号', '科目', '一稿（元）', '二稿（元）', '差异（元）'])
+    expect(rows.at(-1)).toEqual(['合计', '', '1500', '800', '-700'])
+    expect(await world.clerk.delete(`/subjects/${world.subject(TWO)}`)).toMatchObject({ status: 422 })
+  })
+
+  test('without the right, in another project and in a read-only one they are refused; with the feature off the budget is free', async () => {
+    await start()
+    const other = await reportWorld(app)
+    const { data: version } = await lock()
+    const { data: moved } = await move()
+    const writes = (who: ReportWorld['clerk']) => [
+      who.post('/budget_versions', { name: '三稿' }),
+      who.post(`/budget_versions/${version.code}/unlock`, { reason: '改' }),
+      who.post('/budget_moves', {}),
+      who.delete(`/budget_moves/${moved.code}`),
+    ]
+    for (const answer of await Promise.all(writes(world.reader))) expect(answer.status).toBe(403)
+    const [, unlock, , removal] = await Promise.all(writes(other.admin))
+    expect([unlock?.status, removal?.status]).toEqual([404, 404])
+    await world.admin.post(`/projects/${world.project}/archive`)
+    for (const answer of await Promise.all(writes(world.admin))) expect(answer.code).toBe(300011)
+    await world.admin.post(`/projects/${world.project}/unarchive`)
+    await world.admin.put('/company/features', { items: [{ feature: 'cost_report', on: false }] })
+    for (const answer of await Promise.all(writes(world.admin)))
+      expect(answer).toMatchObject({ status: 403, msg: '该功能未启用' })
+    await world.budget(THREE, '1')
+    await world.admin.put('/company/features', { items: [{ feature: 'cost_report', on: true }] })
+    expect((await world.admin.get('/budget_versions')).data.items[0]).toMatchObject({
+      locked: true,
+      moves: 1,
+    })
+  })
+})

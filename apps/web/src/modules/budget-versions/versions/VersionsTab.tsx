@@ -1,0 +1,82 @@
+import type { BudgetVersion } from '@pianzhang/contract/budget-versions'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { count } from '../../../ui/count.ts'
+import { IconPlus } from '../../../ui/icons.tsx'
+import { RecordCard } from '../../../ui/list/cards/RecordCard.tsx'
+import { RecordList } from '../../../ui/list/RecordList.tsx'
+import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { versions } from '../api.ts'
+import { LockState } from '../lock/LockState.tsx'
+import type { TabProps } from '../tabProps.ts'
+import { stateOf, versionColumns, versionName } from './columns.tsx'
+
+const LockDialog = lazyDialog(() => import('../lock/LockDialog.tsx'))
+const UnlockDialog = lazyDialog<{ version: BudgetVersion; onClose: () => void }>(
+  () => import('../lock/UnlockDialog.tsx'),
+)
+const route = getRouteApi('/in-project/budget/version')
+
+/** 预算版本: each time the budget was locked. */
+export default function VersionsTab({ title, tabs }: TabProps) {
+  const list = useFilteredList(route, versions)
+  const { data, change } = list
+  const [dialog, setDialog] = useState<'lock' | BudgetVersion | null>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+  const actionsOf = (row: BudgetVersion): RowAction[] => [
+    {
+      label: '对比',
+      onClick: () => change(() => ({ tab: 'compare', a: row.code })),
+    },
+    ...(row.can.unlock ? [{ label: '解锁', onClick: () => setDialog(row) }] : []),
+  ]
+  return (
+    <RecordList
+      of={{
+        ...list,
+        add: data?.can.write && !data.locked && (
+          <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog('lock')}>
+            锁定预算
+          </Button>
+        ),
+        dialogs: (
+          <Suspense>
+            {dialog === 'lock' && <LockDialog onClose={close} />}
+            {dialog !== null && dialog !== 'lock' && <UnlockDialog version={dialog} onClose={close} />}
+          </Suspense>
+        ),
+      }}
+      title={title}
+      label="预算版本"
+      tabs={tabs}
+      tab="versions"
+      notice={<LockState list={data} />}
+      columns={versionColumns(actionsOf)}
+      rowLabel={versionName}
+      card={(row) => (
+        <RecordCard
+          key={row.code}
+          rowKey={row.code}
+          of={versionName(row)}
+          title={row.name}
+          amount={row.amount_yuan}
+          text={row.unlock_reason && `解锁原因：${row.unlock_reason}`}
+          meta={[
+            `第${row.no}版`,
+            stateOf(row),
+            formatMinute(row.locked_at),
+            row.creator_name,
+            `调剂 ${count(row.moves)} 笔`,
+          ]}
+          actions={actionsOf(row)}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { fenOf, yuan } from '@pianzhang/contract/money'
+import { Suspense, useState } from 'react'
+import { newKey } from '../../../../platform/api/unanswered.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazyDialog } from '../../../../ui/code/lazy.tsx'
+import { MoneyText } from '../../../../ui/MoneyText.tsx'
+import { ask } from '../../../../ui/popup/confirm.tsx'
+import { toast } from '../../../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../../../ui/popup/useReturnFocus.ts'
+import { formatMinute } from '../../../../ui/time.ts'
+import { contracts } from '../../api.ts'
+import { isIncome } from '../../picker/selects.ts'
+import detail from '../detail.module.css'
+import styles from './allocations.module.css'
+import { settle } from './api.ts'
+
+const AllocationsDialog = lazyDialog(() => import('./AllocationsDialog.tsx'))
+const SettleDialog = lazyDialog(() => import('./SettleDialog.tsx'))
+
+/** 科目分摊: what the contract is for, what was paid there, and whether anything is still to be paid. */
+export default function Allocations({ contract }: { contract: Contract }) {
+  const [dialog, setDialog] = useState<'shares' | 'settle' | null>(null)
+  useReturnFocus(dialog !== null)
+  const { allocations = [], amount_yuan, settled_at, settled_reason, can } = contract
+  if (isIncome(contract)) return null
+  const shared = allocations.reduce((sum, one) => sum + fenOf(one.amount_yuan), 0n)
+  const rest = yuan(fenOf(amount_yuan) - shared)
+  const close = () => setDialog(null)
+  return (
+    <section className={detail.panel} aria-label="科目分摊">
+      <header className={detail.panelHead}>
+        <h2>科目分摊</h2>
+        {settled_at && (
+          <span className={styles.settled}>
+            已结清 <span className="num">{formatMinute(settled_at)}</span>
+            {settled_reason && `：${settled_reason}`}
+          </span>
+        )}
+        {can.write && (
+          <span className={styles.tools}>
+            <Button size="small" onClick={() => setDialog('shares')}>
+              编辑分摊
+            </Button>
+            {settled_at ? (
+              <Button size="small" onClick={() => void askUnsettle(contract)}>
+                取消结清
+              </Button>
+            ) : (
+              <Button size="small" onClick={() => setDialog('settle')}>
+                结清
+              </Button>
+            )}
+          </span>
+        )}
+      </header>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">科目</th>
+            <th scope="col">分摊金额（元）</th>
+            <th scope="col">该科目已付（元）</th>
+          </tr>
+        </thead>
+        <tbody>
+          {allocations.map(({ subject_code, out_code, name, amount_yuan: amount, paid_yuan }) => (
+            <tr key={subject_code}>
+              <td>
+                <span className={`num ${styles.number}`}>{out_code}</span>
+                {name}
+              </td>
+              <td>
+                <MoneyText amount={amount} />
+              </td>
+              <td>
+                <MoneyText amount={paid_yuan} />
+              </td>
+            </tr>
+          ))}
+          <tr className={styles.rest}>
+            <td>未分摊</td>
+            <td>
+              <MoneyText amount={rest} />
+            </td>
+            <td />
+          </tr>
+        </tbody>
+      </table>
+      <Suspense>
+        {dialog === 'shares' && <AllocationsDialog contract={contract} onClose={close} />}
+        {dialog === 'settle' && <SettleDialog contract={contract} onClose={close} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function askUnsettle({ code, version, out_code }: Contract): Promise<boolean> {
+  const key = newKey()
+  return ask({ title: '确定取消结清？', text: `${out_code}：未付金额将重新计入合同未付。` }, async () => {
+    const { msg } = await settle(code, { settled: false, reason: '', version }, key)
+    await contracts.changed()
+    toast.success(msg)
+  })
+}

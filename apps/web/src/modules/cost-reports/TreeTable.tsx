@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { usePreference } from '../../platform/session/preferences.ts'
+import { rowsDrawn } from '../../ui/code/later.tsx'
+import { staleProps } from '../../ui/states/stale.ts'
+import { type DataColumn, isShown, type Order } from '../../ui/table/column.ts'
+import styles from '../../ui/table/DataTable.module.css'
+import { DENSITIES, TableBar } from '../../ui/table/DataTableBar.tsx'
+import { Expander } from '../../ui/table/Expander.tsx'
+import { followEdges, markEdges } from '../../ui/table/edges.ts'
+import { fitColumns } from '../../ui/table/fit.ts'
+import { frozenStyles, leastWidth } from '../../ui/table/frozen.ts'
+import { TableHead } from '../../ui/table/TableHead.tsx'
+import { TableRow } from '../../ui/table/TableRow.tsx'
+import { beforeExpander, indentOf, isLeaf, type ReportRow } from './columns.tsx'
+import own from './report.module.css'
+
+interface Props {
+  /** The name under which columns and density are remembered. */
+  name: string
+  label: string
+  columns: readonly DataColumn<ReportRow>[]
+  /** Those that are in sight, parents first. */
+  rows: readonly ReportRow[]
+  isOpen: (row: ReportRow) => boolean
+  onToggle: (row: ReportRow) => void
+  /** Pinned below the rows: what belongs to no subject, and the total. */
+  foot: readonly ReportRow[]
+  /** At the left of the bar. */
+  note: ReactNode
+  tools?: ReactNode
+  sorted?: { column: string; order: Order }
+  onSort?: (column: string, order: Order) => void
+  stale?: boolean
+  /** Instead of rows. */
+  fallback?: ReactNode
+  /** Instead of the table: the same figures as a chart. */
+  picture?: ReactNode
+}
+
+const nameOf = ({ out_code, name }: ReportRow): string => `${out_code} ${name}`.trim()
+/** Characters of an amount below a hundred million, as the API writes it. */
+const MANY = 11
+
+/**
+ * The report: the parts of `DataTable` with rows of three levels and rows pinned below that have the same columns. It has no pages, and a row
+ * may hold fields, so all rows are rendered.
+ */
+export function TreeTable(props: Props) {
+  const { name, label, columns, rows, foot, fallback, picture, stale = false } = props
+  const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
+  const [switched, setSwitched] = usePreference<string[]>(`${name}.hidden`, [])
+  const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => followEdges(frame.current, setWidth), [])
+  useEffect(rowsDrawn, [])
+  const visible = fitColumns(
+    columns.filter((column) => isShown(column, switched)),
+    false,
+    width,
+  )
+  const frozen = frozenStyles(visible, false)
+  const least = visible.reduce((sum, column) => sum + leastWidth(column), 0)
+  const isLong = foot.some(
+    ({ efc_yuan, budget_yuan }) => Math.max(efc_yuan.length, budget_yuan.length) > MANY,
+  )
+  const row = (one: ReportRow, before: ReactNode) => (
+    <TableRow
+      key={one.code}
+      row={one}
+      rowKey={one.code}
+      rowIndex={undefined}
+      columns={visible}
+      frozen={frozen}
+      label={nameOf(one)}
+      selected={undefined}
+      disabled={stale}
+      onSelect={() => {}}
+      current={false}
+      before={before}
+    />
+  )
+  return (
+    <section
+      className={`${styles.ledger} ${own.table}`}
+      style={{ '--row-h': `${rowHeight}px`, '--sums': foot.length } as React.CSSProperties}
+      aria-label={label}
+    >
+      <TableBar
+        total={undefined}
+        stale={stale}
+        selection={null}
+        idle={null}
+        tools={
+          <>
+            <div className={own.note}>{props.note}</div>
+            {props.tools}
+          </>
+        }
+        density={density}
+        onDensity={setDensity}
+        columns={columns.filter((column) => !column.fixed)}
+        switched={switched}
+        onSwitched={setSwitched}
+      />
+      <div
+        ref={frame}
+        className={`${styles.frame} ${own.frame}`}
+        onScroll={(event) => markEdges(event.currentTarget)}
+        {...staleProps(stale)}
+        // The table has buttons and fields, a chart has none: Tab stops at it, so that the arrow keys scroll it.
+        {...(picture && { tabIndex: 0, role: 'region', 'aria-label': `${label}图表` })}
+      >
+        {fallback ? (
+          <div className={styles.fallback}>{fallback}</div>
+        ) : (
+          picture || (
+            <table className={`${styles.table} ${styles.full}`} style={{ minWidth: least }}>
+              <colgroup>
+                {visible.map(({ key, width }) => (
+                  <col key={key} style={width ? { width } : undefined} />
+                ))}
+              </colgroup>
+              <TableHead
+                rowIndex={undefined}
+                columns={visible}
+                frozen={frozen}
+                sorted={props.sorted}
+                onSort={props.onSort}
+                selected={undefined}
+                disabled={stale}
+                onSelectAll={() => {}}
+              />
+              <tbody>
+                {rows.map((one) =>
+                  row(
+                    one,
+                    <>
+                      <span
+                        style={{
+                          paddingInlineStart: (isLeaf(one.level) ? indentOf : beforeExpander)(one.level),
+                        }}
+                      />
+                      {!isLeaf(one.level) && (
+                        <Expander
+                          open={props.isOpen(one)}
+                          leaf={!one.has_children}
+                          label={nameOf(one)}
+                          onClick={() => props.onToggle(one)}
+                        />
+                      )}
+                    </>,
+                  ),
+                )}
+                {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus */}
+                <tr aria-hidden="true" className={styles.filler} />
+              </tbody>
+              <tfoot className={`${own.foot} ${isLong ? own.long : ''}`}>
+                {foot.map((one) => row(one, null))}
+              </tfoot>
+            </table>
+          )
+        )}
+      </div>
+    </section>
+  )
+}

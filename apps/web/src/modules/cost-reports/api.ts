@@ -1,0 +1,87 @@
+import type {
+  CostReport,
+  DailyCosts,
+  IssuedReport,
+  IssuedReportDetail,
+  IssuedReportList,
+  ShootingDays,
+} from '@pianzhang/contract/cost-report'
+import { PAGE_SIZE } from '@pianzhang/contract/page'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, type Query } from '../../platform/api/api.ts'
+import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { fileOf } from '../../platform/ledger/charts.ts'
+import { listQuery } from '../../platform/ledger/list.ts'
+import { queryClient } from '../../platform/query.ts'
+import { type CostReportSearch, costReportSearch, tabOf } from './search.ts'
+
+export const BASE = '/api/manager/cost_report'
+export const ISSUED = '/api/manager/cost_reports'
+const DAYS = '/api/manager/shooting_days'
+const KEY = 'cost_report'
+shows(
+  [KEY],
+  'cost_report',
+  'budget_version',
+  'cost_budget',
+  'cost_execution',
+  'imprest',
+  'contract',
+  'subject',
+)
+
+const partQuery = <T>(queryKey: readonly unknown[], path: string, query: Query = {}) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      // A first load's failure is shown in place of the content; a failed reload keeps it, so it is reported as a toast.
+      const handled = queryClient.getQueryData(queryKey) === undefined || []
+      return (await api.get<T>(path, query, { signal, handled })).data
+    },
+  })
+
+/** The report as of a day; with `subject_code` a subject of level one and all below it. */
+export const reportQuery = (as_of: string | undefined, subject_code?: string) => ({
+  ...partQuery<CostReport>([KEY, 'report', { as_of, subject_code }], BASE, { as_of, subject_code }),
+  ...(subject_code === undefined && { placeholderData: keepPreviousData<CostReport> }),
+})
+/** Subjects of all levels, for print. */
+export const wholeQuery = (as_of: string | undefined) =>
+  partQuery<CostReport>([KEY, 'whole', { as_of }], BASE, { as_of, whole: '1' })
+export const dailyQuery = partQuery<DailyCosts>([KEY, 'daily'], `${BASE}/daily`)
+export const shootingDaysQuery = partQuery<ShootingDays>([KEY, 'shooting_days'], DAYS)
+export const issuedQuery = (code: string) =>
+  partQuery<IssuedReportDetail>([KEY, 'issued', code], `${ISSUED}/${encodeURIComponent(code)}`)
+export const issuedListQuery = ({ page = 1, per_page = PAGE_SIZE }: CostReportSearch) =>
+  listQuery(`${KEY}_list`, { page, per_page }, async (options) => {
+    return (await api.get<IssuedReportList>(ISSUED, { page, per_page }, options)).data
+  })
+shows([`${KEY}_list`], 'cost_report')
+
+/** After a write: reloads what shows the report. */
+export const reportChanged = (): Promise<void> => resourceChanged('cost_report')
+
+const file = async (path: string, body: object = {}): Promise<string | undefined> =>
+  fileOf(await api.post(path, body, { timeout: 30_000 }))
+/** URLs of spreadsheets. */
+export const reportFile = (as_of: string) => file(`${BASE}/export`, { as_of })
+export const estimatesFile = () => file(`${BASE}/estimates/export`)
+export const dailyFile = () => file(`${BASE}/daily/export`)
+export const issuedFile = (code: string) => file(`${ISSUED}/${encodeURIComponent(code)}/export`)
+
+export const issue = (as_of: string, idempotencyKey: string) =>
+  api.post<IssuedReport>(ISSUED, { as_of }, { idempotencyKey })
+export const withdraw = (code: string) => api.delete(`${ISSUED}/${encodeURIComponent(code)}`)
+export const saveDays = (body: object, idempotencyKey: string) =>
+  api.put<ShootingDays>(DAYS, body, { idempotencyKey, handled: true })
+
+export function load(raw: object): void {
+  const search = costReportSearch.parse(raw)
+  const tab = tabOf(search)
+  if (tab === 'report') void queryClient.prefetchQuery(reportQuery(search.as_of))
+  if (tab === 'daily') void queryClient.prefetchQuery(dailyQuery)
+  if (tab === 'reports')
+    void (search.report
+      ? queryClient.prefetchQuery(issuedQuery(search.report))
+      : queryClient.prefetchQuery(issuedListQuery(search)))
+}

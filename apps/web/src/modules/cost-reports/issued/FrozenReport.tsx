@@ -1,0 +1,145 @@
+import type { IssuedReportDetail } from '@pianzhang/contract/cost-report'
+import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useState } from 'react'
+import { isGone } from '../../../platform/ledger/list.ts'
+import { usePreference } from '../../../platform/session/preferences.ts'
+import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { count } from '../../../ui/count.ts'
+import { IconChevronLeft } from '../../../ui/icons.tsx'
+import { ExportButton } from '../../../ui/list/FileButtons.tsx'
+import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { issuedFile, issuedQuery } from '../api.ts'
+import { amountWidth, type ReportRow, reportColumns } from '../columns.tsx'
+import { Figure } from '../Figure.tsx'
+import { Panel } from '../report/Panel.tsx'
+import { footRow } from '../rows.ts'
+import { TreeTable } from '../TreeTable.tsx'
+import type { TabProps } from '../tabProps.ts'
+import { orderOf, shownRows, toggled } from '../tree.ts'
+import { issuedName } from './columns.tsx'
+
+const PrintIssued = lazyDialog(
+  () => import('../print/PrintIssued.tsx'),
+  ({ onDone }: { code: string; onDone: () => void }) => onDone(),
+)
+const NONE: string[] = []
+
+/** An issued report as it was, and how far today's books differ from it. */
+export default function FrozenReport({ tabs, search, change, code }: TabProps & { code: string }) {
+  const { data, error, isFetching, refetch } = useQuery(issuedQuery(code))
+  const can = useCan()
+  const [printing, setPrinting] = useState(false)
+  useReturnFocus(printing)
+  const back = () => change((old) => ({ ...old, report: undefined }))
+  return (
+    <>
+      <PageHead
+        title="报表"
+        tabs={tabs}
+        actions={
+          <>
+            <Button icon={<IconChevronLeft size={14} />} onClick={back}>
+              返回历次报告
+            </Button>
+            {data && can('cost_report', 'export') && (
+              <ExportButton total={undefined} ask={() => issuedFile(code)} />
+            )}
+            {data && <PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
+          </>
+        }
+      />
+      <PageBody fill tab="reports">
+        {data ? (
+          <Frozen report={data} search={search} change={change} />
+        ) : isGone(error) ? (
+          <Empty text="该期报告不存在或已被撤回" />
+        ) : error ? (
+          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <TextSkeleton lines={12} />
+        )}
+      </PageBody>
+      <Suspense>{printing && <PrintIssued code={code} onDone={() => setPrinting(false)} />}</Suspense>
+    </>
+  )
+}
+
+const late = ({ now_yuan, spent_yuan }: Pick<ReportRow, 'now_yuan' | 'spent_yuan'>): string | null =>
+  now_yuan === undefined ? null : yuan(fenOf(now_yuan) - fenOf(spent_yuan))
+
+function Frozen({
+  report,
+  search,
+  change,
+}: { report: IssuedReportDetail } & Pick<TabProps, 'search' | 'change'>) {
+  const [open, setOpen] = usePreference<string[]>('cost-report.open', NONE)
+  const rows: readonly ReportRow[] = report.items
+  const sorting = search.sort ?? 'variance'
+  const order = useMemo(() => orderOf(report.items, sorting), [report.items, sorting])
+  const isOpen = (row: ReportRow) => row.has_children && open.includes(row.out_code)
+  const foot = [
+    footRow('unallocated', '未分摊合同', report.unallocated),
+    { ...footRow('total', '合计', report.total), now_yuan: report.total.now_yuan },
+  ]
+  const columns = reportColumns({
+    rows: [...rows, ...foot],
+    compare: true,
+    sortable: true,
+    remark: ({ estimate }) => <span title={estimate?.remark}>{estimate?.remark}</span>,
+  })
+  const original = columns.find(({ key }) => key === 'original')
+  if (original) original.beginsHidden = true
+  // Beside the cost that it is compared with.
+  columns.splice(columns.findIndex(({ key }) => key === 'spent') + 1, 0, {
+    key: 'late',
+    title: '与当前账面差额',
+    width: Math.max(104, amountWidth([...rows, ...foot].map(late))),
+    align: 'right',
+    text: (row) => formatYuan(late(row) ?? '-'),
+    render: (row) => <Figure amount={late(row)} auto={late(row) === '0.00'} />,
+  })
+  const change_yuan = late(report.total) ?? '0.00'
+  return (
+    <>
+      <Panel total={report.total} last={null} />
+      <TreeTable
+        name="cost-report-issued"
+        label={issuedName(report)}
+        columns={columns}
+        rows={shownRows(rows, order, isOpen)}
+        isOpen={isOpen}
+        onToggle={(row) => setOpen(toggled(open, row.out_code))}
+        foot={foot}
+        note={
+          <>
+            <b className="num">{issuedName(report)}</b>
+            <span className="num">
+              {report.issuer_name} 出具于 {formatMinute(report.issued_at)}
+            </span>
+            <span className="num">共 {count(rows.filter(({ level }) => level === 0).length)} 个一级科目</span>
+            <span className="num">
+              {change_yuan === '0.00'
+                ? '与当前账面一致'
+                : `当前账面截至同日的累计发生相差 ${formatYuan(change_yuan)} 元`}
+            </span>
+          </>
+        }
+        sorted={{ column: 'variance', order: search.sort === 'number' ? undefined : 'desc' }}
+        onSort={() =>
+          change((old) => ({ ...old, sort: old.sort === 'number' ? undefined : 'number' }), {
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQueries } from '@tanstack/react-query'
+import { useFresh } from '../../../ui/page/useFresh.ts'
+import { wholeQuery } from '../api.ts'
+import { Sheets } from './Sheets.tsx'
+
+/** The report of today's books on paper. */
+export default function PrintCurrent({ asOf, onDone }: { asOf: string | undefined; onDone: () => void }) {
+  const fresh = useFresh(useQueries({ queries: [wholeQuery(asOf)] }), onDone)
+  if (!fresh) return null
+  const [{ as_of, items, unallocated, total, last }] = fresh
+  return (
+    <Sheets
+      title={`成本报表 截至 ${as_of}`}
+      asOf={as_of}
+      since={last ? `本期自 ${last.as_of} 的第${last.no}期报告起` : ''}
+      rows={items}
+      unallocated={unallocated}
+      total={total}
+      onDone={onDone}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { useQueries } from '@tanstack/react-query'
+import { useFresh } from '../../../ui/page/useFresh.ts'
+import { formatMinute } from '../../../ui/time.ts'
+import { issuedQuery } from '../api.ts'
+import { Sheets } from './Sheets.tsx'
+
+/** An issued report on paper, as it was. */
+export default function PrintIssued({ code, onDone }: { code: string; onDone: () => void }) {
+  const fresh = useFresh(useQueries({ queries: [issuedQuery(code)] }), onDone)
+  if (!fresh) return null
+  const [{ no, as_of, issuer_name, issued_at, items, unallocated, total }] = fresh
+  return (
+    <Sheets
+      title={`成本报表 第${no}期 截至 ${as_of}`}
+      asOf={as_of}
+      since={`第${no}期，${issuer_name} 出具于 ${formatMinute(issued_at)}`}
+      rows={items}
+      unallocated={unallocated}
+      total={total}
+      onDone={onDone}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { CostReport, CostReportSums } from '@pianzhang/contract/cost-report'
+import { formatYuan } from '@pianzhang/contract/money'
+import { isOver } from '../figures.ts'
+import { barsOf, changeText } from '../panel.ts'
+import styles from './panel.module.css'
+
+interface Props {
+  total: CostReportSums
+  /** The report to compare with. */
+  last: CostReport['last']
+}
+
+/** Budget, cost to date and final cost on one scale; the part beyond the budget is red. */
+export function Panel({ total, last }: Props) {
+  const bars = barsOf(total)
+  const over = isOver(total)
+  return (
+    <section className={styles.panel} aria-label="成本总览">
+      <div className={styles.bars}>
+        <Line at={1} name="现行预算" amount={total.budget_yuan}>
+          <i className={styles.pale} style={{ width: `${bars.budget}%` }} />
+        </Line>
+        <Line at={2} name="累计发生" amount={total.spent_yuan}>
+          <i className={styles.spent} style={{ width: `${bars.cost}%` }} />
+        </Line>
+        <Line at={3} name="预计总成本" amount={total.efc_yuan} strong>
+          <i className={styles.spent} style={{ width: `${bars.spent}%` }} />
+          <i className={styles.committed} style={{ width: `${bars.committed}%` }} />
+          <i className={styles.pale} style={{ width: `${bars.etc}%` }} />
+          <i className={styles.over} style={{ width: `${bars.over}%` }} />
+        </Line>
+        <span className={styles.mark} aria-hidden="true">
+          <i style={{ left: `${bars.budget}%` }} />
+        </span>
+      </div>
+      <dl className={styles.figures}>
+        <Box
+          name="合同未付（元）"
+          colour={styles.committed}
+          amount={total.committed_yuan}
+          before={last?.committed_yuan}
+        />
+        <Box name="预计尚需（元）" colour={styles.pale} amount={total.etc_yuan} before={last?.etc_yuan} />
+        <Box
+          name="差异（元）"
+          colour={over ? styles.over : styles.none}
+          amount={total.variance_yuan}
+          before={last?.variance_yuan}
+          over={over}
+        />
+      </dl>
+    </section>
+  )
+}
+
+function Line({
+  at,
+  name,
+  amount,
+  strong = false,
+  children,
+}: {
+  at: number
+  name: string
+  amount: string
+  strong?: boolean
+  children: React.ReactNode
+}) {
+  const row = { gridRow: at }
+  return (
+    <>
+      <span className={styles.name} style={row}>
+        {name}
+      </span>
+      <span className={styles.bar} style={row} aria-hidden="true">
+        {children}
+      </span>
+      <span className={`num ${styles.amount} ${strong ? styles.strong : ''}`} style={row}>
+        {formatYuan(amount)}
+      </span>
+    </>
+  )
+}
+
+function Box({
+  name,
+  colour,
+  amount,
+  before,
+  over = false,
+}: {
+  name: string
+  colour: string | undefined
+  amount: string
+  before: string | undefined
+  over?: boolean
+}) {
+  return (
+    <div>
+      <dt>
+        <i className={colour} aria-hidden="true" />
+        {name}
+      </dt>
+      <dd className={`num ${styles.figure} ${over ? styles.red : ''}`}>{formatYuan(amount)}</dd>
+      {before !== undefined && <dd className={`num ${styles.change}`}>{changeText(amount, before)}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { CostReport } from '@pianzhang/contract/cost-report'
+import { formatYuan } from '@pianzhang/contract/money'
+import { count } from '../../../ui/count.ts'
+import { Figure } from '../Figure.tsx'
+import { isOver } from '../figures.ts'
+import styles from './phone.module.css'
+
+/** On a phone: four totals and the subjects that are in most trouble. */
+export default function Phone({ report: { total, worst, over } }: { report: CostReport }) {
+  return (
+    <>
+      <dl className={styles.totals}>
+        <Total name="现行预算（元）" amount={total.budget_yuan} />
+        <Total name="累计发生（元）" amount={total.spent_yuan} />
+        <Total name="预计总成本（元）" amount={total.efc_yuan} />
+        <Total name="差异（元）" amount={total.variance_yuan} red={isOver(total)} />
+      </dl>
+      <h2 className={styles.title}>
+        超支最多的科目
+        {over > 0 && <small className="num">共 {count(over)} 个科目超支</small>}
+      </h2>
+      {worst.length === 0 ? (
+        <p className={styles.none}>没有科目超支</p>
+      ) : (
+        <ul className={styles.list}>
+          {worst.map((row) => (
+            <li key={row.code}>
+              <p className={styles.name}>
+                <span>
+                  <span className={`num ${styles.number}`}>{row.out_code}</span> {row.name}
+                </span>
+                <b>
+                  <Figure amount={row.variance_yuan} isVariance />
+                </b>
+              </p>
+              <p className={`num ${styles.meta}`}>
+                <span>预算 {formatYuan(row.budget_yuan)}</span>
+                <span>累计 {formatYuan(row.spent_yuan)}</span>
+                <span>预计 {formatYuan(row.efc_yuan)}</span>
+              </p>
+              {row.estimate?.remark && <p className={styles.remark}>{row.estimate.remark}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const Total = ({ name, amount, red = false }: { name: string; amount: string; red?: boolean }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={`num ${red ? styles.red : ''}`}>{formatYuan(amount)}</dd>
+  </div>
+)

@@ -1,0 +1,155 @@
+import type { CostReport } from '@pianzhang/contract/cost-report'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { newKey } from '../../../platform/api/unanswered.ts'
+import { usePreference } from '../../../platform/session/preferences.ts'
+import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
+import { ExportButton } from '../../../ui/list/FileButtons.tsx'
+import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import { ask } from '../../../ui/popup/confirm.tsx'
+import { isLayerOpen } from '../../../ui/popup/layers.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { issue, reportChanged, reportFile } from '../api.ts'
+import styles from '../report.module.css'
+import type { TabProps } from '../tabProps.ts'
+import { AsOf } from './AsOf.tsx'
+import { EstimateNotices } from './EstimateNotices.tsx'
+import { IMPORTED, LABELS } from './imports.ts'
+import { Panel } from './Panel.tsx'
+import { Report } from './Report.tsx'
+import { useReport } from './useReport.ts'
+
+const Phone = lightPage<{ report: CostReport }>(() => import('./Phone.tsx'))
+const ImportDialog = lazyDialog(() => import('../../../ui/import/ImportDialog.tsx'))
+const PrintReport = lazyDialog(
+  () => import('../print/PrintCurrent.tsx'),
+  ({ onDone }: { asOf: string | undefined; onDone: () => void }) => onDone(),
+)
+/** From here on 截至日 fits into the page's head. */
+const WIDE = '(min-width: 1320px)'
+
+/** 成本报表: where each subject will end. */
+export default function ReportTab({ tabs, search, change }: TabProps) {
+  const { as_of } = search
+  const can = useCan()
+  const report = useReport(as_of, search.sort ?? 'variance')
+  const { query, data, total, estimates } = report
+  const [compare, setCompare] = usePreference<boolean>('cost-report.compare', true)
+  const [dialog, setDialog] = useState<'import' | 'print' | null>(null)
+  useReturnFocus(dialog !== null)
+  const isPhone = useMedia(CARDS)
+  const isWide = useMedia(WIDE)
+  useUndoKey(estimates.undo, estimates.canUndo)
+
+  const day = data?.as_of
+  const field = day !== undefined && (
+    <AsOf
+      asOf={query.isPlaceholderData && as_of ? as_of : day}
+      onChange={(next) => change((old) => ({ ...old, as_of: next }))}
+      last={data?.last ?? null}
+      compare={compare}
+      onCompare={setCompare}
+    />
+  )
+  return (
+    <>
+      <PageHead
+        title="报表"
+        tabs={tabs}
+        actions={
+          <>
+            {isWide && field}
+            {day && can('cost_report', 'export') && (
+              <ExportButton total={undefined} ask={() => reportFile(day)} />
+            )}
+            {!isPhone && <PrintButton loading={dialog === 'print'} onPrint={() => setDialog('print')} />}
+            {day && can('cost_report', 'write') && (
+              <Button type="primary" onClick={() => void askIssue(day)}>
+                出具报告
+              </Button>
+            )}
+          </>
+        }
+      />
+      <PageBody fill tab="report">
+        {!isWide && field && <div className={styles.below}>{field}</div>}
+        {data && total ? (
+          <Suspense>
+            {isPhone ? (
+              <Phone report={data} />
+            ) : (
+              <>
+                <Panel total={total} last={compare ? data.last : null} />
+                <EstimateNotices estimates={estimates} />
+                <Report
+                  report={report}
+                  data={data}
+                  total={total}
+                  compare={compare}
+                  search={search}
+                  change={change}
+                  onImport={() => setDialog('import')}
+                />
+              </>
+            )}
+          </Suspense>
+        ) : query.error ? (
+          <Failed error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : (
+          <TextSkeleton lines={12} />
+        )}
+      </PageBody>
+      <Suspense>
+        {dialog === 'import' && (
+          <ImportDialog
+            of={IMPORTED}
+            labels={LABELS}
+            onClose={() => setDialog(null)}
+            onShow={() => setDialog(null)}
+          />
+        )}
+        {dialog === 'print' && <PrintReport asOf={as_of} onDone={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Freezes the report as of this day. The key stays the same while the question is open, so that a repetition issues no second one. */
+function askIssue(day: string): Promise<boolean> {
+  const key = newKey()
+  return ask(
+    {
+      title: '确定出具成本报告？',
+      text: `截至 ${day} 的各科目数据将保存为一期报告，之后补录的付款计入下一期。`,
+      ok: '出具报告',
+    },
+    async () => {
+      const { data } = await issue(day, key)
+      await reportChanged()
+      toast.success(`已出具第${data.no}期成本报告`)
+    },
+  )
+}
+
+/** Ctrl+Z takes back the last estimate, where no text is being edited: a field takes back its own text. */
+function useUndoKey(undo: () => void, canUndo: boolean): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+    if (key.toLowerCase() !== 'z' || ctrlKey === metaKey || shiftKey || altKey || isLayerOpen()) return
+    const field = target instanceof Element && target.closest('input, textarea')
+    if (!canUndo || (field && !field.matches('[data-cell]'))) return
+    event.preventDefault()
+    undo()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,17 @@
+import { sheetCalls } from '../../../platform/ledger/sheets.ts'
+import { BASE, reportChanged } from '../api.ts'
+
+const { template, preview, run } = sheetCalls(`${BASE}/estimates`)
+export const IMPORTED = {
+  model: 'cost_report' as const,
+  sheets: { template, preview, run },
+  changed: reportChanged,
+}
+
+/** Texts of 批量修改预计. */
+export const LABELS = {
+  act: '批量修改',
+  title: '批量修改预计',
+  records: '科目（个）',
+  amount: '预计金额合计（元）',
+}

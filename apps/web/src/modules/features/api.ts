@@ -1,0 +1,24 @@
+import type { FeaturesAnswer } from '@pianzhang/contract/features'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/query.ts'
+import { refreshProfile } from '../../platform/session/session.ts'
+
+const PATH = '/api/manager/company/features'
+
+export const featuresQuery = queryOptions({
+  queryKey: ['features'],
+  // A change of features is announced as one of roles.
+  meta: { shows: ['role'] },
+  queryFn: async () => (await api.get<FeaturesAnswer>(PATH)).data,
+})
+
+/** Switches one feature. The profile is read again, as menu and buttons follow from it. */
+export async function switchFeature(
+  feature: FeaturesAnswer['items'][number]['feature'],
+  on: boolean,
+): Promise<void> {
+  const { data } = await api.put<FeaturesAnswer>(PATH, { items: [{ feature, on }] })
+  queryClient.setQueryData(featuresQuery.queryKey, data)
+  await refreshProfile()
+}

@@ -1,0 +1,243 @@
+import { book, call, newProject, subjectsOf } from './books.ts'
+import { makeCompany } from './company.ts'
+import { ADMIN, choose, signIn, watchConsole } from './person.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
+
+const SCRIPT = '10000101'
+const ORIGINAL = '10000103'
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const cell = (page: Page, field: string, number: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${field} ${number} `) })
+/** Does what saves an estimate, and waits for the answer. */
+async function saving(page: Page, run: () => Promise<void>): Promise<void> {
+  const saved = page.waitForResponse(
+    (one) => one.request().method() === 'PUT' && one.url().includes('/estimates/'),
+  )
+  await run()
+  expect((await saved).ok()).toBe(true)
+}
+const unfold = async (page: Page, ...numbers: string[]) => {
+  for (const number of numbers)
+    await page.getByRole('button', { name: new RegExp(`^展开 ${number} `) }).click()
+}
+
+/** A project with a budget of 100,000 and 50,000 on two subjects of level three; their codes. */
+async function budgeted(page: Page, name: string) {
+  const project = await newProject(page, name)
+  const subjects = await subjectsOf(page, project, [SCRIPT, ORIGINAL])
+  for (const [index, unit_price] of ['100000', '50000'].entries())
+    await call(page, 'cost_budgets', project, {
+      subject_three_code: subjects[index],
+      unit_price,
+      quantity: '1',
+      unit: '项',
+    })
+  return { project, subjects }
+}
+
+test('a contract is shared out and paid, an estimate typed, a report issued, paid late and printed', async ({
+  page,
+}) => {
+  test.slow()
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const { project, subjects } = await budgeted(page, '成本报表试账')
+  const { code } = await call<{ code: string }>(page, 'contracts', project, {
+    out_code: 'HT-001',
+    category: '1',
+    customer: '编剧工作室',
+    amount: '100000',
+  })
+
+  // The contract: 60,000 of 100,000 belong to a subject.
+  await page.goto(`/contract/detail?project=${project}&code=${code}`)
+  const shares = page.getByRole('region', { name: '科目分摊' })
+  await expect(shares.getByRole('row', { name: /^未分摊/ })).toContainText('100,000.00')
+  await shares.getByRole('button', { name: '编辑分摊' }).click()
+  const dialog = page.getByRole('dialog', { name: '科目分摊' })
+  await dialog.getByRole('button', { name: '添加科目' }).click()
+  await choose(dialog, '第1行科目', SCRIPT)
+  await dialog.getByRole('textbox', { name: '第1行分摊金额' }).fill('=2*60000')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('分摊合计不能超过合同总额')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '第1行分摊金额' }).fill('=2*30000')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(shares.getByRole('row', { name: /^未分摊/ })).toContainText('40,000.00')
+
+  await book(page, project, '编剧工作室', '45000', {
+    subject_three_code: subjects[0],
+    contract_code: code,
+  })
+  await page.reload()
+  await expect(shares.getByRole('row').filter({ hasText: SCRIPT })).toContainText('45,000.00')
+
+  // The report: of 55,000 unpaid 15,000 belong to the subject, the rest to none.
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  await menu.getByRole('link', { name: '成本报表' }).click()
+  await expect(page).toHaveTitle('成本报表 - 成本报表试账 - 片账')
+  await unfold(page, '1000', '100001')
+  await expect(row(page, SCRIPT)).toContainText('15,000.00')
+  await expect(row(page, '未分摊合同')).toContainText('40,000.00')
+  await expect(cell(page, '预计尚需', SCRIPT)).toHaveValue('40,000.00')
+
+  // What is typed shows at once in the rows above and in the total; Enter saves and goes down.
+  await cell(page, '预计尚需', SCRIPT).click()
+  await page.keyboard.type('=70000+5000.5')
+  for (const name of [/^收起 1000 /, /^收起 100001 /, new RegExp(SCRIPT)])
+    await expect(page.getByRole('row', { name }).first()).toContainText('35,000.50')
+  await expect(page.getByRole('region', { name: '成本总览' })).toContainText('225,000.50')
+  await saving(page, () => page.keyboard.press('Enter'))
+  await expect(cell(page, '预计尚需', ORIGINAL)).toBeFocused()
+  await page.keyboard.type('-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('预计尚需不能小于0')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cell(page, '预计尚需', ORIGINAL)).toHaveValue('50,000.00')
+  await cell(page, '说明', SCRIPT).fill('加写两集')
+  await saving(page, () => page.keyboard.press('Enter'))
+  await page.reload()
+  await expect(cell(page, '预计尚需', SCRIPT)).toHaveValue('75,000.50')
+  await expect(cell(page, '说明', SCRIPT)).toHaveValue('加写两集')
+  await expect(row(page, '合计')).toContainText('75,000.50')
+
+  // Issued, then paid late: the report stays, and says what the books say now.
+  await page.getByRole('button', { name: '出具报告' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '出具报告' }).click()
+  await expect(page.getByText('已出具第1期成本报告')).toBeVisible()
+  await book(page, project, '补录', '1000', { subject_three_code: subjects[0] })
+  await page.getByRole('tab', { name: '历次报告' }).click()
+  await page.getByRole('button', { name: '第1期', exact: true }).click()
+  await expect(page.getByText('当前账面截至同日的累计发生相差 1,000.00 元')).toBeVisible()
+  await expect(row(page, SCRIPT)).toContainText('45,000.00')
+
+  await page.getByRole('tab', { name: '成本报表' }).click()
+  await expect(page.getByRole('region', { name: '成本总览' })).toContainText('较上期')
+  await expect(page.getByPlaceholder('录入后已变动1,000.00元')).toHaveCount(0)
+  await expect(row(page, SCRIPT)).toContainText('录入后已变动1,000.00元')
+
+  // On paper: the totals, then the subjects.
+  await page.evaluate('window.asked = 0; window.print = () => { window.asked++ }')
+  await page.getByRole('button', { name: '打印' }).click()
+  await expect.poll(() => page.evaluate('window.asked')).toBe(1)
+  const paper = page.locator('.print-job')
+  await expect(paper).toContainText('加写两集；录入后已变动1,000.00元')
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(2)
+})
+
+async function openedBy(browser: Browser, phone: string, project: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, phone)
+  await page.goto(`/report/cost?project=${project}`)
+  return page
+}
+
+test('two people type the same estimate: the second sees both and chooses; edits are taken back', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const { project } = await budgeted(page, '两人预计')
+  await page.goto(`/report/cost?project=${project}`)
+  await unfold(page, '1000', '100001')
+  // Open subjects are remembered for the person, so the other page may show them already.
+  await expect(cell(page, '预计尚需', SCRIPT)).toHaveValue('100,000.00')
+  await page.waitForResponse((one) => one.url().includes('preferences') && one.request().method() === 'PUT')
+  const other = await openedBy(browser, phone, project)
+
+  await cell(page, '预计尚需', SCRIPT).click()
+  await page.keyboard.type('111')
+  await cell(other, '预计尚需', SCRIPT).fill('222')
+  await saving(other, () => other.keyboard.press('Enter'))
+  await expect(row(other, SCRIPT)).toContainText('-99,778.00')
+  // The change arrives, and does not touch the cell that is being typed in.
+  await expect(cell(page, '预计尚需', SCRIPT)).toHaveValue('111')
+  await page.keyboard.press('Enter')
+  const conflict = page.getByRole('alert').filter({ hasText: '已被他人修改' })
+  await expect(conflict).toContainText('预计尚需 222.00 元；您录入的是 预计尚需 111.00 元')
+  await conflict.getByRole('button', { name: '保存我的' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('111.00')
+
+  await cell(other, '预计总成本', SCRIPT).fill('5000')
+  await other.keyboard.press('Tab')
+  await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('5,000.00')
+  await expect(cell(page, '预计总成本', SCRIPT)).toHaveValue('5,000.00')
+  await other.keyboard.press('Control+z')
+  await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('111.00')
+  await expect(cell(page, '预计尚需', SCRIPT)).toHaveValue('111.00')
+  // An empty cell is the rule again.
+  await cell(other, '预计尚需', SCRIPT).fill('')
+  await saving(other, () => other.keyboard.press('Enter'))
+  await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('100,000.00')
+  await other.reload()
+  await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('100,000.00')
+})
+
+test('shooting days are added by range and pasted, and share the cost', async ({ page }) => {
+  test.slow()
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const { project, subjects } = await budgeted(page, '拍摄日试账')
+  await book(page, project, '剧组', '3000', { subject_three_code: subjects[0] })
+  await page.goto(`/report/cost?project=${project}&tab=daily`)
+  await page.getByRole('button', { name: '拍摄日', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '拍摄日' })
+  await dialog.getByRole('textbox', { name: '新增拍摄日：开始日期' }).fill('2026-11-19')
+  await dialog.getByRole('textbox', { name: '新增拍摄日：结束日期' }).fill('2026-11-21')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: '添加' }).click()
+  await expect(dialog.getByText('共 3 天')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '说明 2026-11-21' }).fill('码头夜戏')
+  await dialog.getByRole('button', { name: '移除 2026-11-20' }).click()
+  await dialog.getByRole('button', { name: '按日期重新编号' }).click()
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, '2026-11-21')).toContainText('第2天')
+  await expect(row(page, '2026-11-21')).toContainText('码头夜戏')
+  await expect(row(page, '合计')).toContainText('每拍摄日成本 1,500.00 = 拍摄日发生 3,000.00 ÷ 2')
+  await page.reload()
+  await expect(page.getByRole('img', { name: /累计发生 3,000.00 元.*拍摄 2 天/ })).toBeVisible()
+})
+
+test('the super administrator switches the feature off and on: menu, page and contract follow at once', async ({
+  page,
+}) => {
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const { project } = await budgeted(page, '功能开关')
+  const complaints = watchConsole(page)
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  await menu.getByRole('link', { name: '功能设置' }).click()
+  const box = page.getByRole('checkbox', { name: '启用成本报表' })
+  await expect(box).toBeChecked()
+  await box.click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await expect(box).not.toBeChecked()
+  await page.goto(`/general/index?project=${project}`)
+  await expect(page.getByRole('article', { name: '费用对比' })).toBeVisible()
+  await expect(page.getByRole('article', { name: '预计总成本' })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: '成本报表' })).toHaveCount(0)
+  await page.goto(`/report/cost?project=${project}`)
+  await expect(page).toHaveURL(/\/general\/index/)
+  await page.goto('/manage/features')
+  await box.click()
+  await expect(box).toBeChecked()
+  await page.goto(`/general/index?project=${project}`)
+  await expect(page.getByRole('article', { name: '预计总成本' })).toContainText('15万')
+  expect(complaints).toEqual([])
+})
+
+test('on a phone: four totals and the subjects in most trouble', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, ADMIN)
+  const { items } = await call<{ items: { name: string; code: string }[] }>(page, 'projects')
+  const project = items.find(({ name }) => name === '长河灯火')?.code ?? ''
+  await page.goto(`/report/cost?project=${project}`)
+  await expect(page.getByText('预计总成本（元）')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /超支最多的科目/ })).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
