@@ -8,6 +8,7 @@ import type { Model } from './permissions.ts'
 const FEATURES_OF: Partial<Record<Model, Feature>> = {
   cost_report: 'cost_report',
   budget_version: 'cost_report',
+  payable: 'payable',
 }
 
 /** The feature that a resource belongs to; undefined: every company has it. */
