@@ -105,6 +105,10 @@ const budgets: Walk = {
     ...rowsOf('investment budget', '/budget/investment', record, { 编辑: '编辑投资预算', 删除: CANCEL }),
     opened('/budget/investment', '新增投资预算'),
     opened('/budget/investment', '批量新增', '批量新增投资预算'),
+    at('budget versions', '/budget/version', (page) => page.getByText('预算未锁定')),
+    opened('/budget/version', '锁定预算'),
+    at('budget moves', '/budget/version?tab=moves', (page) => page.getByText('预算未锁定')),
+    at('budget comparison', '/budget/version?tab=compare', (page) => page.getByText('还没有预算版本')),
   ],
 }
 
@@ -187,6 +191,43 @@ const project: Walk = {
   ],
 }
 
+const REPORT = '/report/cost'
+const costReport: Walk = {
+  name: 'cost report',
+  enter: inProject,
+  sights: [
+    at('cost report', REPORT, (page) => page.getByText('预计总成本').first()),
+    opened(REPORT, '出具报告', '确定出具成本报告？'),
+    at('cost report: chart', `${REPORT}?view=chart`, (page) => page.getByText('差异').first()),
+    at('daily costs', `${REPORT}?tab=daily`, (page) => page.getByRole('img', { name: /^累计发生/ })),
+    opened(`${REPORT}?tab=daily`, '拍摄日'),
+    at('issued reports', `${REPORT}?tab=reports`, record),
+    {
+      name: 'an issued report',
+      go: async (page) => {
+        await show(page, `${REPORT}?tab=reports`)
+        await button(page, /^第\d+期/).click()
+      },
+      there: (page) => page.getByText('合同未付').first(),
+    },
+    {
+      name: 'shares of a contract',
+      go: async (page) => {
+        const project = await projectCode(page, '长河灯火')
+        const { items } = await call<{ items: { code: string }[] }>(
+          page,
+          'contracts?per_page=20&categories=2',
+          project,
+        )
+        await page.goto(`/contract/detail?code=${items[0]?.code}`)
+        await button(page, '编辑分摊').click()
+        await button(dialog(page, '科目分摊'), '添加科目').click()
+      },
+      there: (page) => dialog(page, '科目分摊').getByRole('textbox').last(),
+    },
+  ],
+}
+
 const company: Walk = {
   name: 'company',
   enter: (page) => signIn(page, ADMIN),
@@ -201,6 +242,7 @@ const company: Walk = {
       there: (page) => dialog(page, '移交超级管理员'),
     },
     at('new role', '/manage/roledetail', heading('新增角色')),
+    at('features', '/manage/features', heading('成本报表')),
     at('log', '/manage/log', record),
     {
       name: 'log: changes',
@@ -315,4 +357,13 @@ const states: Walk = {
   ],
 }
 
-export const WALKS: readonly Walk[] = [budgets, receipts, contracts, invoices, project, company, states]
+export const WALKS: readonly Walk[] = [
+  budgets,
+  receipts,
+  contracts,
+  costReport,
+  invoices,
+  project,
+  company,
+  states,
+]

@@ -15,7 +15,6 @@ const reason = (label: string) =>
 export const unlockBody = z.object({ reason: reason('解锁原因') })
 export type UnlockBody = z.output<typeof unlockBody>
 
-/** `moved_at`: today without it. */
 export const moveBody = z.object({
   from_code: z.string('请选择调出科目').min(1, '请选择调出科目').pipe(code),
   to_code: z.string('请选择调入科目').min(1, '请选择调入科目').pipe(code),

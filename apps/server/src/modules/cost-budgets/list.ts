@@ -6,7 +6,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { conditions, orderOf, unfolded } from './filters.ts'
 import { groupedTotals, groupsOf, shownOf, type TwoSums } from './groups.ts'
-import { canOf, costBudgetAnswers, costBudgetColumns, readCostBudget } from './load.ts'
+import { costBudgetAnswers, costBudgetColumns, readCostBudget, rightsToLines } from './load.ts'
 
 export async function listCostBudgets(
   db: Db,
@@ -36,7 +36,7 @@ export async function listCostBudgets(
     total_amount_yuan: yuan(sums.total),
     shownTotal: grouped ? shownOf(groups, folded) : count,
     groups,
-    can: canOf(context),
+    can: await rightsToLines(db, context),
   }
 }
 

@@ -8,6 +8,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
+import { lockedVersion } from '../budget-versions/locked.ts'
 import { subjectsById } from '../subjects/booked.ts'
 
 /** A row of `cost_budgets`: price and amount in fen, quantity in ten-thousandths. */
@@ -37,8 +38,15 @@ export const costBudgetColumns = sql<CostBudgetRow>`b.id, b.code, b.version, b.s
 export const loadCostBudgets = (db: Db | Tx, projectId: bigint, codes: readonly string[], lock = false) =>
   rowsByCode(db, projectId, codes, { columns: costBudgetColumns, table: 'cost_budgets', alias: 'b' }, lock)
 
-/** What this person may do with cost budgets now. */
+/** What this person may do with cost budgets while the budget is not locked. */
 export const canOf = rightsTo('cost_budget')
+
+/** What this person may do with lines now: while the budget is locked, only look at them. */
+export async function rightsToLines(db: Db | Tx, context: ProjectContext): Promise<CostBudget['can']> {
+  const can = canOf(context)
+  const asks = context.features.has('cost_report') && (can.write || can.delete)
+  return asks && (await lockedVersion(db, context.project.id)) ? { write: false, delete: false } : can
+}
 
 /** Converts rows to answers of the API. */
 export async function costBudgetAnswers(
@@ -52,7 +60,7 @@ export async function costBudgetAnswers(
     context.project.id,
     rows.map((row) => row.subject_id),
   )
-  const can = canOf(context)
+  const can = await rightsToLines(db, context)
   return rows.map((row) => {
     const subject = subjects.get(row.subject_id)
     return {

@@ -60,7 +60,11 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
       [THREE, '1', '1'],
     ]
     expect(await importRows(app, world.clerk, '/cost_budgets', rows)).toMatchObject(LOCKED)
-    expect((await lines()).total_amount_yuan).toBe('1500.00')
+    expect(await lines()).toMatchObject({
+      total_amount_yuan: '1500.00',
+      can: { write: false, delete: false },
+      items: [{ can: { write: false, delete: false } }, {}],
+    })
     const unlock = (reason: string) =>
       world.admin.post(`/budget_versions/${locked.data.code}/unlock`, { reason })
     expect(await unlock(' ')).toMatchObject({
@@ -69,6 +73,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     })
     expect((await unlock('改为二稿')).data).toMatchObject({ locked: false, unlock_reason: '改为二稿' })
     expect((await unlock('再次')).status).toBe(409)
+    expect((await lines()).can).toEqual({ write: true, delete: true })
     expect(await world.clerk.post('/cost_budgets', body)).toMatchObject({ code: 0 })
     expect((await auditsOf(app, world.projectId)).at(-2)).toMatchObject({
       action: 'update',

@@ -54,8 +54,13 @@ export const comparisonQuery = (a: string, b: string) => ({
   ...read<BudgetComparison>(['compare', { a, b }], `${BASE}/compare`, { a, b }),
   placeholderData: keepPreviousData<BudgetComparison>,
 })
-export const comparisonFile = async (a: string, b: string): Promise<string | undefined> =>
-  fileOf(await api.post(`${BASE}/compare/export`, { a, b }, { timeout: 30_000 }))
+/** URL of a spreadsheet. Both sides are required filters, which the server checks in the query and in the body. */
+export const comparisonFile = async (a: string, b: string): Promise<string | undefined> => {
+  const sides = { a, b }
+  return fileOf(
+    await api.post(`${BASE}/compare/export?${new URLSearchParams(sides)}`, sides, { timeout: 30_000 }),
+  )
+}
 
 /** After a lock, an unlock or a move: moves are lines of the budget too. */
 export async function versionsChanged(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { codesFilter, importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
@@ -26,9 +26,9 @@ const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) =
 
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const ledger = useLedger(route, budgets, REMOVAL)
   const { locked, line } = useLock(true)
-  const view = useRecords(locked ? readOnly(ledger) : ledger, budgets, {
+  const ledger = useReadOnly(useLedger(route, budgets, REMOVAL), locked)
+  const view = useRecords(ledger, budgets, {
     add: '新增费用预算',
     Form,
     Detail,
@@ -66,9 +66,14 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
 }
 
 const NO_RIGHTS = { write: false, delete: false }
-/** The list of a locked budget: nothing is written, edited or deleted. */
-const readOnly = <T extends ReturnType<typeof useLedger<object, object, CostBudgetList>>>(ledger: T): T => ({
-  ...ledger,
-  rows: ledger.rows?.map((row) => ({ ...row, can: NO_RIGHTS })),
-  selection: { ...ledger.selection, removeMany: undefined },
-})
+/** The list; while the budget is locked none of its rows is edited or deleted. */
+function useReadOnly<T extends ReturnType<typeof useLedger<object, object, CostBudgetList>>>(
+  ledger: T,
+  locked: boolean,
+): T {
+  const rows = useMemo(
+    () => (locked ? ledger.rows?.map((row) => ({ ...row, can: NO_RIGHTS })) : ledger.rows),
+    [ledger.rows, locked],
+  )
+  return locked ? { ...ledger, rows, selection: { ...ledger.selection, removeMany: undefined } } : ledger
+}

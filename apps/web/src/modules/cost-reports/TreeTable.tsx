@@ -11,7 +11,7 @@ import { fitColumns } from '../../ui/table/fit.ts'
 import { frozenStyles, leastWidth } from '../../ui/table/frozen.ts'
 import { TableHead } from '../../ui/table/TableHead.tsx'
 import { TableRow } from '../../ui/table/TableRow.tsx'
-import type { ReportRow } from './columns.tsx'
+import { beforeExpander, indentOf, isLeaf, type ReportRow } from './columns.tsx'
 import own from './report.module.css'
 
 interface Props {
@@ -38,7 +38,8 @@ interface Props {
 }
 
 const nameOf = ({ out_code, name }: ReportRow): string => `${out_code} ${name}`.trim()
-const INDENT = 14
+/** Characters of an amount below a hundred million, as the API writes it. */
+const MANY = 11
 
 /**
  * The report: the parts of `DataTable` with rows of three levels and rows pinned below that have the same columns. It has no pages, and a row
@@ -60,6 +61,9 @@ export function TreeTable(props: Props) {
   )
   const frozen = frozenStyles(visible, false)
   const least = visible.reduce((sum, column) => sum + leastWidth(column), 0)
+  const isLong = foot.some(
+    ({ efc_yuan, budget_yuan }) => Math.max(efc_yuan.length, budget_yuan.length) > MANY,
+  )
   const row = (one: ReportRow, before: ReactNode) => (
     <TableRow
       key={one.code}
@@ -104,6 +108,8 @@ export function TreeTable(props: Props) {
         className={`${styles.frame} ${own.frame}`}
         onScroll={(event) => markEdges(event.currentTarget)}
         {...staleProps(stale)}
+        // The table has buttons and fields, a chart has none: Tab stops at it, so that the arrow keys scroll it.
+        {...(picture && { tabIndex: 0, role: 'region', 'aria-label': `${label}图表` })}
       >
         {fallback ? (
           <div className={styles.fallback}>{fallback}</div>
@@ -130,20 +136,28 @@ export function TreeTable(props: Props) {
                   row(
                     one,
                     <>
-                      <span style={{ paddingInlineStart: one.level * INDENT }} />
-                      <Expander
-                        open={props.isOpen(one)}
-                        leaf={!one.has_children}
-                        label={nameOf(one)}
-                        onClick={() => props.onToggle(one)}
+                      <span
+                        style={{
+                          paddingInlineStart: (isLeaf(one.level) ? indentOf : beforeExpander)(one.level),
+                        }}
                       />
+                      {!isLeaf(one.level) && (
+                        <Expander
+                          open={props.isOpen(one)}
+                          leaf={!one.has_children}
+                          label={nameOf(one)}
+                          onClick={() => props.onToggle(one)}
+                        />
+                      )}
                     </>,
                   ),
                 )}
                 {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus */}
                 <tr aria-hidden="true" className={styles.filler} />
               </tbody>
-              <tfoot className={own.foot}>{foot.map((one) => row(one, null))}</tfoot>
+              <tfoot className={`${own.foot} ${isLong ? own.long : ''}`}>
+                {foot.map((one) => row(one, null))}
+              </tfoot>
             </table>
           )
         )}

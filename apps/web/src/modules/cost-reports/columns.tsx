@@ -12,13 +12,25 @@ export type ReportRow = Omit<CostReportRow, 'estimate'> & {
   now_yuan?: string
 }
 
-/** A digit of 13 px in the weight of sums, and the padding of a cell. */
+/** Pixels of a level of the tree, and of the button that unfolds a subject. */
+const INDENT = 14
+const EXPANDER = 24
+/** Level three has nothing to unfold and needs its width for its long numbers. */
+export const isLeaf = (level: number): boolean => level === 2
+/** Pixels before the number of a subject; the rows below the subjects have none. */
+export const indentOf = (level: number): number =>
+  level < 0 ? 0 : isLeaf(level) ? 2 * INDENT + 16 : level * INDENT + EXPANDER
+export const beforeExpander = (level: number): number => level * INDENT
+/** Pixels of a digit and of a separator, on the wide side since fonts differ, and the padding of a cell. */
 const DIGIT = 7.6
-const PADDING = 20
-const LEAST = 92
+const SEPARATOR = 4
+const PADDING = 16
+const LEAST = 84
+const widthOf = (amount: string): number =>
+  [...formatYuan(amount)].reduce((sum, sign) => sum + (/[,.-]/.test(sign) ? SEPARATOR : DIGIT), PADDING)
 /** Wide enough for the largest amount of a column. */
 export const amountWidth = (amounts: readonly (string | null)[]): number =>
-  Math.max(LEAST, ...amounts.map((amount) => Math.ceil(formatYuan(amount ?? '').length * DIGIT + PADDING)))
+  Math.max(LEAST, ...amounts.map((amount) => Math.ceil(widthOf(amount ?? ''))))
 
 type Cell = (row: ReportRow) => ReactNode
 interface Options {
@@ -60,11 +72,16 @@ export const reportColumns = ({
   {
     key: 'subject',
     title: '科目',
-    width: 212,
+    width: 220,
     fixed: 'start',
     text: (row) => `${row.out_code} ${row.name}`.trim(),
     render: ({ out_code, name, level }) => (
-      <span className={styles.subject} title={`${out_code} ${name}`.trim()}>
+      <span
+        className={styles.subject}
+        title={`${out_code} ${name}`.trim()}
+        // Beside its indent and the button that unfolds it.
+        style={{ maxWidth: `calc(100% - ${indentOf(level)}px)` }}
+      >
         {out_code && <span className={`num ${styles.number}`}>{out_code}</span>}
         <span className={level === 0 ? styles.strong : undefined}>{name}</span>
       </span>
@@ -105,7 +122,7 @@ export const reportColumns = ({
   {
     key: 'remark',
     title: remarkTitle,
-    least: 150,
+    least: 104,
     text: (row) => row.estimate?.remark ?? '',
     render: remark,
   },

@@ -21,6 +21,7 @@ export const Card = ({ row, open, onToggle }: Props) => (
       </p>
       <p className={styles.meta}>
         <MoneyText amount={row.a_yuan} tip={false} />
+        <span aria-hidden="true">→</span>
         <MoneyText amount={row.b_yuan} tip={false} />
       </p>
     </div>

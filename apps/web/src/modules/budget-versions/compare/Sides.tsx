@@ -29,7 +29,7 @@ interface SideProps {
 
 const Side = ({ label, versions, value, onChange }: SideProps) => (
   <label>
-    {label}
+    <span>{label}</span>
     <select value={value} onChange={(event) => onChange(event.target.value)}>
       <option value={CURRENT}>当前预算</option>
       {versions.map((version) => (

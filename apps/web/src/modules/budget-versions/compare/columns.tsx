@@ -17,7 +17,8 @@ export const compareColumns = (a: string, b: string): DataColumn<CompareRow>[] =
     key: 'subject',
     title: '科目',
     least: 280,
-    text: nameOf,
+    // Paper shows the levels by ideographic spaces.
+    text: (row) => `${'\u3000'.repeat(row.level)}${nameOf(row)}`,
     render: ({ out_code, name, level }) => (
       <>
         <span className={`num ${styles.number}`}>{out_code}</span>

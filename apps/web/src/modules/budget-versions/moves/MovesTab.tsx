@@ -14,7 +14,7 @@ import { amountSums } from '../../../ui/table/sums.ts'
 import { lockedQuery, moves, versionsChanged } from '../api.ts'
 import { LockState } from '../lock/LockState.tsx'
 import type { TabProps } from '../tabProps.ts'
-import { moveColumns, moveText, subjectName } from './columns.tsx'
+import { moveColumns, moveText } from './columns.tsx'
 
 const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx'))
 const route = getRouteApi('/in-project/budget/version')
@@ -74,10 +74,16 @@ export default function MovesTab({ title, tabs }: TabProps) {
           key={row.code}
           rowKey={row.code}
           of={row.number}
-          title={`${subjectName(row.from)} → ${subjectName(row.to)}`}
+          title={`${row.from.name} → ${row.to.name}`}
           amount={row.amount_yuan}
           text={row.reason}
-          meta={[row.number, row.moved_at, row.creator_name, { shrinking: row.version_name }]}
+          meta={[
+            row.number,
+            row.moved_at,
+            `${row.from.out_code} → ${row.to.out_code}`,
+            row.creator_name,
+            { shrinking: row.version_name },
+          ]}
           actions={actionsOf(row)}
         />
       )}

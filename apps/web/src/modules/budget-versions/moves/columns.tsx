@@ -7,7 +7,7 @@ import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 
 /** 24000101 摄影机租赁费 */
-export const subjectName = ({ out_code, name }: BudgetMove['from']): string => `${out_code} ${name}`
+const subjectName = ({ out_code, name }: BudgetMove['from']): string => `${out_code} ${name}`
 /** DJ0001，24000101 摄影机租赁费 → 24000201 灯光器材租赁费，80,000.00 元 */
 export const moveText = ({ number, from, to, amount_yuan }: BudgetMove): string =>
   `${number}，${subjectName(from)} → ${subjectName(to)}，${formatYuan(amount_yuan)} 元`
@@ -17,9 +17,9 @@ export const moveColumns = (
 ): DataColumn<BudgetMove>[] => [
   numberColumn('number', '调剂编号', ({ number }) => number, { width: 92, fixed: 'start' }),
   numberColumn('moved_at', '调剂日期', ({ moved_at }) => moved_at, { width: 104 }),
-  textColumn('from', '调出科目', ({ from }) => subjectName(from), { width: 176 }),
-  textColumn('to', '调入科目', ({ to }) => subjectName(to), { width: 176 }),
-  moneyColumn('amount', '调剂金额（元）', ({ amount_yuan }) => amount_yuan, { width: 148 }),
+  textColumn('from', '调出科目', ({ from }) => subjectName(from), { width: 204 }),
+  textColumn('to', '调入科目', ({ to }) => subjectName(to), { width: 204 }),
+  moneyColumn('amount', '调剂金额（元）', ({ amount_yuan }) => amount_yuan, { width: 140 }),
   {
     key: 'reason',
     title: '调剂原因',
@@ -30,7 +30,7 @@ export const moveColumns = (
   textColumn('version', '预算版本', ({ version_name }) => version_name, { width: 112 }),
   textColumn('creator', '创建人', ({ creator_name }) => creator_name, { width: 76 }),
   numberColumn('created_at', '创建时间', ({ created_at }) => formatMinute(created_at), {
-    width: 138,
+    width: 150,
     beginsHidden: true,
   }),
   actionsColumn(76, ({ number }) => number, actionsOf),

@@ -29,7 +29,10 @@ export const versionColumns = (
   numberColumn('unlocked_at', '解锁时间', ({ unlocked_at }) => unlocked_at && formatMinute(unlocked_at), {
     width: 152,
   }),
-  textColumn('unlocker', '解锁人', ({ unlocker_name }) => unlocker_name, { width: 76 }),
+  textColumn('unlocker', '解锁人', ({ unlocker_name }) => unlocker_name, {
+    width: 76,
+    beginsHidden: true,
+  }),
   {
     key: 'unlock_reason',
     title: '解锁原因',

@@ -95,11 +95,13 @@ function Frozen({
     sortable: true,
     remark: ({ estimate }) => <span title={estimate?.remark}>{estimate?.remark}</span>,
   })
+  const original = columns.find(({ key }) => key === 'original')
+  if (original) original.beginsHidden = true
   // Beside the cost that it is compared with.
   columns.splice(columns.findIndex(({ key }) => key === 'spent') + 1, 0, {
     key: 'late',
     title: '与当前账面差额',
-    width: Math.max(118, amountWidth([...rows, ...foot].map(late))),
+    width: Math.max(104, amountWidth([...rows, ...foot].map(late))),
     align: 'right',
     text: (row) => formatYuan(late(row) ?? '-'),
     render: (row) => <Figure amount={late(row)} auto={late(row) === '0.00'} />,

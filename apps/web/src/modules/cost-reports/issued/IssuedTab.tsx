@@ -8,6 +8,7 @@ import { usePreference } from '../../../platform/session/preferences.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
 import { downloadExport } from '../../../ui/files/download.ts'
+import cards from '../../../ui/list/cards/CardList.module.css'
 import { RecordCard } from '../../../ui/list/cards/RecordCard.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
@@ -17,7 +18,9 @@ import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
 import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { CardPager } from '../../../ui/table/pager/latePagers.tsx'
 import { issuedFile, issuedListQuery, reportChanged, withdraw } from '../api.ts'
+import { isOver } from '../figures.ts'
 import type { TabProps } from '../tabProps.ts'
 import { issuedColumns, issuedName } from './columns.tsx'
 
@@ -69,6 +72,14 @@ function IssuedList({ tabs, search, change }: TabProps) {
     { label: '打印', onClick: () => setPrinting(row.code) },
     ...(row.can.delete ? [{ label: '撤回', danger: true, onClick: () => void askWithdraw(row) }] : []),
   ]
+  const onPage = (page: number, nextSize: number) => {
+    remember(nextSize)
+    change((old) => ({
+      ...old,
+      page: page > 1 ? page : undefined,
+      per_page: nextSize as typeof old.per_page,
+    }))
+  }
   const fallback =
     error && !data ? (
       <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -81,25 +92,38 @@ function IssuedList({ tabs, search, change }: TabProps) {
       <PageBody fill tab="reports">
         {isPhone ? (
           (fallback ?? (
-            <ul>
-              {data?.items.map((row) => (
-                <RecordCard
-                  key={row.code}
-                  rowKey={row.code}
-                  of={issuedName(row)}
-                  title={issuedName(row)}
-                  amount={row.efc_yuan}
-                  amountNote="预计总成本"
-                  meta={[
-                    { label: '差异', amount: row.variance_yuan },
-                    { label: '累计', amount: row.spent_yuan },
-                    row.issuer_name,
-                  ]}
-                  actions={actionsOf(row)}
-                  onOpen={() => open(row)}
+            <>
+              <ul className={cards.list}>
+                {data?.items.map((row) => (
+                  <RecordCard
+                    key={row.code}
+                    rowKey={row.code}
+                    of={issuedName(row)}
+                    title={`第${row.no}期`}
+                    amount={row.efc_yuan}
+                    amountNote="预计总成本"
+                    meta={[
+                      `截至 ${row.as_of}`,
+                      isOver(row)
+                        ? { warning: `超支 ${formatYuan(row.variance_yuan)}` }
+                        : `差异 ${formatYuan(row.variance_yuan)}`,
+                      `累计 ${formatYuan(row.spent_yuan)}`,
+                    ]}
+                    actions={actionsOf(row)}
+                    onOpen={() => open(row)}
+                  />
+                ))}
+              </ul>
+              {data && data.listTotal > size && (
+                <CardPager
+                  className={`${cards.pager} ${cards.pages}`}
+                  page={search.page ?? 1}
+                  size={size}
+                  total={data.listTotal}
+                  onPage={onPage}
                 />
-              ))}
-            </ul>
+              )}
+            </>
           ))
         ) : (
           <DataTable
@@ -115,14 +139,7 @@ function IssuedList({ tabs, search, change }: TabProps) {
             total={data?.listTotal}
             page={search.page ?? 1}
             size={size}
-            onPage={(page, nextSize) => {
-              remember(nextSize)
-              change((old) => ({
-                ...old,
-                page: page > 1 ? page : undefined,
-                per_page: nextSize as typeof old.per_page,
-              }))
-            }}
+            onPage={onPage}
           />
         )}
       </PageBody>
