@@ -1,5 +1,6 @@
 import { companyRows } from './company-rows.ts'
 import { ledgerRows } from './ledger-rows.ts'
+import { planRows } from './plan-rows.ts'
 import { projectRows } from './project-rows.ts'
 import { reportRows } from './report-rows.ts'
 import type { Rows } from './world.ts'
@@ -15,5 +16,6 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...projectRows(at),
     ...ledgerRows(at),
     ...reportRows(),
+    ...planRows(),
   }
 }

@@ -303,6 +303,24 @@ const costReport = createRoute({
   ),
 })
 
+const payables = createRoute({
+  getParentRoute: () => inProject,
+  path: '/payable/index',
+  ...listPage(
+    () => import('../modules/payables/api.ts'),
+    () => import('../modules/payables/Page.tsx'),
+  ),
+})
+
+const forecast = createRoute({
+  getParentRoute: () => inProject,
+  path: '/payable/forecast',
+  ...listPage(
+    () => import('../modules/payables/forecast/api.ts'),
+    () => import('../modules/payables/forecast/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -374,6 +392,8 @@ export const router = createRouter({
       invoices,
       budgetVersions,
       costReport,
+      payables,
+      forecast,
       subjects,
       investmentTypes,
       payTypes,

@@ -1,5 +1,5 @@
 import { addDays } from '@pianzhang/contract/calendar'
-import { type Bucket, bucketDays, type PayableFilters } from '@pianzhang/contract/payables'
+import { BUCKETS, type Bucket, bucketDays, type PayableFilters } from '@pianzhang/contract/payables'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/lists/like.ts'
 import { type Fresh, rowsAs } from './kept.ts'
@@ -28,6 +28,28 @@ function inBucket(bucket: Bucket | undefined, today: string): RawBuilder<unknown
   if (from !== null) where.push(sql`r.due_at >= ${from}`)
   if (to !== null) where.push(sql`r.due_at <= ${to}`)
   return sql.join(where, sql` and `)
+}
+
+/** Only the buckets that are not folded. Their first and last day bound the range of the index that a page reads. */
+export function unfolded(folded: readonly Bucket[], today: string): RawBuilder<unknown> {
+  if (folded.length === 0) return sql`true`
+  const open = BUCKETS.flatMap(({ code }) => (folded.includes(code) ? [] : [code]))
+  if (open.length === 0) return sql`false`
+  const days = open.map((bucket) =>
+    bucket === 'waiting' ? (['infinity', 'infinity'] as const) : bucketDays(bucket, today),
+  )
+  const [first, last] = [days[0]?.[0] ?? null, days.at(-1)?.[1] ?? null]
+  return sql.join(
+    [
+      ...(first === null ? [] : [sql`r.due_at >= ${first}`]),
+      ...(last === null ? [] : [sql`r.due_at <= ${last}`]),
+      sql`(${sql.join(
+        open.map((bucket) => inBucket(bucket, today)),
+        sql` or `,
+      )})`,
+    ],
+    sql` and `,
+  )
 }
 
 /** The filters as an SQL condition on row `r` of an instalment that is not paid up. Unknown values match nothing. */

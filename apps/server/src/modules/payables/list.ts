@@ -13,7 +13,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { bucketSql, conditions, dayRows, dueWithin, freshRows, narrows, restRows } from './filters.ts'
+import {
+  bucketSql,
+  conditions,
+  dayRows,
+  dueWithin,
+  freshRows,
+  narrows,
+  restRows,
+  unfolded,
+} from './filters.ts'
 import { type Fresh, withFresh } from './kept.ts'
 import { canOf } from './plan.ts'
 
@@ -64,6 +73,7 @@ async function find(
   const incoming = query.direction === 'in'
   const where = conditions(projectId, query, day)
   const beforeBuckets = conditions(projectId, { ...query, bucket: undefined }, day)
+  const onPages = order === 'due' ? sql`${where} and ${unfolded(query.folded, day)}` : where
   const offset = (page - 1) * per_page
   const parts = narrows(query)
     ? restRows(projectId, fresh, sql`r.due_at, r.rest as amount, 1 as entries`, beforeBuckets)
@@ -76,7 +86,7 @@ async function find(
     with ${fresh.contracts.length > 0 ? sql`${freshRows(fresh)},` : sql``}
     page as materialized (
       select p.* from (
-        ${restRows(projectId, fresh, COLUMNS, where, sql`order by ${orderOf(order, 'r')} limit ${offset + per_page}`)}) p
+        ${restRows(projectId, fresh, COLUMNS, onPages, sql`order by ${orderOf(order, 'r')} limit ${offset + per_page}`)}) p
       order by ${orderOf(order, 'p')} limit ${per_page} offset ${offset})
     select
       (select coalesce(jsonb_agg(jsonb_build_object('code', i.code, 'version', i.version, 'seq', i.seq, 'title', i.title, 'kind', i.kind,
@@ -112,8 +122,10 @@ export async function listPayables(
     return { bucket: code, count: own?.count ?? 0, rest: BigInt(own?.rest ?? 0) }
   })
   const shown = buckets.filter(({ bucket }) => query.bucket === undefined || bucket === query.bucket)
+  const folded = query.order === 'due' ? query.folded : []
   return {
     items: found.items.map((row) => payableAnswer(row, day, query.direction)),
+    shownTotal: shown.reduce((count, one) => count + (folded.includes(one.bucket) ? 0 : one.count), 0),
     listTotal: shown.reduce((count, bucket) => count + bucket.count, 0),
     total_yuan: yuan(sum(shown.map(({ rest }) => rest))),
     today: day,

@@ -2,12 +2,20 @@ import { today } from '@pianzhang/contract/calendar'
 import type { PaymentBody } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { type Fen, isAmount, sum, yuan } from '@pianzhang/contract/money'
-import type { DraftQuery, PayAnswer, PayableDrafts, PayBody } from '@pianzhang/contract/payables'
+import {
+  type DraftQuery,
+  MAX_PAID,
+  type PayAnswer,
+  type PayableDrafts,
+  type PayBody,
+  payItem,
+} from '@pianzhang/contract/payables'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { checkFound, checkVersion, Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 import { lockContracts } from '../contracts/lock.ts'
 import { createPayments } from '../cost-executions/save.ts'
 import { lockPayees, payeeFields } from '../payees/find.ts'
@@ -32,7 +40,7 @@ interface Due {
   rest: Fen
 }
 
-/** These instalments in this order, with what is left of each. Throws 404. */
+/** Those of these instalments that exist, in this order, with what is left of each. */
 async function loadDue(db: Db | Tx, context: ProjectContext, codes: readonly string[]): Promise<Due[]> {
   const projectId = context.project.id
   const { rows } = await sql<Omit<Due, 'rest' | 'payee'> & { payee_id: bigint | null }>`
@@ -42,7 +50,6 @@ async function loadDue(db: Db | Tx, context: ProjectContext, codes: readonly str
     join contracts k on k.project_id = ${projectId} and k.id = i.contract_id
     left join subjects s on s.project_id = ${projectId} and s.id = i.subject_id
     where i.project_id = ${projectId} and i.code = any(${codes}::text[])`.execute(db)
-  checkFound(codes, rows)
   const contracts = await readRests(db, projectId, [...new Set(rows.map(({ contract_id }) => contract_id))])
   const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map(({ id, rest }) => [id, rest])))
   const payeeOf = await payeeFields(db, context, rows)
@@ -92,7 +99,9 @@ export async function draftPayments(
   context: ProjectContext,
   { query }: Input<unknown, DraftQuery, unknown>,
 ): Promise<PayableDrafts> {
-  const dues = await loadDue(db, context, [...new Set(query.codes)])
+  const codes = [...new Set(query.codes)]
+  const dues = await loadDue(db, context, codes)
+  checkFound(codes, dues)
   checkPayable(dues)
   return {
     items: byPayee(dues).map((own) => ({
@@ -145,9 +154,14 @@ export async function payInstalments(
     rows.map(({ code }) => code),
   )
   const dues = await loadDue(tx, context, codes)
+  const found = new Map(dues.map((due) => [due.code, due]))
   const problems: FieldError[] = []
-  for (const [index, due] of dues.entries()) {
-    const { version, rest } = body.items[index] ?? {}
+  for (const [index, { code, version, rest }] of body.items.entries()) {
+    const due = found.get(code)
+    if (!due) {
+      problems.push(unknown(index))
+      continue
+    }
     checkVersion(version, due.version)
     if (rest !== undefined && rest !== null && rest !== due.rest)
       throw new Failure('stale', `${nameOf(due)}的待付金额已变为 ${yuan(due.rest)} 元，请刷新后重试`)
@@ -174,6 +188,30 @@ export async function payInstalments(
   return {
     items: payments.map(({ code, payer, pay_amount_yuan }) => ({ code, payer, pay_amount_yuan })),
   }
+}
+
+const unknown = (index: number): FieldError => ({
+  field: `items[${index}].code`,
+  message: '期次不存在或已被删除',
+})
+
+/** The items of a body that its schema refused that do not exist, so that all errors are reported at once. */
+export async function unknownItems(
+  tx: Tx,
+  { project }: ProjectContext,
+  body: unknown,
+): Promise<FieldError[]> {
+  const given = (body as { items?: unknown } | null)?.items
+  if (!Array.isArray(given) || given.length > MAX_PAID) return []
+  const codes = given.map((item) => validFields(payItem, item).code)
+  const rows = await tx
+    .selectFrom('contract_instalments')
+    .select('code')
+    .where('project_id', '=', project.id)
+    .where('code', '=', anyOf(codes.flatMap((code) => code ?? [])))
+    .execute()
+  const found = new Set(rows.map(({ code }) => code))
+  return codes.flatMap((code, index) => (code === undefined || found.has(code) ? [] : [unknown(index)]))
 }
 
 const bodyOf = (dues: readonly Due[], { pay_at, pay_channel }: PayBody): PaymentBody => ({

@@ -18,8 +18,9 @@ import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { showForecast } from './forecast.ts'
 import { listPayables } from './list.ts'
-import { draftPayments, payInstalments } from './pay.ts'
+import { draftPayments, payInstalments, unknownItems } from './pay.ts'
 import { showPlan } from './plan.ts'
+import { alsoWrong } from './references.ts'
 import { reachInstalment, savePlan } from './save.ts'
 import { forecastExport, payableExport } from './sheet.ts'
 
@@ -41,6 +42,7 @@ export const payableRoutes: Route[] = [
       params,
       body: instalmentsBody,
       answer: instalments,
+      alsoWrong: (tx, context, body, { code }) => alsoWrong(tx, context, body, code),
     },
     savePlan,
   ),
@@ -84,6 +86,7 @@ export const payableRoutes: Route[] = [
       access: may('write'),
       body: payBody,
       answer: payAnswer,
+      alsoWrong: unknownItems,
     },
     payInstalments,
   ),

@@ -1,7 +1,12 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { type Fen, sum, yuan } from '@pianzhang/contract/money'
-import type { InstalmentItem, Instalments, InstalmentsBody, ReachedBody } from '@pianzhang/contract/payables'
-import { splitPercents } from '@pianzhang/contract/payables'
+import {
+  type InstalmentItem,
+  type Instalments,
+  type InstalmentsBody,
+  type ReachedBody,
+  splitPercents,
+} from '@pianzhang/contract/payables'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
@@ -12,16 +17,8 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { ownerOf, updateRecords } from '../../platform/lists/records.ts'
 import { lockContracts } from '../contracts/lock.ts'
-import { findSubjects, subjectFault } from '../subjects/booked.ts'
-import {
-  directionOf,
-  loadContract,
-  loadPlan,
-  type PlannedContract,
-  type PlanRow,
-  planEntry,
-  readPlan,
-} from './plan.ts'
+import { loadContract, loadPlan, type PlannedContract, type PlanRow, planEntry, readPlan } from './plan.ts'
+import { findReferences, type References } from './references.ts'
 
 /** An item as it is written. */
 interface Written {
@@ -47,8 +44,9 @@ export async function savePlan(
   // Booking on the contract waits, so no line names an instalment meanwhile.
   await lockContracts(tx, projectId, [params.code], 'no key update')
   const contract = await loadContract(tx, projectId, params.code)
-  const stored = new Map((await loadPlan(tx, projectId, contract.id)).map((row) => [row.code, row]))
-  const { written, problems } = await resolve(tx, projectId, contract, body.items, stored)
+  const found = await findReferences(tx, projectId, contract, body.items)
+  const { stored } = found
+  const { written, problems } = resolve(contract, body.items, found)
   if (problems.length > 0) throw invalid(problems)
   checkVersion(body.version, contract.version)
   const before = await readPlan(tx, context, params.code)
@@ -66,47 +64,26 @@ export async function savePlan(
 }
 
 /** The items with their amounts and the ids of what they name, and what is wrong with them. */
-async function resolve(
-  tx: Tx,
-  projectId: bigint,
+function resolve(
   contract: PlannedContract,
   items: readonly InstalmentItem[],
-  stored: ReadonlyMap<string, PlanRow>,
-): Promise<{ written: Written[]; problems: FieldError[] }> {
-  const problems: FieldError[] = []
+  { subjects, stored, problems: unknown }: References,
+): { written: Written[]; problems: FieldError[] } {
+  const problems = [...unknown]
   const wrong = (index: number, field: string, message: string) =>
     problems.push({ field: `items[${index}].${field}`, message })
-  const subjects = await findSubjects(
-    tx,
-    projectId,
-    items.flatMap(({ subject_code }) => subject_code ?? []),
-  )
-  const types = await findTypes(
-    tx,
-    projectId,
-    items.flatMap(({ pay_category_id }) => pay_category_id ?? []),
-  )
   const shares = splitPercents(
     contract.amount > 0n ? contract.amount : 0n,
     items.flatMap(({ percent }) => percent ?? []),
   )[Symbol.iterator]()
   const written = items.map((item, index): Written => {
     const old = item.code === null ? undefined : stored.get(item.code)
-    if (item.code !== null && !old) wrong(index, 'code', '期次不存在或已被删除')
     const amount = item.percent === null ? (item.amount ?? 0n) : (shares.next().value ?? 0n)
     if (amount === 0n && contract.amount > 0n) wrong(index, 'percent', '按比例计算的金额为0')
     const reached = item.kind === 'milestone' ? (old?.reached_at ?? null) : null
     if (item.kind === 'milestone' && reached === null && item.due_at !== null)
       wrong(index, 'due_at', '节点达成后再填写到期日')
     if (reached !== null && item.due_at === null) wrong(index, 'due_at', '请选择到期日')
-    if (directionOf(contract) === 'in') {
-      if (item.subject_code !== null) wrong(index, 'subject_code', '收入合同不填科目')
-      if (item.pay_category_id !== null) wrong(index, 'pay_category_id', '收入合同不填付款类型')
-    }
-    const fault = item.subject_code === null ? undefined : subjectFault(subjects.get(item.subject_code))
-    if (fault !== undefined) wrong(index, 'subject_code', fault)
-    if (item.pay_category_id !== null && !types.has(BigInt(item.pay_category_id)))
-      wrong(index, 'pay_category_id', '付款类型不存在')
     return {
       code: item.code ?? newCode(),
       seq: index + 1,
@@ -129,18 +106,6 @@ async function resolve(
       message: `付款计划合计 ${yuan(planned)} 元超过合同总额 ${yuan(contract.amount)} 元`,
     })
   return { written, problems }
-}
-
-async function findTypes(tx: Tx, projectId: bigint, ids: readonly string[]): Promise<ReadonlySet<bigint>> {
-  if (ids.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('pay_categories')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', anyOf(ids.map(BigInt)))
-    .forKeyShare()
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Throws 422 if payments name one of them. */

@@ -21,6 +21,7 @@ import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { addPayees, changeAccount } from './payees.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
+import { addPlans } from './plans.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
 import { addReminders } from './reminders.ts'
@@ -71,6 +72,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await addShootingDays(tx, context, first)
   await addEstimates(tx, context, references.subjects)
   await changeAccount(tx, context, payees)
+  await addPlans(tx, context, references.contracts, first, references)
   await addFreeInvoices(tx, context, random, last)
   await addReminders(tx, context, references.contracts)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { auditsOf, countOf, type PaymentWorld, paymentWorld, wrongFields } from './helpers.ts'
 
 let test: TestApp
@@ -123,6 +123,7 @@ describe('create', () => {
         },
       ],
       remark: '备注',
+      ...(FEATURES_ON && { instalment: null }),
     }
     expect(data.cost_execution_details).toEqual([line])
     // The list has the same links.

@@ -307,7 +307,10 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     expect(
       (await pay([{ code: bare }, { code: bare }], { pay_at: '', pay_channel: 77 })).data.errors,
     ).toMatchObject([{ field: 'items[1].code' }, { field: 'pay_at' }, { field: 'pay_channel' }])
-    expect(await pay([{ code: 'nowhere' }])).toMatchObject({ status: 404 })
+    expect((await pay([{ code: bare }, { code: 'nowhere' }])).data.errors).toMatchObject([
+      { field: 'items[0].code' },
+      { field: 'items[1].code', message: '期次不存在或已被删除' },
+    ])
     const planner = (await app.person(world.companyId, { payable: ['read', 'write'] }, [world.project])).on(
       world.project,
     )

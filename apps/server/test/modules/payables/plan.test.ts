@@ -226,7 +226,7 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
     const items = [{ code }]
     expect(
       (await other.clerk.post('/payables/pay', { items, pay_at: world.day(0), pay_channel: 2 })).status,
-    ).toBe(404)
+    ).toBe(422)
     const payment = await world.pay(world.line('10', { contract_code: contract, instalment_code: code }))
     await world.admin.put('/company/features', { items: [{ feature: 'payable', on: false }] })
     for (const answer of await Promise.all([...writes(world.clerk), ...reads(world.clerk)]))

@@ -23,10 +23,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Row = Record<string, string | null>
-const rowsOf = (columns: string, table: string) =>
-  ask<Row>(app.databaseUrl, `select ${columns} from ${table} where project_id = $1`, [
-    String(world.projectId),
-  ])
+type Plan = { id: string; code: string; contract: string; seq: string; due: string | null; amount: string }
+const rowsOf = <T extends Row = Row>(columns: string, table: string) =>
+  ask<T>(app.databaseUrl, `select ${columns} from ${table} where project_id = $1`, [String(world.projectId)])
 const fen = (text: string | null | undefined) => BigInt((text ?? '0').replace('.', ''))
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
@@ -39,7 +38,7 @@ async function recount() {
     'id::text, category::text, amount::text, customer, settled_at::text as settled',
     'contracts',
   )
-  const plans = await rowsOf(
+  const plans = await rowsOf<Plan>(
     'id::text, code, contract_id::text as contract, seq::text, due_at::text as due, amount::text',
     'contract_instalments',
   )

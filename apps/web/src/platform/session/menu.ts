@@ -73,6 +73,7 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/implement/cash', text: '备用金', model: 'imprest', group: '执行管理', section: 'project' },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
+  { path: '/payable/index', text: '待付清单', model: 'payable', group: '执行管理', section: 'project' },
   {
     path: '/implement/transfers',
     text: '网银批量文件',
@@ -106,6 +107,7 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
   { path: '/report/cost', text: '成本报表', model: 'cost_report', group: '报表', section: 'project' },
+  { path: '/payable/forecast', text: '资金预测', model: 'payable', group: '报表', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',

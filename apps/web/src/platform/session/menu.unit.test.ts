@@ -111,10 +111,18 @@ describe('the menu', () => {
     ])
     expect(shown(person({}, { isSuper: true, features: FEATURES_ON }), '/report/cost')).toEqual(
       EVERYTHING.map((group) =>
-        group[0] === '预算管理' ? ['预算管理', '投资预算', '费用预算', '预算版本'] : group,
-      ).toSpliced(-1, 0, report),
+        group[0] === '预算管理'
+          ? [...group, '预算版本']
+          : group[0] === '执行管理'
+            ? [...group, '待付清单']
+            : group,
+      ).toSpliced(-1, 0, [...report, '资金预测']),
     )
-    for (const model of ['cost_report', 'budget_version'] as const)
+    expect(shown(person({ payable: ['read'] }, { features: ['payable'] }), '/payable/index')).toEqual([
+      ['执行管理', '待付清单'],
+      ['报表', '资金预测'],
+    ])
+    for (const model of ['cost_report', 'budget_version', 'payable'] as const)
       expect(can(person({}, { isSuper: true }), model, 'read')).toBe(false)
   })
 

@@ -31,6 +31,7 @@ import { Scans } from './Scans.tsx'
 const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
 const LinkDialog = lazyDialog(() => import('../dialogs/LinkDialog.tsx'))
 const Allocations = lightPage<{ contract: Contract }>(() => import('./allocations/Allocations.tsx'))
+const Plan = lightPage<{ contract: Contract }>(() => import('../../payables/plan/Plan.tsx'))
 const PrintContract = lazyDialog(
   () => import('./PrintContract.tsx'),
   ({ onDone }) => onDone(),
@@ -85,7 +86,8 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
   const { shown: shownOf, reveal } = useRevealed()
   const shown = shownOf(contract)
   const [like, setLike] = useState<Contract>()
-  const mayAdd = useCan()('contract', 'write')
+  const may = useCan()
+  const mayAdd = may('contract', 'write')
   const copy = async () => {
     const whole = await forCopy(contract)
     if (!whole) return
@@ -130,6 +132,11 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
           {contract.allocations && (
             <Suspense>
               <Allocations contract={contract} />
+            </Suspense>
+          )}
+          {may('payable', 'read') && (
+            <Suspense>
+              <Plan contract={contract} />
             </Suspense>
           )}
           <Scans files={contract.scans} />

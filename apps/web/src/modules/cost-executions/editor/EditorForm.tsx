@@ -79,7 +79,7 @@ const FIELDS: readonly MergeField<Carried>[] = [...HEADER, ...LINE]
 const AGAIN = {
   name: 'cost_executions',
   kept: ['pay_at', 'payer', 'post', 'subject_three_code', 'pay_channel', 'pay_category_id'],
-  single: ['pay_amount', 'check_invoice_code', 'images'],
+  single: ['pay_amount', 'check_invoice_code', 'images', 'instalment'],
 } as const
 
 /** The first field of the next payment that must be filled in. */

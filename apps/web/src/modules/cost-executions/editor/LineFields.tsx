@@ -1,9 +1,10 @@
 import { type Attachment, MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 // biome-ignore lint/style/noRestrictedImports: the editor's own fields, which write null into its draft.
 import { Input, Select } from 'antd'
-import { memo, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import type { LoadState, Option } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import { RichSelect } from '../../../ui/fields/choice/RichSelect.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
@@ -15,6 +16,7 @@ import { RateInput } from '../../booking/RateInput.tsx'
 import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
 import { ContractHint } from '../../contracts/picker/contractOption.tsx'
 import { RecogniseInvoice } from '../../invoices/picker/RecogniseInvoice.tsx'
+import type { InstalmentProps } from '../../payables/picker/LineInstalment.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { bookedOn, type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
 import { errorAt } from './draftErrors.ts'
@@ -23,6 +25,9 @@ import { chooseInvoice, invoiceDiffers, invoiceWords } from './invoiceFigures.ts
 import type { LineOptions } from './options.ts'
 import { type DraftStore, useDraft } from './store.ts'
 import { focus } from './useLineTools.ts'
+
+/** Its code is loaded only where the company has payment plans. */
+const LineInstalment = lightPage<InstalmentProps>(() => import('../../payables/picker/LineInstalment.tsx'))
 
 /** For a line that has its invoice already: no picture is offered for 识别为发票. */
 const NO_PICTURES: readonly Attachment[] = []
@@ -74,6 +79,7 @@ export const LineFields = memo(function LineFields(props: Props) {
       />
       <Rate {...line} rates={options.rates} state={options.states.rates} />
       <Contract {...line} options={options} />
+      {useCan()('payable', 'read') && <Instalment {...line} />}
       <Invoice {...line} options={options} />
       <Images {...line} signal={signal} onCheckInvoice={onCheckInvoice} />
       <Remark {...line} />
@@ -198,6 +204,28 @@ const Contract = memo(function Contract({ options, ...line }: LineProps & { opti
         />
       )}
     </Field>
+  )
+})
+
+const Instalment = memo(function Instalment(line: LineProps) {
+  const { value, set, field } = useLine(line, 'instalment')
+  const contract = useDraft(line.store, (draft) => lineAt(draft, line.lineKey)?.contract_code ?? null)
+  const choose: InstalmentProps['onChange'] = (chosen, rest) => {
+    set(chosen)
+    if (chosen && lineAt(line.store.get(), line.lineKey)?.pay_amount.trim() === '')
+      line.store.update((draft) => setLine(draft, line.lineKey, 'pay_amount', rest))
+  }
+  if (contract === null) return null
+  return (
+    <Suspense>
+      <LineInstalment
+        key={contract}
+        contract={contract}
+        value={value ?? null}
+        onChange={choose}
+        field={field}
+      />
+    </Suspense>
   )
 })
 

@@ -27,6 +27,8 @@ export interface DraftLine {
   voucher_category: string | null
   face_tax_rate: string | null
   contract_code: string | null
+  /** Of the contract's plan. Undefined: nothing is said of it, as without the feature. */
+  instalment?: { code: string; title: string } | null | undefined
   /** As typed: `1,234.5`, `=12*30`. */
   pay_amount: string
   check_invoice_code: string | null
@@ -81,19 +83,23 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[], payee?: PayeeLi
 /** What a new payment begins with, such as the payee and the contract that it pays. */
 export interface Beginning extends Partial<Pick<DraftLine, 'contract_code' | 'pay_channel'>> {
   payer?: string
+  /** The whole payment, instead of the rest. */
+  whole?: Draft
 }
 
-export const newDraft = (today: string, { payer = '', ...line }: Beginning = {}): Draft =>
-  draft({ ...paymentFields(() => ''), pay_at: today, payer }, [{ ...blankLine(), ...line }])
+export const newDraft = (today: string, { payer = '', whole, ...line }: Beginning = {}): Draft =>
+  whole ?? draft({ ...paymentFields(() => ''), pay_at: today, payer }, [{ ...blankLine(), ...line }])
 
 /** What the next payment can take over from a saved one: its own fields, and those of its last line. */
-export type Carried = DraftHeader & DraftLine
+export type Carried = DraftHeader &
+  Omit<DraftLine, 'instalment'> & { instalment: NonNullable<DraftLine['instalment']> | null }
 export const carriedOf = ({ header, lines }: Draft): Carried => ({
   ...header,
   ...(lines.at(-1) ?? blankLine()),
+  instalment: null,
 })
 /** The next payment, with one line. */
-export const nextDraft = ({ pay_at, payer, post, summary, ...line }: Carried): Draft =>
+export const nextDraft = ({ pay_at, payer, post, summary, instalment: _paid, ...line }: Carried): Draft =>
   draft({ pay_at, payer, post, summary }, [{ ...line, key: nextKey(), code: null, unread: {} }])
 
 /** Throws if the answer has fewer lines than `line_count`: saving an incomplete payment would delete the rest. */
@@ -113,6 +119,7 @@ export function draftOf(payment: Payment): Draft {
       voucher_category: line.voucher_category_code,
       face_tax_rate: line.face_tax_rate || null,
       contract_code: line.contract?.code ?? null,
+      ...(line.instalment !== undefined && { instalment: line.instalment }),
       pay_amount: line.pay_amount_yuan,
       check_invoice_code: line.check_invoice?.code ?? null,
       images: line.voucher_attachments.map((attachment) => ({
@@ -158,7 +165,13 @@ export function setLine<F extends LineField>(
   const errors = d.lineErrors[key]
   return {
     ...d,
-    lines: d.lines.with(at, { ...line, [field]: value, unread: without(line.unread, field) }),
+    lines: d.lines.with(at, {
+      ...line,
+      [field]: value,
+      // Another contract has other instalments.
+      ...(field === 'contract_code' && line.instalment && { instalment: null }),
+      unread: without(line.unread, field),
+    }),
     lineErrors: errors ? { ...d.lineErrors, [key]: without(errors, field) } : d.lineErrors,
   }
 }
@@ -176,7 +189,7 @@ const insert = (d: Draft, at: number, line: DraftLine): Draft =>
 
 export const addLine = (d: Draft): Draft => insert(d, d.lines.length, blankLine())
 
-/** Inserts the copy after its original, without the invoice, which belongs to one line; pictures are shared. */
+/** Inserts the copy after its original, without the invoice and the instalment, which belong to one line; pictures are shared. */
 export function copyLine(d: Draft, key: string): Draft {
   const at = d.lines.findIndex((line) => line.key === key)
   const line = d.lines[at]
@@ -184,7 +197,8 @@ export function copyLine(d: Draft, key: string): Draft {
   const images = line.images
     .filter((image) => image.attachment)
     .map((image) => ({ ...image, key: nextKey() }))
-  return insert(d, at + 1, { ...line, key: nextKey(), code: null, check_invoice_code: null, images })
+  const { instalment: _paid, ...copied } = line
+  return insert(d, at + 1, { ...copied, key: nextKey(), code: null, check_invoice_code: null, images })
 }
 
 /** Removes a line, unless it is the only one, and activates a neighbour if it was shown. */
@@ -233,10 +247,11 @@ export const bodyOf = (d: Draft, version?: number) => ({
   version,
 })
 
-function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, ...line }: DraftLine) {
+function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, instalment, ...line }: DraftLine) {
   const { fen } = parseField(pay_amount)
   return {
     ...line,
+    ...(instalment !== undefined && { instalment_code: instalment?.code ?? null }),
     // The schema reports a missing value only for an absent field.
     subject_three_code: line.subject_three_code ?? undefined,
     pay_category_id: line.pay_category_id ?? undefined,
@@ -253,7 +268,7 @@ export const contentOfLine = perLine((line) =>
 export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header) + (d.payee?.code ?? ''), ...d.lines.map(contentOfLine)].join('\n')
 
-/** A copy of the payment of today: without number, pictures and invoices, which belong to one payment only. */
+/** A copy of the payment of today: without number, pictures, invoices and instalments, which belong to one payment only. */
 export const copyOf = (payment: Payment, today: string): Payment => ({
   ...payment,
   code: '',
@@ -263,6 +278,7 @@ export const copyOf = (payment: Payment, today: string): Payment => ({
     // Only a write-off of petty cash sets this type, which is no type of the form.
     pay_category_id: line.pay_category_id === 'imprest' ? '' : line.pay_category_id,
     check_invoice: null,
+    ...(line.instalment && { instalment: null }),
     voucher_attachments: [],
     // As many lines as before: the brand of a complete payment stays true.
   })) as unknown as Payment['cost_execution_details'],

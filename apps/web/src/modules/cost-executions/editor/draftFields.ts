@@ -25,6 +25,12 @@ const NO_CHOICES: Choices = {
 }
 
 const line = mergeFields<DraftLine>()
+const INSTALMENT: MergeField<DraftLine, 'instalment'> = {
+  names: ['instalment'],
+  label: '付款期次',
+  canonical: ({ instalment }) => instalment?.code ?? '',
+  text: ({ instalment }) => instalment?.title ?? '',
+}
 /** In the order of the form. */
 export const lineFields = ({ subjectName, ...options }: Choices): readonly MergeField<DraftLine>[] =>
   line.all(
@@ -36,6 +42,7 @@ export const lineFields = ({ subjectName, ...options }: Choices): readonly Merge
       line.choice('voucher_category', '凭证类型', options.vouchers),
       line.text('face_tax_rate', '票面税率'),
       line.choice('contract_code', '合同编号', options.contracts),
+      INSTALMENT,
       line.choice('check_invoice_code', '发票号码', options.invoices),
       line.files('images', '凭证图片'),
       line.text('remark', '备注'),

@@ -16,6 +16,7 @@ const line = z.object({
   voucher_category: choice,
   face_tax_rate: choice,
   contract_code: choice,
+  instalment: z.object({ code: text, title: text }).nullish(),
   pay_amount: text,
   check_invoice_code: choice,
   images: z.array(z.object({ name: text, attachment })),

@@ -1,0 +1,48 @@
+import { MAX_PAGE_SIZE } from '@pianzhang/contract/page'
+import type { Bucket, PayAnswer, Payable, PayableDrafts, PayableList } from '@pianzhang/contract/payables'
+import { api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
+import { resourceChanged } from '../../platform/changes/refresh.ts'
+import { listOf } from '../../platform/ledger/records.ts'
+import { preference } from '../../platform/session/preferences.ts'
+import { type PayableSearch, payableSearch } from './search.ts'
+
+export const BASE = '/api/manager/payables'
+/** Preference: buckets that are folded in the order by due day. */
+export const FOLDED = 'payables.folded'
+/** What is far away is folded until a person opens it. */
+export const FAR: Bucket[] = ['month', 'later', 'waiting']
+
+export const payables = listOf<PayableList>()({
+  base: BASE,
+  key: 'payables',
+  list: {
+    ...payableSearch,
+    listParams: (search: PayableSearch, size: number) => ({
+      ...payableSearch.listParams(search, size),
+      ...(search.order ? { order: search.order } : { folded: preference<Bucket[]>(FOLDED, FAR) }),
+    }),
+    exportParams: (search: PayableSearch) => ({
+      ...payableSearch.exportParams(search),
+      ...(search.order && { order: search.order }),
+    }),
+  },
+  shows: ['payable', 'contract', 'cost_execution', 'investment_execution', 'imprest'],
+})
+export const { load } = payables
+
+/** Returns a function that reads any page for paper, the rows of folded buckets too. */
+export const readAll = (search: PayableSearch) => async (page: number, signal: AbortSignal) => {
+  const params = payableSearch.listParams({ ...search, page, per_page: MAX_PAGE_SIZE }, MAX_PAGE_SIZE)
+  return (await api.get<PayableList>(BASE, { ...params, order: search.order }, { signal })).data
+}
+
+/** Payments that pay these instalments, for the editor. */
+export const readDrafts = async (rows: readonly Payable[]): Promise<PayableDrafts['items']> =>
+  (await api.get<PayableDrafts>(`${BASE}/draft`, { codes: rows.map(({ code }) => code) })).data.items
+
+export const pay = (body: object, idempotencyKey: string) =>
+  api.post<PayAnswer>(`${BASE}/pay`, body, { idempotencyKey, timeout: 30_000, handled })
+
+/** After a write of a payment: reloads what shows it. */
+export const paid = (): Promise<void> => resourceChanged('cost_execution')

@@ -1,0 +1,49 @@
+import type { Payable } from '@pianzhang/contract/payables'
+import type { DataColumn } from '../../ui/table/column.ts'
+import { moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
+import styles from './payables.module.css'
+
+const TONES: Partial<Record<Payable['state'], string | undefined>> = {
+  overdue: styles.red,
+  today: styles.amber,
+}
+
+export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' | 'status'> }) => (
+  <span className={`num ${styles.tag} ${TONES[state] ?? ''}`}>{status}</span>
+)
+
+/** `incoming`: money to receive. */
+export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
+  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 116, none: '-' }),
+  {
+    key: 'status',
+    title: '状态',
+    width: 100,
+    text: ({ status }) => status,
+    unbroken: true,
+    render: (row) => <Status row={row} />,
+  },
+  textColumn('payee', incoming ? '付款人' : '收款人', ({ payee }) => payee, { least: 150 }),
+  {
+    key: 'contract',
+    title: '合同编号、期次',
+    width: 236,
+    text: ({ contract, title }) => `${contract.out_code} ${title}`,
+    render: ({ contract, title }) => (
+      <>
+        <ContractLink contract={contract} />
+        <span className={styles.title} title={title}>
+          {title}
+        </span>
+      </>
+    ),
+  },
+  moneyColumn('paid', incoming ? '已收（元）' : '已付（元）', paidOf, { width: 128 }),
+  moneyColumn('rest', incoming ? '待收金额（元）' : '待付金额（元）', ({ rest_yuan }) => rest_yuan, {
+    width: 148,
+  }),
+]
+
+/** Null, which is shown as a dash, where nothing is paid. */
+const paidOf = ({ paid_yuan }: Payable): string | null => (paid_yuan === '0.00' ? null : paid_yuan)

@@ -1,0 +1,38 @@
+import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
+import type { Forecast } from '@pianzhang/contract/payables'
+import styles from './forecast.module.css'
+import { IconWarning } from './icons.tsx'
+
+/** The first week that ends below zero, and what would close every gap. */
+export function Gap({
+  data: { gap, lowest_yuan, balance_yuan },
+  detailed,
+}: {
+  data: Forecast
+  detailed: boolean
+}) {
+  if (!gap) return null
+  const missing = yuan(-fenOf(gap.balance_yuan))
+  const closing = yuan(-fenOf(lowest_yuan))
+  return (
+    <div className={styles.gap} role="note">
+      <IconWarning size={14} />
+      <div>
+        <p>
+          <b className="num">资金缺口 {formatYuan(missing)} 元</b>
+        </p>
+        <p className="num">
+          {gap.start_at} 至 {gap.end_at}
+        </p>
+        {detailed && (
+          <p className="num">
+            {balance_yuan.startsWith('-')
+              ? `当前余额已为负，另需到账 ${formatYuan(closing)} 元`
+              : `${gap.end_at} 前另需到账 ${formatYuan(missing)} 元，或将同额付款推迟到下周以后`}
+            {!balance_yuan.startsWith('-') && closing !== missing && `；到期末共需 ${formatYuan(closing)} 元`}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

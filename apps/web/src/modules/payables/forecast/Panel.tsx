@@ -1,0 +1,71 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { DEFAULT_WEEKS, forecastQuery } from './api.ts'
+import { BalanceChart } from './BalanceChart.tsx'
+import { shortDay } from './bars.ts'
+import styles from './forecast.module.css'
+import { Gap } from './Gap.tsx'
+
+export const ready = async (): Promise<void> => {}
+
+/** 资金预测 beside the list of what is to be paid. */
+export default function Panel() {
+  const { data, error, isFetching, refetch } = useQuery(forecastQuery(DEFAULT_WEEKS))
+  if (!data)
+    return (
+      <div className={styles.panel}>
+        {error ? (
+          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <TextSkeleton lines={10} />
+        )}
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      <header className={styles.panelHead}>
+        <h2>资金预测</h2>
+        <span className="num">{DEFAULT_WEEKS} 周</span>
+        <Link to="/payable/forecast">查看详情</Link>
+      </header>
+      <p className={styles.label}>当前余额（元）</p>
+      <p className={`num ${styles.balance} ${data.balance_yuan.startsWith('-') ? styles.minus : ''}`}>
+        {formatYuan(data.balance_yuan)}
+      </p>
+      <BalanceChart data={data} height={84} />
+      <Gap data={data} detailed={false} />
+      <table className={styles.weeks} aria-label="资金预测">
+        <thead>
+          <tr>
+            <th scope="col">周</th>
+            <th scope="col">流入</th>
+            <th scope="col">流出</th>
+            <th scope="col">余额</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.items.map(({ start_at, in_yuan, out_yuan, balance_yuan }) => (
+            <tr key={start_at} className={data.gap?.start_at === start_at ? styles.gapRow : undefined}>
+              <th scope="row" className="num">
+                {shortDay(start_at)}
+              </th>
+              <td>
+                <MoneyText amount={in_yuan === '0.00' ? null : in_yuan} tip={false} />
+              </td>
+              <td>
+                <MoneyText amount={out_yuan === '0.00' ? null : out_yuan} tip={false} />
+              </td>
+              <td>
+                <MoneyText amount={balance_yuan} strong={balance_yuan.startsWith('-')} tip={false} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { today } from '@pianzhang/contract/calendar'
+import { formatYuan } from '@pianzhang/contract/money'
+import { type PayAnswer, type Payable, payBody } from '@pianzhang/contract/payables'
+import type { Answer } from '../../../platform/api/api.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { choiceItems } from '../../../ui/form/items/choices.tsx'
+import { dayItems } from '../../../ui/form/items/days.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
+import { sumOf } from '../../../ui/table/sums.ts'
+import { usePayChannels } from '../../booking/choices.ts'
+import { paid, pay } from '../api.ts'
+import { nameOf, restOf } from '../words.ts'
+import styles from './pay.module.css'
+
+interface Values {
+  pay_at: string
+  pay_channel: string | null
+}
+const Item = { ...choiceItems<Values>(), ...dayItems<Values>() }
+
+interface Props {
+  rows: readonly Payable[]
+  onPaid: () => void
+  onClose: () => void
+}
+
+/** Pays instalments of several contract parties: a payment for each, all or none. */
+export default function PayDialog({ rows, onPaid, onClose }: Props) {
+  const channels = usePayChannels()
+  const parties = [...Map.groupBy(rows, ({ payee }) => payee)]
+  return (
+    <FormDialog<Values, Answer<PayAnswer>>
+      title="付款"
+      width={640}
+      initial={{ pay_at: today(new Date()), pay_channel: null }}
+      shape={payBody.shape}
+      send={(values, key) =>
+        pay(
+          {
+            ...values,
+            items: rows.map(({ code, version, rest_yuan }) => ({ code, version, rest: rest_yuan })),
+          },
+          key,
+        )
+      }
+      // What cannot be paid is said of a row, which is no field of this form.
+      shows={(error) => {
+        const stray = error.errors.find(({ field }) => field.startsWith('items'))
+        if (stray) toast.error(stray.message)
+        return stray !== undefined
+      }}
+      onRefused={(error) => void toast.error(error.message)}
+      onSaved={async () => {
+        await paid()
+        onPaid()
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.lead}>
+        将为 <b className="num">{parties.length}</b> 个收款人各新增一笔付款，全部成功或全部不保存。
+      </p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">收款人</th>
+            <th scope="col">期次</th>
+            <th scope="col">付款金额（元）</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parties.map(([payee, own]) => (
+            <tr key={payee}>
+              <td>{payee}</td>
+              <td>{own.map(nameOf).join('、')}</td>
+              <td className="num">{formatYuan(sumOf(own, restOf))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>合计</td>
+            <td className="num">{rows.length} 期</td>
+            <td className="num">{formatYuan(sumOf(rows, restOf))}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <div className={styles.fields}>
+        <Item.Day name="pay_at" label="付款时间" required />
+        <Item.Choice name="pay_channel" label="付款方式" required of={channels} />
+      </div>
+    </FormDialog>
+  )
+}

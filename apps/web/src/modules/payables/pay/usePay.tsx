@@ -1,0 +1,58 @@
+import type { Payable } from '@pianzhang/contract/payables'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import type { Draft } from '../../cost-executions/editor/draft.ts'
+import { readDrafts } from '../api.ts'
+
+const Editor = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
+const PayDialog = lazyDialog(() => import('./PayDialog.tsx'))
+
+type Open = { draft: Draft } | { rows: readonly Payable[] } | null
+
+/** Paying instalments: those of one party in the payment editor, those of several in a dialog, as one transaction. */
+export function usePay(onPaid: () => void): {
+  payOne: (row: Payable) => Promise<void>
+  paySelected: (rows: readonly Payable[]) => Promise<void>
+  /** What the editor begins with is being asked for. */
+  busy: boolean
+  dialogs: ReactNode
+} {
+  const [open, setOpen] = useState<Open>(null)
+  const [busy, setBusy] = useState(false)
+  useReturnFocus(open !== null)
+  const edit = async (rows: readonly Payable[]) => {
+    setBusy(true)
+    try {
+      // A refusal, such as of what a colleague has paid meanwhile, is reported by the call.
+      const [[drafted], { draftOfPayable }] = await Promise.all([readDrafts(rows), import('./draft.ts')])
+      if (drafted) setOpen({ draft: draftOfPayable(drafted) })
+    } catch {
+      onPaid()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const paySelected = async (rows: readonly Payable[]) => {
+    if (busy || rows.length === 0) return
+    const isOne = new Set(rows.map(({ payee }) => payee)).size === 1
+    if (isOne) await edit(rows)
+    else setOpen({ rows })
+  }
+  const close = () => setOpen(null)
+  const done = () => {
+    close()
+    onPaid()
+  }
+  return {
+    payOne: (row) => paySelected([row]),
+    paySelected,
+    busy,
+    dialogs: (
+      <Suspense>
+        {open && 'draft' in open && <Editor row={null} begin={{ whole: open.draft }} onClose={done} />}
+        {open && 'rows' in open && <PayDialog rows={open.rows} onPaid={done} onClose={close} />}
+      </Suspense>
+    ),
+  }
+}

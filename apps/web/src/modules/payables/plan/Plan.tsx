@@ -1,0 +1,138 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { formatYuan } from '@pianzhang/contract/money'
+import type { Instalment, Instalments } from '@pianzhang/contract/payables'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { newKey } from '../../../platform/api/unanswered.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { ask } from '../../../ui/popup/confirm.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { Status } from '../columns.tsx'
+import { planChanged, planQuery, reach } from './api.ts'
+import styles from './plan.module.css'
+
+const PlanDialog = lazyDialog(() => import('./PlanDialog.tsx'))
+const ReachDialog = lazyDialog(() => import('./ReachDialog.tsx'))
+
+type Open = { plan: Instalments } | { reached: Instalment } | null
+
+/** 付款计划 of a contract; 收款计划 of one of income. */
+export default function Plan({ contract }: { contract: Contract }) {
+  const { data, error, isFetching, refetch } = useQuery(planQuery(contract.code))
+  const [open, setOpen] = useState<Open>(null)
+  useReturnFocus(open !== null)
+  const close = () => setOpen(null)
+  const incoming = data?.contract.direction === 'in'
+  const name = incoming ? '收款计划' : '付款计划'
+  return (
+    <section className={styles.panel} aria-label={name}>
+      <header className={styles.panelHead}>
+        <h2>{name}</h2>
+        {data && data.items.length > 0 && (
+          <span className={`num ${styles.sum}`}>
+            计划 {formatYuan(data.planned_yuan)} · 未排期 {formatYuan(data.unscheduled_yuan)}
+          </span>
+        )}
+        {data?.can.write && (
+          <Button size="small" onClick={() => setOpen({ plan: data })}>
+            编辑计划
+          </Button>
+        )}
+      </header>
+      {data ? (
+        data.items.length === 0 ? (
+          <p className={styles.none}>还没有{name}</p>
+        ) : (
+          <div className={styles.scroll}>
+            <Table data={data} onReach={(row) => setOpen({ reached: row })} />
+          </div>
+        )
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={3} />
+      )}
+      <Suspense>
+        {open && 'plan' in open && <PlanDialog plan={open.plan} onClose={close} />}
+        {open && 'reached' in open && (
+          <ReachDialog contract={contract.code} row={open.reached} onClose={close} />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+function Table({ data, onReach }: { data: Instalments; onReach: (row: Instalment) => void }) {
+  const incoming = data.contract.direction === 'in'
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">期次</th>
+          <th scope="col">到期日</th>
+          <th scope="col">状态</th>
+          {!incoming && <th scope="col">科目、付款类型</th>}
+          <th scope="col">比例</th>
+          <th scope="col">金额（元）</th>
+          <th scope="col">{incoming ? '已收（元）' : '已付（元）'}</th>
+          <th scope="col">{incoming ? '待收（元）' : '待付（元）'}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.items.map((row) => (
+          <tr key={row.code}>
+            <td>{row.title}</td>
+            <td>
+              <span className="num">{row.due_at ?? '-'}</span>
+              {row.kind === 'milestone' && data.can.write && (
+                <Button
+                  type="text"
+                  size="small"
+                  onClick={() =>
+                    row.reached_at === null ? onReach(row) : void askBack(data.contract.code, row)
+                  }
+                >
+                  {row.reached_at === null ? '登记达成' : '撤销达成'}
+                </Button>
+              )}
+            </td>
+            <td>
+              <Status row={row} />
+            </td>
+            {!incoming && (
+              <td className={styles.booked}>
+                {[row.subject && `${row.subject.out_code} ${row.subject.name}`, row.pay_category?.name]
+                  .filter(Boolean)
+                  .join(' · ') || '-'}
+              </td>
+            )}
+            <td className="num">{row.percent === null ? '-' : `${row.percent}%`}</td>
+            <td>
+              <MoneyText amount={row.amount_yuan} />
+            </td>
+            <td>
+              <MoneyText amount={row.paid_yuan === '0.00' ? null : row.paid_yuan} />
+            </td>
+            <td>
+              <MoneyText amount={row.rest_yuan === '0.00' ? null : row.rest_yuan} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function askBack(contract: string, { code, title, version }: Instalment): Promise<boolean> {
+  const key = newKey()
+  return ask({ title: '确定撤销达成？', text: `${title}：到期日将清空，恢复为待达成。` }, async () => {
+    const { msg } = await reach(contract, code, { reached: false, due_at: null, version }, key)
+    await planChanged()
+    toast.success(msg)
+  })
+}

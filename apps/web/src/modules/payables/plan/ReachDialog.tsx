@@ -1,0 +1,43 @@
+import { today } from '@pianzhang/contract/calendar'
+import { formatYuan } from '@pianzhang/contract/money'
+import type { Instalment, Instalments } from '@pianzhang/contract/payables'
+import type { Answer } from '../../../platform/api/api.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { dayItems } from '../../../ui/form/items/days.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
+import { planChanged, reach } from './api.ts'
+
+interface Values {
+  due_at: string
+}
+const Item = dayItems<Values>()
+
+/** 登记达成: a milestone is reached, and is due on a day. */
+export default function ReachDialog({
+  contract,
+  row,
+  onClose,
+}: {
+  contract: string
+  row: Instalment
+  onClose: () => void
+}) {
+  return (
+    <FormDialog<Values, Answer<Instalments>>
+      title="登记达成"
+      width={420}
+      initial={{ due_at: today(new Date()) }}
+      send={({ due_at }, key) =>
+        reach(contract, row.code, { reached: true, due_at, version: row.version }, key)
+      }
+      onRefused={(error) => void toast.error(error.message)}
+      onSaved={planChanged}
+      onClose={onClose}
+    >
+      <p>
+        {row.title}，{formatYuan(row.amount_yuan)} 元
+      </p>
+      <Item.Day name="due_at" label="到期日" required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PayableFilters } from '@pianzhang/contract/payables'
+import { z } from 'zod'
+import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+
+const filters = {
+  keywords: addressText,
+  start_at: addressDay,
+  end_at: addressDay,
+  /** Without it what is to be paid; `in`: what is to be received. */
+  direction: z.enum(['in']).optional().catch(undefined),
+  bucket: z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting']).optional().catch(undefined),
+  payee: addressText,
+  codes: addressList,
+}
+filters satisfies Record<Exclude<keyof PayableFilters, 'order'>, z.ZodType>
+
+/** URL parameters of the page. */
+export const payableSearch = listSearch({
+  name: 'payables',
+  filters,
+  kept: {
+    /** Without it by due day. */
+    order: z.enum(['payee']).optional().catch(undefined),
+  },
+})
+export type PayableSearch = SearchOf<typeof payableSearch>
+export type PayableFilter = FilterOf<typeof payableSearch>
