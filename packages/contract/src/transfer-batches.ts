@@ -32,8 +32,6 @@ const payAccount = optionalName.transform(plainAccount).refine((text) => /^\d{8,
 /** A batch: which bank's file, from which account, of which saved payments. */
 export const transferBody = z.object({
   bank: z.enum(BANKS, '请选择银行'),
-  /** Accounts of the company are not registered yet, so none can be named. */
-  bank_account_code: orNull(code).refine((value) => value === null, '付款账户不存在'),
   pay_account: payAccount,
   pay_account_name: nameText('请输入付款户名'),
   pay_bank_name: optionalName,

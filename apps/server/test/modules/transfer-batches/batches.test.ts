@@ -155,7 +155,6 @@ describe('a batch', () => {
     ['pay_account', { pay_account: '12' }],
     ['pay_account_name', { pay_account_name: ' ' }],
     ['codes', { codes: [] }],
-    ['bank_account_code', { bank_account_code: 'x' }],
   ])('with a wrong %s is refused', async (field, changes) => {
     const answer = await make(batch(['FK1'], changes))
     expect(answer.status).toBe(422)
