@@ -143,8 +143,8 @@ test('a permission names a resource and an action that it offers', () => {
   const ofCompany = new Set<string>(
     RESOURCES.filter((row) => row.scope === 'company').map((row) => row.model),
   )
-  // Of the company, but asked for within a project, as every import is.
-  const asked = permitted.filter(({ name }) => !name.endsWith(' /api/manager/payees/import_template'))
+  // Of the company, but asked for within a project, as all spreadsheets are.
+  const asked = permitted.filter(({ name }) => !/\/payees\/(import|export)/.test(name))
   for (const { name, who, access } of asked)
     expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
 })
