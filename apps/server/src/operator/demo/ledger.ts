@@ -20,8 +20,8 @@ import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './draf
 import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
-import { type Random, seeded } from './random.ts'
 import { addPlans } from './plans.ts'
+import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
 import { addReminders } from './reminders.ts'
 

@@ -3,7 +3,7 @@ import { instalmentsBody } from '@pianzhang/contract/instalments'
 import { savePlan } from '../../modules/payables/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { INVESTORS, PARTIES, PLANS, type Party } from './content.ts'
+import { INVESTORS, PARTIES, type Party, PLANS } from './content.ts'
 
 /** How many contracts have a plan. */
 const MOST = 25
@@ -16,17 +16,18 @@ const LATE: Readonly<Record<string, number>> = {
   金华某某运输有限公司: 7,
 }
 /** What is still to pay of these plans, instead of their last instalment: name, percent, days from today; null: a milestone. */
-const LEFT: Readonly<Partial<Record<Party['plan'], readonly (readonly [string, number, number | null])[]>>> = {
-  script: [
-    ['尾款第一期', 15, 12],
-    ['尾款第二期', 15, null],
-  ],
-  post: [
-    ['样片款', 20, 26],
-    ['交付款', 20, 54],
-    ['验收尾款', 10, null],
-  ],
-}
+const LEFT: Readonly<Partial<Record<Party['plan'], readonly (readonly [string, number, number | null])[]>>> =
+  {
+    script: [
+      ['尾款第一期', 15, 12],
+      ['尾款第二期', 15, null],
+    ],
+    post: [
+      ['样片款', 20, 26],
+      ['交付款', 20, 54],
+      ['验收尾款', 10, null],
+    ],
+  }
 
 interface Item {
   title: string
@@ -76,17 +77,21 @@ function itemsOf({ payer, plan }: Party, firstDay: string, day: string): Item[] 
   const agreed = PLANS[plan].slice(0, left.length > 0 ? -1 : undefined)
   const late = LATE[payer]
   return [
-    ...agreed.map(([title, percent, at], index): Item => ({
-      title,
-      percent,
-      due_at:
-        late !== undefined && index === agreed.length - 1 ? addDays(day, late) : addDays(firstDay, at),
-    })),
-    ...left.map(([title, percent, days]): Item => ({
-      title,
-      percent,
-      due_at: days === null ? null : addDays(day, days),
-    })),
+    ...agreed.map(
+      ([title, percent, at], index): Item => ({
+        title,
+        percent,
+        due_at:
+          late !== undefined && index === agreed.length - 1 ? addDays(day, late) : addDays(firstDay, at),
+      }),
+    ),
+    ...left.map(
+      ([title, percent, days]): Item => ({
+        title,
+        percent,
+        due_at: days === null ? null : addDays(day, days),
+      }),
+    ),
   ]
 }
 
