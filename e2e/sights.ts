@@ -89,13 +89,45 @@ const inProject = (page: Page) => enter(page, CLERK, '/general/index', '项目�
 
 const CANCEL = '确定删除该条记录？'
 
+/** Locks the cost budget of the demo, or unlocks it. */
+async function setLocked(page: Page, locked: boolean): Promise<void> {
+  const project = await projectCode(page, '长河灯火')
+  const { items, locked: now } = await call<{ items: { code: string }[]; locked: object | null }>(
+    page,
+    'budget_versions',
+    project,
+  )
+  if (locked === (now !== null)) return
+  if (locked) await call(page, 'budget_versions', project, { name: `第${items.length + 1}稿` })
+  else await call(page, `budget_versions/${items[0]?.code}/unlock`, project, { reason: '按新场景修改' })
+}
+
 const budgets: Walk = {
   name: 'budgets',
-  enter: inProject,
+  enter: async (page) => {
+    await inProject(page)
+    await setLocked(page, true)
+  },
   sights: [
-    at('cost budget: statistics', '/budget/cost?activeName=first', (page) =>
+    at('locked cost budget: statistics', '/budget/cost?activeName=first', (page) =>
       page.getByRole('region', { name: '科目预算' }).getByRole('img'),
     ),
+    at('locked cost budget', '/budget/cost?activeName=second', (page) => page.getByText('预算已锁定')),
+    ...rowsOf('budget versions', '/budget/version', (page) => page.getByText('预算已锁定'), {
+      解锁: '解锁预算',
+    }),
+    at('budget moves', '/budget/version?tab=moves', (page) => page.getByText('预算已锁定')),
+    opened('/budget/version?tab=moves', '预算调剂'),
+    at('budget comparison', '/budget/version?tab=compare', (page) => page.getByText('剧本及版权费').first()),
+    {
+      name: 'budget versions, unlocked',
+      go: async (page) => {
+        await setLocked(page, false)
+        await page.goto('/budget/version')
+      },
+      there: (page) => page.getByText('预算未锁定'),
+    },
+    opened('/budget/version', '锁定预算'),
     ...rowsOf('cost budget', '/budget/cost?activeName=second', record, {
       编辑: '编辑费用预算',
       删除: CANCEL,
@@ -105,10 +137,6 @@ const budgets: Walk = {
     ...rowsOf('investment budget', '/budget/investment', record, { 编辑: '编辑投资预算', 删除: CANCEL }),
     opened('/budget/investment', '新增投资预算'),
     opened('/budget/investment', '批量新增', '批量新增投资预算'),
-    at('budget versions', '/budget/version', (page) => page.getByText('预算未锁定')),
-    opened('/budget/version', '锁定预算'),
-    at('budget moves', '/budget/version?tab=moves', (page) => page.getByText('预算未锁定')),
-    at('budget comparison', '/budget/version?tab=compare', (page) => page.getByText('还没有预算版本')),
   ],
 }
 
