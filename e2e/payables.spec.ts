@@ -83,20 +83,21 @@ test('a plan is typed and pasted, a milestone reached, instalments are paid one 
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(dialog).toBeHidden()
   await page.reload()
-  await expect(row(page, '定金')).toContainText('逾期2天')
-  await expect(row(page, '尾款')).toContainText('待达成')
-  await expect(row(page, '尾款')).toContainText('40,000.01')
+  const planRow = (title: string) => panel.getByRole('row', { name: new RegExp(`^${title} `) })
+  await expect(planRow('定金')).toContainText('逾期2天')
+  await expect(planRow('尾款')).toContainText('待达成')
+  await expect(planRow('尾款')).toContainText('40,000.01')
 
   // The milestone is reached, taken back, and reached again.
-  await row(page, '尾款').getByRole('button', { name: '登记达成' }).click()
+  await planRow('尾款').getByRole('button', { name: '登记达成' }).click()
   const reached = page.getByRole('dialog', { name: '登记达成' })
   await reached.getByRole('textbox', { name: '到期日' }).fill(day(20))
   await page.keyboard.press('Tab')
   await reached.getByRole('button', { name: '确定' }).click()
-  await expect(row(page, '尾款')).toContainText(day(20))
-  await row(page, '尾款').getByRole('button', { name: '撤销达成' }).click()
+  await expect(planRow('尾款')).toContainText(day(20))
+  await planRow('尾款').getByRole('button', { name: '撤销达成' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
-  await expect(row(page, '尾款')).toContainText('待达成')
+  await expect(planRow('尾款')).toContainText('待达成')
 
   // The list: overdue first; far groups are folded.
   const menu = page.getByRole('navigation', { name: '菜单' })
