@@ -182,6 +182,24 @@ const contracts: Walk = {
       },
       there: heading('修改记录'),
     },
+    {
+      name: 'the payment plan of a contract',
+      go: async (page) => {
+        const project = await projectCode(page, '长河灯火')
+        const { items } = await call<{ items: { code: string }[] }>(
+          page,
+          'contracts?keywords=HT-&per_page=100',
+          project,
+        )
+        const planned = items.at(-1)
+        await page.goto(`/contract/detail?code=${planned?.code}`)
+        await page.getByRole('button', { name: '编辑计划' }).click()
+      },
+      there: (page) => dialog(page, '付款计划'),
+    },
+    at('payables', '/payable/index', record),
+    at('payables by party', '/payable/index?order=payee', record),
+    at('forecast', '/payable/forecast', (page) => page.getByRole('img', { name: /^每周末余额/ })),
     ...rowsOf('reminders', '/contract/ContractCautions', record, {
       详情: '提醒详情',
       编辑: '编辑提醒',

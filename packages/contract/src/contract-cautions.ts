@@ -94,11 +94,14 @@ export type Reminder = z.output<typeof reminder>
 export const reminderList = z.object({ ...listOf(reminder), can: rights })
 export type ReminderList = z.output<typeof reminderList>
 
-/** The red strip of the page: the reminders due today in Shanghai, in the order of the reminders' list. Not paged. */
+/**
+ * The red strip of the page: the reminders due today in Shanghai, in the order of the reminders' list; then, with the feature `payable`, the instalments
+ * to pay in the next days. Not paged.
+ */
 export const contractMessages = z.object({
   ...listOf(
     z.object({
-      /** The reminder's code. */
+      /** The code of the reminder or of the instalment. */
       code: z.string(),
       message: z.string(),
       contract: z.object({ code: z.string(), out_code: z.string() }),

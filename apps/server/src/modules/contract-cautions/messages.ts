@@ -6,20 +6,24 @@ import type { Db } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { contractsById } from '../contracts/find.ts'
 import { paidOn } from '../contracts/load.ts'
+import { instalmentMessages } from '../payables/messages.ts'
 import { type Due, isDueOn } from './due.ts'
 
 /**
- * The messages of reminders that are due today, Shanghai time, newest reminder first. Empty without a project or the right, and in an archived
- * project (api.md §4, §5).
+ * The messages of reminders that are due today, Shanghai time, newest reminder first, and with the feature `payable` those of instalments to pay in
+ * the next days. Empty without a project or the right, and in an archived project (api.md §4, §5).
  */
 export async function listMessages(db: Db, context: PersonContext): Promise<ContractMessages> {
   const { project, now } = context
   const day = today(now)
   const midnight = Date.parse(startOfDay(addDays(day, 1)))
-  const items =
-    project && project.readOnly !== 'archived' && context.can('contract_caution', 'read')
-      ? await dueOn(db, project.id, day)
-      : []
+  const open = project && project.readOnly !== 'archived' ? project : null
+  const items = [
+    ...(open && context.can('contract_caution', 'read') ? await dueOn(db, open.id, day) : []),
+    ...(open && context.can('payable', 'read')
+      ? await instalmentMessages(context.services, open.id, day)
+      : []),
+  ]
   return { items, listTotal: items.length, day, day_ends_in: midnight - now.getTime() }
 }
 

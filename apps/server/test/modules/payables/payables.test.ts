@@ -347,6 +347,60 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     }
   })
 
+  test('the red strip has what is due in the next three days, for who may read it', async () => {
+    const one = await world.contract('1000', { customer: '甲公司' })
+    const plan = (days: number) => ({ title: `第${days}天`, due_at: world.day(days), amount: '100' })
+    await world.plan(one, [plan(-1), plan(0), plan(3), plan(4)])
+    const shown = async (who = world.clerk) =>
+      done(await who.get('/contract_messages')).data.items.map(({ message }: Item) => message)
+    const [, month, day] = world.day(3).split('-').map(Number)
+    expect(await shown()).toEqual([
+      '合同HT-1（甲公司）第0天今日到期，未付金额 100.00 元。',
+      `合同HT-1（甲公司）第3天${month}月${day}日到期，未付金额 100.00 元。`,
+    ])
+    await world.pay(world.line('230', { contract_code: one }))
+    expect(await shown()).toEqual([`合同HT-1（甲公司）第3天${month}月${day}日到期，未付金额 70.00 元。`])
+    await refreshRests(app.services.db, world.projectId)
+    expect(await shown()).toHaveLength(1)
+    expect(await shown(world.reader)).toHaveLength(1)
+    const other = await app.person(world.companyId, { contract_caution: ['read'] }, [world.project])
+    expect(await shown(other.on(world.project))).toEqual([])
+  })
+
+  test('folded buckets are on no page, and keep their sums', async () => {
+    await fill()
+    for (const refresh of [false, true]) {
+      if (refresh) await refreshRests(app.services.db, world.projectId)
+      const whole = await list()
+      expect(whole.shownTotal).toBe(6)
+      for (const [folded, titles] of [
+        [['overdue'], ['首期', '进度款', '二期', '三期', '尾款']],
+        [
+          ['month', 'later', 'waiting'],
+          ['定金', '首期', '进度款'],
+        ],
+        [
+          ['today', 'later'],
+          ['定金', '进度款', '二期', '尾款'],
+        ],
+        [['overdue', 'today', 'week', 'month', 'later', 'waiting'], []],
+      ] as const) {
+        const data = await list({ folded: [...folded] })
+        expect(data.items.map(({ title }: Item) => title)).toEqual(titles)
+        expect([data.shownTotal, data.listTotal, data.total_yuan]).toEqual([titles.length, 6, '780.00'])
+        expect(data.buckets).toEqual(whole.buckets)
+      }
+      expect((await list({ folded: ['overdue'], order: 'payee' })).items).toHaveLength(6)
+      expect((await list({ folded: ['week'], per_page: 2, page: 2 })).items).toMatchObject([
+        { title: '二期' },
+        { title: '三期' },
+      ])
+    }
+    expect((await world.clerk.get('/payables', { folded: ['never'] })).data.errors).toMatchObject([
+      { message: '分组不存在' },
+    ])
+  })
+
   test('exports have the rows of the list, and the weeks of the forecast', async () => {
     await fill()
     const [titles, ...lines] = await downloadRows(app, world.clerk, '/payables/export', { order: 'payee' })

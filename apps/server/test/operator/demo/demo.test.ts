@@ -1,6 +1,7 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { PROJECTS } from '../../../src/operator/demo/content.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from '../../../src/operator/demo/demo.ts'
 import { demoLogins, ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { type Db, inTransaction } from '../../../src/platform/database/database.ts'
@@ -66,6 +67,14 @@ test.skipIf(SKIP)(
     expect([await count(app, 'budget_versions'), await count(app, 'budget_moves')]).toEqual([1, 3])
     expect(await count(app, 'cost_reports')).toBeGreaterThanOrEqual(15)
     expect(await count(app, 'shooting_days')).toBe(103)
+    // Twenty-five plans; two instalments are overdue.
+    const plans = await app.services.db
+      .selectFrom('contract_instalments')
+      .select('contract_id')
+      .distinct()
+      .execute()
+    expect(plans).toHaveLength(25)
+    expect(await overdue(app)).toBe(2)
     expect(await count(app, 'imprests')).toBe(684)
     expect(await count(app, 'orders')).toBe(3)
     const last = await app.services.db
@@ -124,6 +133,18 @@ test.skipIf(SKIP)(
     expect(await count(app, 'cost_executions')).toBe(1994)
   },
 )
+
+/** How many instalments to pay are overdue in the running project. */
+async function overdue(app: TestApp): Promise<number> {
+  const { data } = await logIn(app, DEMO_LOGINS[1].phone, DEMO_PASSWORD)
+  const [project] = await app.services.db
+    .selectFrom('projects')
+    .select('code')
+    .where('name', '=', PROJECTS.running.name)
+    .execute()
+  const headers = { authorization: `Bearer ${data.token}`, 'x-project': project?.code ?? '' }
+  return (await app.nobody.get('/payables', { bucket: 'overdue' }, headers)).data.listTotal
+}
 
 /** Whether the logins may do what their roles say: the clerk no management of accounts, the auditor reads all and changes nothing. */
 async function expectPeople(app: TestApp): Promise<void> {

@@ -166,6 +166,7 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Fact name="凭证类型" value={line.voucher_category_i18n} />
       <Fact name="票面税率" value={line.face_tax_rate} />
       <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
+      {line.instalment && <Fact name="付款期次" value={line.instalment.title} />}
       <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
       <Fact name="发票号码" value={line.check_invoice && <InvoiceLink invoice={line.check_invoice} />} wide />
       <Fact name="凭证图片" value={<Pictures name="凭证图片" images={line.voucher_attachments} />} wide />

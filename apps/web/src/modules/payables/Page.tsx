@@ -35,7 +35,9 @@ const FOLDED_FILTERS = [
   closedFilter('到期', 'bucket', BUCKET_OPTIONS),
   closedFilter('收支', 'direction', [{ value: 'in', label: '待收款' }]),
 ]
-const SUMS = amountSums<Payable, PayableList>('rest', restOf, (list) => list.total_yuan, '合计')
+const BOTH = amountSums<Payable, PayableList>('rest', restOf, (list) => list.total_yuan, '合计')
+/** The heads have the sums of what is shown. */
+const SUMS = { ...BOTH, table: (list: PayableList) => BOTH.table(list).slice(-1), paper: BOTH.table }
 const ORDERS = [
   { key: 'due', text: '按到期日' },
   { key: 'payee', text: '按收款人' },

@@ -15,11 +15,11 @@ export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' 
 
 /** `incoming`: money to receive. */
 export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
-  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 116, none: '-' }),
+  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
   {
     key: 'status',
     title: '状态',
-    width: 100,
+    width: 88,
     text: ({ status }) => status,
     unbroken: true,
     render: (row) => <Status row={row} />,
@@ -28,7 +28,7 @@ export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
   {
     key: 'contract',
     title: '合同编号、期次',
-    width: 236,
+    width: 184,
     text: ({ contract, title }) => `${contract.out_code} ${title}`,
     render: ({ contract, title }) => (
       <>
@@ -39,9 +39,9 @@ export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
       </>
     ),
   },
-  moneyColumn('paid', incoming ? '已收（元）' : '已付（元）', paidOf, { width: 128 }),
+  moneyColumn('paid', incoming ? '已收（元）' : '已付（元）', paidOf, { width: 120 }),
   moneyColumn('rest', incoming ? '待收金额（元）' : '待付金额（元）', ({ rest_yuan }) => rest_yuan, {
-    width: 148,
+    width: 140,
   }),
 ]
 

@@ -5,7 +5,7 @@ import { shows } from '../../../platform/changes/refresh.ts'
 
 const KEY = 'contract_messages'
 // Payments and receipts change the unpaid amount; an archived project has no messages.
-shows([KEY], 'contract_caution', 'contract', 'cost_execution', 'investment_execution', 'project')
+shows([KEY], 'contract_caution', 'contract', 'cost_execution', 'investment_execution', 'payable', 'project')
 
 /** Reminders due today in this tab's project. A failure is silent: the next change or day asks again. */
 export const messagesQuery = (project: string) =>

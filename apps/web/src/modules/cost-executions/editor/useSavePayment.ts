@@ -65,7 +65,8 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
   }
 
   const onFailed = (error: ApiError, draft: Draft) => {
-    if (error.code === STALE) return void conflict.meet()
+    // A new payment has no version: what it pays has been paid meanwhile.
+    if (error.code === STALE) return void (payment ? conflict.meet() : toast.error(error.message))
     if (error.code === DELETED && payment) return conflict.gone()
     if (error.code !== INVALID) return
     // The server checks line codes before the version, so a line that a colleague deleted is reported as invalid.

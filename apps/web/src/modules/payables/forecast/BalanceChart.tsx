@@ -18,7 +18,7 @@ export function BalanceChart({ data, height }: { data: Forecast; height: number 
     index === gap ||
     (gap >= 0 && Math.abs(index - gap) < every
       ? false
-      : index % every === 0 && (index <= last - every || index === last))
+      : index === last || (index % every === 0 && last - index >= every))
   return (
     <div
       ref={box}
@@ -29,7 +29,12 @@ export function BalanceChart({ data, height }: { data: Forecast; height: number 
       {width > 0 && (
         <svg width={width} height={height + LABELS} aria-hidden="true" className="num">
           {bars.map((bar, index) => (
-            <Column key={bar.week.start_at} bar={bar} zero={zero} height={height} named={isNamed(index)} />
+            <Column
+              key={bar.week.start_at}
+              bar={bar}
+              height={height}
+              named={isNamed(index) ? (index === 0 ? 'start' : index === last ? 'end' : 'middle') : null}
+            />
           ))}
           <line className={styles.axis} x1={0} x2={width} y1={zero} y2={zero} />
         </svg>
@@ -38,30 +43,33 @@ export function BalanceChart({ data, height }: { data: Forecast; height: number 
   )
 }
 
-const Column = ({
+/** `named`: where its day stands; null: nowhere. */
+function Column({
   bar: { week, x, width, top, height, below },
   height: full,
   named,
 }: {
   bar: Bar
-  zero: number
   height: number
-  named: boolean
-}) => (
-  <g>
-    <title>{`${week.start_at} 至 ${week.end_at} 余额 ${formatYuan(week.balance_yuan)} 元`}</title>
-    <rect
-      className={below ? styles.below : styles.bar}
-      x={x}
-      y={top}
-      width={width}
-      height={height}
-      rx={1.5}
-    />
-    {named && (
-      <text x={x + width / 2} y={full + 16} textAnchor="middle" className={below ? styles.belowText : ''}>
-        {shortDay(week.start_at)}
-      </text>
-    )}
-  </g>
-)
+  named: 'start' | 'middle' | 'end' | null
+}) {
+  const at = { start: x, middle: x + width / 2, end: x + width }
+  return (
+    <g>
+      <title>{`${week.start_at} 至 ${week.end_at} 余额 ${formatYuan(week.balance_yuan)} 元`}</title>
+      <rect
+        className={below ? styles.below : styles.bar}
+        x={x}
+        y={top}
+        width={width}
+        height={height}
+        rx={1.5}
+      />
+      {named && (
+        <text x={at[named]} y={full + 16} textAnchor={named} className={below ? styles.belowText : ''}>
+          {shortDay(week.start_at)}
+        </text>
+      )}
+    </g>
+  )
+}

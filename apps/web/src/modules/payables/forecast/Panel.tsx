@@ -10,8 +10,6 @@ import { shortDay } from './bars.ts'
 import styles from './forecast.module.css'
 import { Gap } from './Gap.tsx'
 
-export const ready = async (): Promise<void> => {}
-
 /** 资金预测 beside the list of what is to be paid. */
 export default function Panel() {
   const { data, error, isFetching, refetch } = useQuery(forecastQuery(DEFAULT_WEEKS))
@@ -38,34 +36,36 @@ export default function Panel() {
       </p>
       <BalanceChart data={data} height={84} />
       <Gap data={data} detailed={false} />
-      <table className={styles.weeks} aria-label="资金预测">
-        <thead>
-          <tr>
-            <th scope="col">周</th>
-            <th scope="col">流入</th>
-            <th scope="col">流出</th>
-            <th scope="col">余额</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.items.map(({ start_at, in_yuan, out_yuan, balance_yuan }) => (
-            <tr key={start_at} className={data.gap?.start_at === start_at ? styles.gapRow : undefined}>
-              <th scope="row" className="num">
-                {shortDay(start_at)}
-              </th>
-              <td>
-                <MoneyText amount={in_yuan === '0.00' ? null : in_yuan} tip={false} />
-              </td>
-              <td>
-                <MoneyText amount={out_yuan === '0.00' ? null : out_yuan} tip={false} />
-              </td>
-              <td>
-                <MoneyText amount={balance_yuan} strong={balance_yuan.startsWith('-')} tip={false} />
-              </td>
+      <div className={styles.scroll}>
+        <table className={styles.weeks} aria-label="资金预测">
+          <thead>
+            <tr>
+              <th scope="col">周</th>
+              <th scope="col">流入</th>
+              <th scope="col">流出</th>
+              <th scope="col">余额</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {data.items.map(({ start_at, in_yuan, out_yuan, balance_yuan }) => (
+              <tr key={start_at} className={data.gap?.start_at === start_at ? styles.gapRow : undefined}>
+                <th scope="row" className="num">
+                  {shortDay(start_at)}
+                </th>
+                <td>
+                  <MoneyText amount={in_yuan === '0.00' ? null : in_yuan} tip={false} />
+                </td>
+                <td>
+                  <MoneyText amount={out_yuan === '0.00' ? null : out_yuan} tip={false} />
+                </td>
+                <td>
+                  <MoneyText amount={balance_yuan} strong={balance_yuan.startsWith('-')} tip={false} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,15 @@
 import type { Forecast } from '@pianzhang/contract/payables'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { shortDay } from './bars.ts'
 import styles from './forecast.module.css'
+
+/** A day; phones leave out its year. */
+const Day = ({ day }: { day: string }) => (
+  <>
+    <span className={styles.year}>{day.slice(0, 5)}</span>
+    {shortDay(day)}
+  </>
+)
 
 /** The weeks as a table; each leads to what is due in it. */
 export const Weeks = ({ data: { items, gap, today } }: { data: Forecast }) => (
@@ -17,7 +26,7 @@ export const Weeks = ({ data: { items, gap, today } }: { data: Forecast }) => (
       {items.map(({ start_at, end_at, in_yuan, out_yuan, balance_yuan }) => (
         <tr key={start_at} className={gap?.start_at === start_at ? styles.gapRow : undefined}>
           <th scope="row" className="num">
-            {start_at} 至 {end_at}
+            <Day day={start_at} /> 至 <Day day={end_at} />
             {start_at <= today && today <= end_at && <span className={styles.note}>本周</span>}
             {gap?.start_at === start_at && <span className={styles.mark}>资金缺口</span>}
           </th>

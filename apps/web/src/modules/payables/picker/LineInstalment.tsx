@@ -44,7 +44,7 @@ export default function LineInstalment({ contract, value, onChange, field }: Ins
     onChange(chosen ? { code: chosen.code, title: chosen.title } : null, chosen?.rest_yuan ?? '')
   }
   return (
-    <Field {...field} label="付款期次">
+    <Field {...field} label="付款期次" span={3}>
       {(props) => (
         <RichSelect
           {...props}
@@ -54,7 +54,6 @@ export default function LineInstalment({ contract, value, onChange, field }: Ins
           state={state}
           options={open.map(optionOf)}
           placeholder="按到期日自动冲抵"
-          popupMatchSelectWidth={320}
         />
       )}
     </Field>

@@ -86,8 +86,8 @@ function Table({ data, onReach }: { data: Instalments; onReach: (row: Instalment
       <tbody>
         {data.items.map((row) => (
           <tr key={row.code}>
-            <td>{row.title}</td>
-            <td>
+            <td className={styles.name}>{row.title}</td>
+            <td className={styles.due}>
               <span className="num">{row.due_at ?? '-'}</span>
               {row.kind === 'milestone' && data.can.write && (
                 <Button
@@ -101,7 +101,7 @@ function Table({ data, onReach }: { data: Instalments; onReach: (row: Instalment
                 </Button>
               )}
             </td>
-            <td>
+            <td className={styles.state}>
               <Status row={row} />
             </td>
             {!incoming && (
@@ -111,14 +111,14 @@ function Table({ data, onReach }: { data: Instalments; onReach: (row: Instalment
                   .join(' · ') || '-'}
               </td>
             )}
-            <td className="num">{row.percent === null ? '-' : `${row.percent}%`}</td>
-            <td>
+            <td className={`num ${styles.percent}`}>{row.percent === null ? '-' : `${row.percent}%`}</td>
+            <td className={styles.amount}>
               <MoneyText amount={row.amount_yuan} />
             </td>
-            <td>
+            <td className={styles.paid}>
               <MoneyText amount={row.paid_yuan === '0.00' ? null : row.paid_yuan} />
             </td>
-            <td>
+            <td className={styles.left} data-name={incoming ? '待收' : '待付'}>
               <MoneyText amount={row.rest_yuan === '0.00' ? null : row.rest_yuan} />
             </td>
           </tr>

@@ -222,6 +222,7 @@ function Line({ line, at, plan, rest, onChange, onRemove, onLast }: LineProps) {
               value={pay_category_id}
               onChange={(next: string | undefined) => onChange({ pay_category_id: next ?? null })}
               placeholder="请选择"
+              showSearch={{ optionFilterProp: 'label' }}
               allowClear
               popupMatchSelectWidth={160}
             />

@@ -1,0 +1,261 @@
+import { addDays, today } from '@pianzhang/contract/calendar'
+import { call, newProject, subjectsOf } from './books.ts'
+import { makeCompany } from './company.ts'
+import { choose, signIn } from './person.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
+
+const RENT = '24000101'
+const day = (days: number) => addDays(today(new Date()), days)
+const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
+
+/** A project of a company with payment plans, with contracts of 100,000.01 and 5,000 to pay. */
+async function planned(page: Page, name: string) {
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  await call(page, 'company/features', undefined, { items: [{ feature: 'payable', on: true }] }, 'PUT')
+  const project = await newProject(page, name)
+  const contract = async (out_code: string, customer: string, amount: string, category = '2') =>
+    (await call<{ code: string }>(page, 'contracts', project, { out_code, customer, amount, category })).code
+  const large = await contract('HT-001', '置景公司', '100000.01')
+  const small = await contract('HT-002', '车辆公司', '5000')
+  const income = await contract('TZ-001', '投资公司', '50000', '3')
+  return { phone, project, large, small, income }
+}
+
+/** Saves a plan through the API; answers the codes of its instalments. */
+async function plan(
+  page: Page,
+  project: string,
+  contract: string,
+  items: readonly object[],
+): Promise<string[]> {
+  const [subject] = await subjectsOf(page, project, [RENT])
+  const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', project)
+  const body = {
+    items: items.map((item) => ({
+      kind: 'date',
+      subject_code: subject,
+      pay_category_id: types.items.find(({ value }) => /^\d+$/.test(value))?.value,
+      ...item,
+    })),
+  }
+  const saved = await call<{ items: { code: string }[] }>(
+    page,
+    `contracts/${contract}/instalments`,
+    project,
+    body,
+    'PUT',
+  )
+  return saved.items.map(({ code }) => code)
+}
+
+test('a plan is typed and pasted, a milestone reached, instalments are paid one by one and together', async ({
+  page,
+}) => {
+  test.slow()
+  const { project, large, small } = await planned(page, '付款计划试账')
+  await plan(page, project, small, [{ title: '包车款', due_at: day(-3), amount: '5000' }])
+
+  // The contract: 30 % typed, the others pasted; the fen that is left goes to the largest remainder.
+  await page.goto(`/contract/detail?project=${project}&code=${large}`)
+  const panel = page.getByRole('region', { name: '付款计划' })
+  await expect(panel).toContainText('还没有付款计划')
+  await panel.getByRole('button', { name: '编辑计划' }).click()
+  const dialog = page.getByRole('dialog', { name: '付款计划' })
+  await dialog.getByRole('button', { name: '添加一期' }).click()
+  await dialog.getByRole('textbox', { name: '第1行期次' }).fill('定金')
+  await dialog.getByRole('textbox', { name: '第1行到期日' }).fill(day(-2))
+  await page.keyboard.press('Tab')
+  await choose(dialog, '第1行科目', RENT)
+  await choose(dialog, '第1行付款类型', '定金')
+  await dialog.getByRole('textbox', { name: '第1行金额' }).fill('=60000+40000.02')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('付款计划合计不能超过合同总额')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '第1行比例' }).fill('30')
+  await expect(dialog.getByRole('textbox', { name: '第1行金额' })).toHaveValue('30,000.00')
+  await dialog.getByRole('button', { name: '粘贴表格' }).click()
+  const box = dialog.getByRole('textbox', { name: '粘贴表格内容' })
+  // Without the right to read the clipboard the page asks for Ctrl+V.
+  await box.fill(`进度款\t${day(5)}\t30%\n尾款\t验收后\t40%`)
+  await expect(dialog.getByRole('textbox', { name: '第3行金额' })).toHaveValue('40,000.01')
+  await expect(dialog.getByRole('status')).toContainText('未排期 0.00')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  const planRow = (title: string) => panel.getByRole('row', { name: new RegExp(`^${title} `) })
+  await expect(planRow('定金')).toContainText('逾期2天')
+  await expect(planRow('尾款')).toContainText('待达成')
+  await expect(planRow('尾款')).toContainText('40,000.01')
+
+  // The milestone is reached, taken back, and reached again.
+  await planRow('尾款').getByRole('button', { name: '登记达成' }).click()
+  const reached = page.getByRole('dialog', { name: '登记达成' })
+  await reached.getByRole('textbox', { name: '到期日' }).fill(day(20))
+  await page.keyboard.press('Tab')
+  await reached.getByRole('button', { name: '确定' }).click()
+  await expect(planRow('尾款')).toContainText(day(20))
+  await planRow('尾款').getByRole('button', { name: '撤销达成' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await expect(planRow('尾款')).toContainText('待达成')
+
+  // The list: overdue first; far groups are folded.
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  await menu.getByRole('link', { name: '待付清单' }).click()
+  await expect(page).toHaveTitle('待付清单 - 付款计划试账 - 片账')
+  await expect(row(page, /^逾期/).first()).toContainText('35,000.00')
+  await expect(row(page, '合计')).toContainText('105,000.01')
+  await expect(row(page, 'HT-001 尾款')).toBeHidden()
+  await page.getByRole('button', { name: /^待达成/ }).click()
+  await expect(row(page, 'HT-001尾款')).toBeVisible()
+
+  // One is paid in the editor, which is filled in.
+  await page.getByRole('checkbox', { name: /HT-002 包车款/ }).check()
+  await expect(page.getByText('已选 1 条，合计 5,000.00 元')).toBeVisible()
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  await expect(
+    drawer(page)
+      .getByLabel(/付款方/)
+      .first(),
+  ).toHaveValue('车辆公司')
+  await expect(drawer(page)).toContainText('包车款')
+  await drawer(page)
+    .getByLabel(/付款金额/)
+    .fill('2000')
+  await choose(drawer(page), /付款方式/, '现金')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  await expect(row(page, 'HT-002包车款')).toContainText('3,000.00')
+
+  // Two of different payees are paid together.
+  await page.getByRole('checkbox', { name: /HT-002 包车款/ }).check()
+  await page.getByRole('checkbox', { name: /HT-001 定金/ }).check()
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  const paying = page.getByRole('dialog', { name: '付款' })
+  await expect(paying).toContainText('2 个收款人')
+  await expect(paying.getByRole('row', { name: /合计/ })).toContainText('33,000.00')
+  await choose(paying, '付款方式', '银行转账')
+  await paying.getByRole('button', { name: '确定' }).click()
+  await expect(paying).toBeHidden()
+  await expect(row(page, /^逾期/)).toHaveCount(0)
+  await expect(row(page, '合计')).toContainText('70,000.01')
+  const { listTotal } = await call<{ listTotal: number }>(page, 'cost_executions', project)
+  expect(listTotal).toBe(3)
+  await page.reload()
+  await expect(row(page, '合计')).toContainText('70,000.01')
+
+  // Print: also what is folded.
+  await page.evaluate('window.asked = 0; window.print = () => { window.asked++ }')
+  await page.getByRole('button', { name: '打印' }).click()
+  await expect.poll(() => page.evaluate('window.asked')).toBe(1)
+  await expect(page.locator('.print-job')).toContainText('尾款')
+})
+
+async function opened(browser: Browser, phone: string, address: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, phone)
+  await page.goto(address)
+  return page
+}
+
+test("a colleague's payment moves the row; who pays the same instalment is told", async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const { phone, project, small } = await planned(page, '两人付款')
+  const [code] = await plan(page, project, small, [{ title: '包车款', due_at: day(1), amount: '5000' }])
+  await page.goto(`/payable/index?project=${project}`)
+  await expect(row(page, '包车款')).toContainText('5,000.00')
+  const strip = page.getByRole('region', { name: '合同提醒' })
+  await expect(strip).toContainText('包车款')
+  const other = await opened(browser, phone, `/payable/index?project=${project}`)
+  await other.getByRole('checkbox', { name: /HT-002 包车款/ }).check()
+  await other.getByRole('button', { name: '付款', exact: true }).click()
+  await choose(drawer(other), /付款方式/, '现金')
+  // Meanwhile it is paid up.
+  await call(page, 'payables/pay', project, { items: [{ code }], pay_at: day(0), pay_channel: '1' })
+  await expect(row(page, '包车款')).toHaveCount(0)
+  await expect(page.getByText('在合同详情的“付款计划”中排期后')).toBeVisible()
+  await expect(strip).toBeHidden()
+  await drawer(other).getByRole('button', { name: '确定' }).click()
+  await expect(other.getByText('期次「包车款」已付清，请刷新后重试')).toBeVisible()
+  const { listTotal } = await call<{ listTotal: number }>(page, 'cost_executions', project)
+  expect(listTotal).toBe(1)
+  await other.context().close()
+})
+
+test('the forecast names the first gap and what would close it', async ({ page }) => {
+  const { project, small, income } = await planned(page, '资金预测试账')
+  await plan(page, project, small, [
+    { title: '首期', due_at: day(0), amount: '1000' },
+    { title: '尾款', due_at: day(14), amount: '4000' },
+  ])
+  await plan(page, project, income, [
+    { title: '投资款', due_at: day(28), amount: '50000', subject_code: null, pay_category_id: null },
+  ])
+  await call(page, 'investment_executions', project, {
+    investment_at: day(0),
+    investor: '投资公司',
+    investment_category_id: (
+      await call<{ items: { value: string }[] }>(page, 'selects/investment_categories', project)
+    ).items[0]?.value,
+    amount: '2500',
+  })
+  await page.goto(`/payable/forecast?project=${project}`)
+  const gap = page.getByRole('note').filter({ hasText: '资金缺口' })
+  await expect(gap).toContainText('资金缺口 2,500.00 元')
+  await expect(gap).toContainText('前另需到账 2,500.00 元')
+  await expect(page.getByRole('button', { name: /^当前余额 2,500.00 元/ })).toBeVisible()
+  const weeks = page.getByRole('table', { name: '每周资金' })
+  await expect(weeks.getByRole('row').filter({ hasText: '资金缺口' })).toContainText('-2,500.00')
+  await expect(weeks.getByRole('row').filter({ hasText: '50,000.00' })).toContainText('47,500.00')
+  await page.getByRole('button', { name: '26 周' }).click()
+  await expect(page).toHaveURL(/weeks=26/)
+  await expect(weeks.getByRole('row')).toHaveCount(27)
+  await page.getByRole('button', { name: '每周末余额：表格' }).click()
+  await page.reload()
+  await expect(page.getByRole('img', { name: /每周末余额/ })).toHaveCount(0)
+})
+
+test('a line of a payment names the instalment; with another contract it names none', async ({ page }) => {
+  const { project, small, large } = await planned(page, '付款期次')
+  await plan(page, project, small, [
+    { title: '首期', due_at: day(2), amount: '1000' },
+    { title: '尾款', due_at: day(9), amount: '4000' },
+  ])
+  await page.goto(`/contract/detail?project=${project}&code=${small}`)
+  await page.getByRole('button', { name: '新增付款' }).click()
+  const line = drawer(page).getByRole('tabpanel')
+  await choose(line, '付款期次', '尾款')
+  await expect(line.getByLabel(/付款金额/)).toHaveValue('4,000.00')
+  await choose(line, /科目/, RENT)
+  await choose(line, /付款方式/, '现金')
+  await choose(line, /付款类型/, '报销')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  const panel = page.getByRole('region', { name: '付款计划' })
+  await expect(panel.getByRole('row').filter({ hasText: '尾款' })).toContainText('已付清')
+  await expect(panel.getByRole('row').filter({ hasText: '首期' })).toContainText('7天内')
+  // An instalment that a line names stays.
+  await panel.getByRole('button', { name: '编辑计划' }).click()
+  const dialog = page.getByRole('dialog', { name: '付款计划' })
+  await dialog.getByRole('button', { name: '移除第2行' }).click()
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText(/期次「尾款」已被付款 FK\d+ 使用，不能删除/)).toBeVisible()
+
+  const { items } = await call<{ items: { code: string }[] }>(page, 'cost_executions', project)
+  await page.goto(`/implement/cost?project=${project}&activeName=second`)
+  await row(page, items[0]?.code ?? '')
+    .getByRole('button', { name: '编辑' })
+    .click()
+  await expect(line.getByText('尾款')).toBeVisible()
+  await choose(line, '合同编号', 'HT-001')
+  await expect(line.getByRole('combobox', { name: '付款期次' })).toHaveCount(0)
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  const { cost_execution_details } = await call<{
+    cost_execution_details: { instalment: object | null; contract: { code: string } }[]
+  }>(page, `cost_executions/${items[0]?.code}`, project)
+  expect(cost_execution_details).toMatchObject([{ instalment: null, contract: { code: large } }])
+})
