@@ -8,7 +8,7 @@ import { Replay, recordRequest, type Statement } from './replay.ts'
 /** The version to compare with: the last commit without prepared statements. */
 const COMMIT = '5c73462'
 const ROUNDS = 5
-const ROUND_MS = 3_000
+export const ROUND_MS = 3_000
 
 /** One of the two versions: its server, the project with a million lines, and the body of a save. */
 interface Side {
@@ -42,7 +42,7 @@ const CALLS: { what: string; goal: string; call: Call }[] = [
 ]
 
 /** Measures both alternately after one warm-up round, in an order that changes each round, so that drift does not favour one. */
-async function rates(ours: () => Promise<number>, theirs: () => Promise<number>) {
+export async function rates(ours: () => Promise<number>, theirs: () => Promise<number>) {
   const measuredRounds: { ours: number; theirs: number }[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const first = round % 2 === 0 ? await ours() : 0

@@ -1,8 +1,14 @@
 import { type Bench, type Figure, inTurns } from './bench.ts'
+import { startEarlier } from './earlier.ts'
 import { fillLedger } from './ledger.ts'
+import { perSecond } from './load.ts'
+import { ROUND_MS, rates } from './paired.ts'
+import { CONNECTIONS, LIST, paymentOf } from './payments.ts'
 
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000)
 const ROUNDS = 25
+/** The last commit without payment plans. */
+const BEFORE = 'd4f53383'
 /** Instalments of a contract. */
 const PLAN = 4
 /** Contracts that changed since their instalments were kept; with more the server keeps them anew. */
@@ -44,6 +50,8 @@ async function fillPlans(bench: Bench, lines: number, instalments: number): Prom
 
 /** `payables`: what is to be paid in a long project against a short one. */
 export async function payableFigures(bench: Bench): Promise<Figure[]> {
+  // Before the long project, which would make the database of this side the larger one.
+  const saving = await savingFigures(bench, await fillPlans(bench, 10_000, 200))
   const small = await fillPlans(bench, 10_000, 200)
   const large = await fillPlans(bench, LINES, 20_000)
   const get = (path: string, project: string) => async () =>
@@ -65,6 +73,12 @@ export async function payableFigures(bench: Bench): Promise<Figure[]> {
       'manager/payables',
       '≤ 3',
       'The list of the week opens as quickly in the last week as in the first.',
+    ),
+    await figure(
+      'the same with far buckets folded, as the page asks first',
+      'manager/payables?folded=month&folded=later&folded=waiting',
+      '≤ 3',
+      'What is folded is not read.',
     ),
     await figure(
       'the same by contract party',
@@ -95,5 +109,29 @@ export async function payableFigures(bench: Bench): Promise<Figure[]> {
       '≤ 3',
       'Payments of the day do not slow the list down.',
     ),
+    ...saving,
   ]
+}
+
+/** Saves of a payment, in a project whose contracts have plans, against the same one of the commit before them. */
+async function savingFigures(bench: Bench, project: string): Promise<Figure[]> {
+  const earlier = await startEarlier(BEFORE)
+  if (!earlier) return []
+  try {
+    const before = await fillLedger(earlier.bench, 10_000, 200 / PLAN)
+    const rate = async (side: Bench, code: string) => {
+      const body = await paymentOf(side, code)
+      return () => perSecond(CONNECTIONS, ROUND_MS, () => side.load('POST', LIST, body, code))
+    }
+    return [
+      {
+        what: `save a payment of 3 lines with payment plans, 10 connections: requests/s ÷ those of commit ${BEFORE}`,
+        goal: '≥ 0.95',
+        ...(await rates(await rate(bench, project), await rate(earlier.bench, before))),
+        means: 'Who books payments does not wait for the plans.',
+      },
+    ]
+  } finally {
+    await earlier.stop()
+  }
 }

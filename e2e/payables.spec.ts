@@ -158,6 +158,32 @@ async function opened(browser: Browser, phone: string, address: string): Promise
   return page
 }
 
+test('without the feature nothing of it is there', async ({ page }) => {
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const project = await newProject(page, '没有付款计划')
+  const { code } = await call<{ code: string }>(page, 'contracts', project, {
+    out_code: 'HT-001',
+    customer: '某某公司',
+    amount: '100',
+    category: '2',
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`/contract/detail?project=${project}&code=${code}`)
+  await expect(page.getByRole('heading', { name: '修改记录' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  await expect(menu.getByRole('link', { name: '付款', exact: true })).toBeVisible()
+  await expect(menu.getByRole('link', { name: /待付清单|资金预测/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: '付款计划' })).toHaveCount(0)
+  await page.getByRole('button', { name: '新增付款' }).click()
+  await expect(drawer(page).getByLabel(/付款金额/)).toBeVisible()
+  await expect(drawer(page).getByText('付款期次')).toHaveCount(0)
+  expect(asked.filter((url) => /instalment|payable|Plan-/i.test(url))).toEqual([])
+  await page.goto(`/payable/index?project=${project}`)
+  await expect(page).not.toHaveURL(/payable/)
+})
+
 test("a colleague's payment moves the row; who pays the same instalment is told", async ({
   page,
   browser,
