@@ -80,6 +80,8 @@ const CONTRACT = {
   contract_code: null,
 } as const
 
+const PAYEE: LoggedField = { label: '收款人', text: within('name') }
+
 const SUBJECT = {
   subject_three_out_code: text('科目编号'),
   subject_one_name: text('一级科目'),
@@ -265,6 +267,49 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     moved_at: text('调剂日期'),
     ...RECORD,
   },
+  payee: {
+    name: text('名称'),
+    kind_i18n: text('类型'),
+    id_type_i18n: text('证件类型'),
+    id_number: text('证件号码'),
+    phone: text('联系电话'),
+    bank_name: text('开户行'),
+    bank_code: text('联行号'),
+    province: text('所在省'),
+    city: text('所在市'),
+    account_name: text('户名'),
+    account: text('收款账号'),
+    resident: { label: '居民个人', text: either('是', '否') },
+    remark: text('备注'),
+    changed_numbers: {
+      label: '修改的号码',
+      text: each(oneOf({ id_number: '证件号码', phone: '联系电话', account: '收款账号' })),
+    },
+    merged: { label: '并入的收款人', text: each(plain) },
+    payments: { label: '改为该收款人的付款', text: each(plain) },
+    contracts: { label: '改为该收款人的合同', text: each(plain) },
+    created: text('新增收款人'),
+    linked: text('关联合同'),
+    kind: null,
+    id_type: null,
+    ...IMPORTED,
+    ...RECORD,
+  },
+  transfer_batch: {
+    bank_i18n: text('银行'),
+    format_version: text('格式版本'),
+    pay_account: text('付款账号'),
+    pay_account_name: text('付款户名'),
+    pay_bank_name: text('付款开户行'),
+    urgent: { label: '加急', text: either('是', '否') },
+    count: text('笔数'),
+    total_yuan: amount('总金额'),
+    state_i18n: text('状态'),
+    payments: { label: '付款', text: each(plain) },
+    bank: null,
+    state: null,
+    ...RECORD,
+  },
   investment_execution: {
     investment_at: text('收款时间'),
     investor: text('投资方'),
@@ -299,6 +344,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
   },
   cost_execution: {
     ...texts(PAYMENT_FIELDS),
+    payee: PAYEE,
     pay_amount_yuan: amount('付款金额'),
     imprest_code: text('备用金编号'),
     cost_execution_details: PAYMENT_LINES,
@@ -309,6 +355,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     ...RECORD,
   },
   contract: {
+    payee: PAYEE,
     allocations: ALLOCATIONS,
     settled: { label: '结清', text: either('已结清', '未结清') },
     settled_reason: text('结清原因'),

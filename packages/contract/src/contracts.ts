@@ -19,6 +19,7 @@ import {
   updateBody,
   version,
 } from './page.ts'
+import { payeeLink } from './payee-link.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 /** Scans of one contract. */
@@ -51,6 +52,8 @@ export const contractBody = z.object({
   income_bankcard_username: optionalName,
   income_bankcard_account: unmasked(plainAccount),
   remark: longText,
+  /** A payee of the company; ignored while the company has the feature off. */
+  payee_code: orNull(code),
   /** Pictures or PDFs, in their order. */
   scan_attachment_codes: scans.nullish().transform((codes) => codes ?? []),
 })
@@ -203,6 +206,8 @@ export const contract = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** Absent while the company has the feature off. */
+  payee: payeeLink.nullable().optional(),
   /** `reveal` is allowed in an archived or expired project, too. */
   can: rights.extend({ reveal: z.boolean() }),
 })

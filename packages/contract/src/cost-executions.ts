@@ -19,6 +19,7 @@ import {
   updateBody,
   version,
 } from './page.ts'
+import { payeeLink } from './payee-link.ts'
 import { subjectThree } from './subjects.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
@@ -79,11 +80,13 @@ export const paymentBody = z.object({
   payer: nameText('请输入付款方'),
   post: optionalName,
   summary: longText,
+  /** A payee of the company; ignored while the company has the feature off. */
+  payee_code: orNull(code),
   cost_execution_details: linesOf(paymentLine),
   version,
 })
 export type PaymentBody = z.output<typeof paymentBody>
-export type PaymentField = Exclude<keyof PaymentBody, 'cost_execution_details' | 'version'>
+export type PaymentField = Exclude<keyof PaymentBody, 'payee_code' | 'cost_execution_details' | 'version'>
 /** The payment's own fields, in the order of the form: their names for people. An answer has each as a text. */
 export const PAYMENT_FIELDS: Readonly<Record<PaymentField, string>> = {
   pay_at: '付款时间',
@@ -189,6 +192,8 @@ const paymentHeader = {
   line_count: z.number().int(),
   /** The petty cash detail whose write-off posted this payment. Such a payment cannot be edited; deleting it reverts the write-off. */
   imprest_code: z.string().nullable(),
+  /** Absent while the company has the feature off. */
+  payee: payeeLink.nullable().optional(),
 }
 /** A payment with all of its lines; `can`: what the caller may do with it now. */
 export const payment = z.object({
@@ -221,3 +226,28 @@ export const paymentList = z.object({
   can: rights,
 })
 export type PaymentList = z.output<typeof paymentList>
+
+/** Payments of the same payee and total within 7 days of `pay_at`. `code`: the payment that is edited, which is no duplicate of itself. */
+export const duplicatesQuery = z.object({
+  payee_code: orAbsent(code),
+  amount: orAbsent(amountQuery),
+  pay_at: orAbsent(dateInput),
+  /** Of payment plans. */
+  instalment_code: orAbsent(code),
+  code: orAbsent(code),
+})
+export type DuplicatesQuery = z.output<typeof duplicatesQuery>
+export const duplicates = z.object({
+  items: z.array(
+    z.object({
+      code: z.string(),
+      pay_at: z.string(),
+      payer: z.string(),
+      summary: z.string(),
+      pay_amount_yuan: z.string(),
+    }),
+  ),
+  /** How many there are; `items` are the last of them. */
+  count: z.number().int(),
+})
+export type Duplicates = z.output<typeof duplicates>

@@ -9,6 +9,8 @@ const FEATURES_OF: Partial<Record<Model, Feature>> = {
   cost_report: 'cost_report',
   budget_version: 'cost_report',
   payable: 'payable',
+  payee: 'payee',
+  transfer_batch: 'payee',
 }
 
 /** The feature that a resource belongs to; undefined: every company has it. */

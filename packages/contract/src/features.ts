@@ -17,6 +17,12 @@ export const FEATURES = [
     text: '为合同安排分期付款，列出待付清单，预测资金缺口。',
     initial: false,
   },
+  {
+    feature: 'payee',
+    name: '收款人库',
+    text: '集中保管收款人与账号，提醒重复付款与账号变更，生成网银批量文件。',
+    initial: true,
+  },
 ] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]
 
 export type Feature = (typeof FEATURES)[number]['feature']

@@ -4,6 +4,7 @@ import { planned } from './instalments.ts'
 import { payChannelInput } from './lists.ts'
 import { amountField, amountOutput } from './money.ts'
 import { code, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
+import { payeeLink } from './payee-link.ts'
 
 export * from './instalments.ts'
 
@@ -77,12 +78,14 @@ export const draftQuery = z.object({
 })
 export type DraftQuery = z.output<typeof draftQuery>
 
-/** Bodies of `POST /cost_executions` for the editor, one for each contract party. What the plan does not say is null. */
+/** Bodies of `POST /cost_executions` for the editor, one for each payee, or party of contracts without one. What the plan does not say is null. */
 export const payableDrafts = z.object({
   items: z.array(
     z.object({
       pay_at: z.string(),
       payer: z.string(),
+      /** Absent without the feature `payee`. */
+      payee: payeeLink.nullable().optional(),
       summary: z.string(),
       pay_amount_yuan: amountOutput,
       cost_execution_details: z.array(
@@ -120,7 +123,7 @@ export const payBody = z.object({
 })
 export type PayBody = z.output<typeof payBody>
 
-/** The payments that were made, one for each contract party. */
+/** The payments that were made, one for each payee, or party of contracts without one. */
 export const payAnswer = z.object({
   items: z.array(z.object({ code: z.string(), payer: z.string(), pay_amount_yuan: amountOutput })),
 })

@@ -66,6 +66,20 @@ export const RESOURCES = [
     actions: ['read', 'write', 'export', 'delete'],
     feature: 'payable',
   },
+  {
+    model: 'payee',
+    name: '收款人',
+    scope: 'company',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'payee',
+  },
+  {
+    model: 'transfer_batch',
+    name: '网银批量文件',
+    scope: 'project',
+    actions: ['read', 'write'],
+    feature: 'payee',
+  },
   { model: 'audit_log', name: '操作日志', scope: 'company', actions: ['read', 'export'] },
 ] as const satisfies readonly ResourceRow[]
 

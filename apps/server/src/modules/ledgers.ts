@@ -13,6 +13,7 @@ import { INVOICES } from './invoices/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { PAYABLES } from './payables/ledger.ts'
 import { SUBJECTS } from './subjects/ledger.ts'
+import { TRANSFER_BATCHES } from './transfer-batches/ledger.ts'
 
 /** Every ledger. Messages that name several of them have this order. */
 const ALL = [
@@ -29,6 +30,7 @@ const ALL = [
   INVESTMENT_CATEGORIES,
   BUDGET_VERSIONS,
   COST_REPORTS,
+  TRANSFER_BATCHES,
   PAYABLES,
 ] as const
 

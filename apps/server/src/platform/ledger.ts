@@ -9,6 +9,9 @@ export interface Reference {
   record: string | null
 }
 
+/** `column`: where it is not `subject_id`. */
+export type SubjectReference = Reference & { column?: 'from_id' | 'to_id' }
+
 /**
  * The facts about a ledger, which is one kind of record of a project; no behaviour. Links of files, uses of subjects and contracts, backup,
  * checks and change notices are derived from the list of all ledgers, `modules/ledgers.ts`.
@@ -22,8 +25,8 @@ export interface Ledger {
   parts: Partial<Record<Table, string>>
   /** The columns that name a record to people; null: messages count the records instead. */
   label: readonly string[] | null
-  /** Where its records refer to subjects (`subject_id`): a subject in use is not deleted. */
-  subjects: readonly Reference[]
+  /** Where its records refer to subjects: a subject in use is not deleted. */
+  subjects: readonly SubjectReference[]
   /** Where its records refer to contracts (`contract_id`), and their direction: a contract in use is not deleted and keeps its direction. */
   contract: (Reference & { direction: 'in' | 'out' }) | null
   /** The table of the types that its records have, and the column with the type: a type in use is not deleted. */

@@ -35,6 +35,7 @@ import { overviewRoutes, registerOverviewFiles } from '../modules/overview/route
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
 import { refreshAllRests } from '../modules/payables/kept.ts'
 import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
+import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
 import { selectRoutes } from '../modules/selects/routes.ts'
@@ -44,6 +45,7 @@ import { subjectRoutes } from '../modules/subjects/routes.ts'
 import { Alerts } from '../modules/system/alerts.ts'
 import { systemRoutes } from '../modules/system/routes.ts'
 import { noteSizes } from '../modules/system/sizes.ts'
+import { registerTransferFiles, transferBatchRoutes } from '../modules/transfer-batches/routes.ts'
 import { userRoutes } from '../modules/users/routes.ts'
 import { backupRows } from '../operator/backup/rows.ts'
 import { purgeProjects } from '../operator/purge/purge.ts'
@@ -174,6 +176,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
     ...selectRoutes,
+    ...payeeRoutes,
+    ...transferBatchRoutes,
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
@@ -222,6 +226,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerBudgetVersionFiles(http, services)
   registerPayableFiles(http, services)
   registerInvoiceFiles(http, services)
+  registerPayeeFiles(http, services)
+  registerTransferFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)
   return {

@@ -21,7 +21,7 @@ export interface LedgerSample {
   imported: boolean | string
   /** Paths of its exports, if not `<table>/export`. */
   exports?: readonly string[]
-  /** A project has one at a time, or it keeps others from being written: the tests of all routes make none. */
+  /** A project has one at a time, it keeps others from being written, or it needs others: the tests of all routes make none. */
   single?: true
   /** The charts that have an export. */
   charts: readonly string[]

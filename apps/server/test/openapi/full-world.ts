@@ -1,5 +1,5 @@
 import { LEDGERS, type LedgerResource } from '../../src/modules/ledgers.ts'
-import { PASSWORD, type TestApp } from '../harness/harness.ts'
+import { FEATURES_ON, PASSWORD, type TestApp } from '../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
 import type { References } from '../modules/sample.ts'
 import { isCreated, SAMPLES } from '../modules/samples.ts'
@@ -61,6 +61,7 @@ export async function fullWorld(
       project_codes: [home.project],
     },
   })
+  const payee = FEATURES_ON && (await home.admin.post('/payees', { name: `${name}收款人`, kind: '1' })).data
   const ordered = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   const records = {
     ...Object.fromEntries(Object.entries(made).map(([table, { code, id }]) => [table, code ?? id])),
@@ -68,6 +69,7 @@ export async function fullWorld(
     orders: ordered.data.code,
     users: user.data.code,
     roles: role.data.code,
+    ...(payee && { payees: payee.code }),
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
     subjects: subject_three_code,
     contracts: contract_code,
@@ -86,6 +88,7 @@ export async function fullWorld(
     investment_at: '2026-11-21',
     contract_code,
     instalment_code: null,
+    payee_code: payee ? payee.code : null,
     check_invoice_code,
     unused_for: payment?.code,
     voucher_attachment_codes: [voucher],

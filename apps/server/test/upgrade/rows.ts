@@ -1,5 +1,6 @@
 import { companyRows } from './company-rows.ts'
 import { ledgerRows } from './ledger-rows.ts'
+import { payeeRows } from './payee-rows.ts'
 import { planRows } from './plan-rows.ts'
 import { projectRows } from './project-rows.ts'
 import { reportRows } from './report-rows.ts'
@@ -17,5 +18,6 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...ledgerRows(at),
     ...reportRows(),
     ...planRows(),
+    ...payeeRows(),
   }
 }

@@ -348,6 +348,24 @@ const investmentTypes = createRoute({
   ),
 })
 
+const payees = createRoute({
+  getParentRoute: () => inProject,
+  path: '/setting/payee',
+  ...listPage(
+    () => import('../modules/payees/api.ts'),
+    () => import('../modules/payees/Page.tsx'),
+  ),
+})
+
+const transfers = createRoute({
+  getParentRoute: () => inProject,
+  path: '/implement/transfers',
+  ...listPage(
+    () => import('../modules/transfer-batches/api.ts'),
+    () => import('../modules/transfer-batches/Page.tsx'),
+  ),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -379,6 +397,8 @@ export const router = createRouter({
       subjects,
       investmentTypes,
       payTypes,
+      payees,
+      transfers,
     ]),
   ]),
   parseSearch,

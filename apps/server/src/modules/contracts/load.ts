@@ -11,6 +11,7 @@ import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
+import { payeeFields } from '../payees/find.ts'
 import { allocationsOf } from './allocated.ts'
 import { scanFiles } from './scans.ts'
 
@@ -36,6 +37,7 @@ export interface ContractRow {
   remark: string
   settled_at: Date | null
   settled_reason: string
+  payee_id: bigint | null
   supplement: Linked | null
   supplemented: Linked | null
   creator_id: bigint
@@ -99,7 +101,8 @@ const linked = (projectId: bigint) => sql`jsonb_build_object('code', o.code, 'ou
 /** The columns of a `ContractRow` from `contracts k`. */
 export const contractColumns = (projectId: bigint) => sql<ContractRow>`
   k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount, ${paidOn(projectId)} as paid,
-  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.settled_at, k.settled_reason, k.creator_id, k.created_at,
+  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.settled_at, k.settled_reason, k.payee_id, k.creator_id,
+  k.created_at,
   k.updated_at,
   (select ${linked(projectId)} from contract_supplements b
     join contracts o on o.project_id = ${projectId} and o.id = b.contract_id
@@ -123,6 +126,7 @@ export async function contractAnswers(
   reveal = false,
 ): Promise<Contract[]> {
   const created = await createdOf(db, context, rows)
+  const payee = await payeeFields(db, context, rows)
   const scans = await scanFiles.of(
     db,
     context.project.id,
@@ -154,6 +158,7 @@ export async function contractAnswers(
     income_bankcard_username: row.income_bankcard_username,
     income_bankcard_account: shown(row.income_bankcard_account, 'income_bankcard_account'),
     remark: row.remark,
+    ...payee(row),
     scans: (scans.get(row.id) ?? []).map((file) => attachmentAnswer(context, file, 'contract')),
     supplements_contracts: row.supplement ? [linkOf(row.supplement)] : [],
     supplemented_contract: row.supplemented && linkOf(row.supplemented),

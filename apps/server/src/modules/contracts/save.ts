@@ -14,6 +14,7 @@ import {
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { planProblems } from '../payables/planned.ts'
+import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
@@ -21,7 +22,7 @@ import { numbersTaken, problemsOf, TAKEN } from './references.ts'
 import { scanFiles } from './scans.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
-export type ContractFields = Omit<ContractBody, 'scan_attachment_codes'>
+export type ContractFields = Omit<ContractBody, 'scan_attachment_codes' | 'payee_code'>
 
 /** Adds a contract. Throws 422 with all wrong fields. If two people add the same number at once, the unique constraint stops the second. */
 export async function createContract(
@@ -30,10 +31,13 @@ export async function createContract(
   { body }: Input<unknown, unknown, ContractBody>,
 ): Promise<Contract> {
   const { project } = context
+  const payees = await lockPayees(tx, context, [body.payee_code])
   const scans = await findUploads(tx, project.id, body.scan_attachment_codes)
   const problems = await problemsOf(tx, project.id, body, scans)
+  problems.push(...payeeFault(context, body.payee_code, payees))
   if (problems.length > 0) throw invalid(problems)
-  const [added] = await insertContracts(tx, ownerOf(context), [body])
+  const payee_id = payees.get(body.payee_code ?? '') ?? null
+  const [added] = await insertContracts(tx, ownerOf(context), [{ ...body, payee_id }])
   const { id, code } = added as { id: bigint; code: string }
   await scanFiles.link(tx, project.id, [{ id, files: uploadIds(body.scan_attachment_codes, scans) }])
   const saved = await readContract(tx, context, code)
@@ -48,7 +52,7 @@ export async function createContract(
 export async function insertContracts(
   tx: Tx,
   owner: Owner,
-  bodies: readonly ContractFields[],
+  bodies: readonly (ContractFields & { payee_id?: bigint | null })[],
 ): Promise<{ id: bigint; code: string }[]> {
   const taken = await numbersTaken(
     tx,
@@ -58,6 +62,7 @@ export async function insertContracts(
   if (taken.length > 0) throw invalid([TAKEN])
   const rows = bodies.map((body) => ({
     ...columnsOf(body),
+    payee_id: body.payee_id ?? null,
     ...ownedBy(owner),
     code: newCode(),
   }))
@@ -74,17 +79,20 @@ export async function updateContract(
   { params, body }: Input<{ code: string }, unknown, ContractUpdate>,
 ): Promise<Contract> {
   const projectId = context.project.id
+  // Before the contract, as a merge locks payees first.
+  const payees = await lockPayees(tx, context, [body.payee_code])
   await lockForUpdate(tx, projectId, params.code, body.out_code)
   const [row] = (await loadContracts(tx, projectId, [params.code])) as [ContractRow]
   const scans = await findUploads(tx, projectId, body.scan_attachment_codes ?? [])
   const problems = [
     ...(await problemsOf(tx, projectId, body, scans, row)),
     ...(await allocationProblems(tx, context, row.id, body)),
+    ...payeeFault(context, body.payee_code, payees),
     ...(await planProblems(tx, context, row.id, body)),
   ]
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
-  const { scan_attachment_codes, ...fields } = body
+  const { scan_attachment_codes, payee_code, ...fields } = body
   const { id_number, sign_at, income_bank_name, income_bankcard_username, income_bankcard_account, remark } =
     row
   const columns = columnsOf(
@@ -97,7 +105,10 @@ export async function updateContract(
       remark,
     }),
   )
-  await updateRecord(tx, context, 'contracts', row, body.version, columns)
+  // Absent, or without the feature, it stays.
+  const keeps = payee_code === undefined || !context.features.has('payee')
+  const payee_id = keeps ? row.payee_id : (payees.get(payee_code ?? '') ?? null)
+  await updateRecord(tx, context, 'contracts', row, body.version, { ...columns, payee_id })
   if (scan_attachment_codes) {
     const removed = await scanFiles.remove(tx, projectId, [row.id])
     const files = uploadIds(scan_attachment_codes, scans)

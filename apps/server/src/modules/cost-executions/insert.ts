@@ -18,6 +18,7 @@ export const PAYMENT_COLUMNS = {
   post: 'text',
   summary: 'text',
   pay_amount: 'bigint',
+  payee_id: 'bigint',
 } as const satisfies Filled<
   Insertable<Database['cost_executions']>,
   'creator_id' | 'import_id' | 'version' | 'created_at' | 'updated_at'

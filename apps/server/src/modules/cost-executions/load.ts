@@ -13,6 +13,7 @@ import { missing } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
+import { payeeFields } from '../payees/find.ts'
 import { PAYMENT_COLUMNS } from './insert.ts'
 import { type Lines, loadLines } from './load-lines.ts'
 
@@ -31,13 +32,16 @@ export type HeaderRow = Pick<Selectable<Database['cost_executions']>, (typeof HE
 
 export const headerColumns = sql.join<HeaderRow>(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
+/** A payment as it is answered, with the ids that its row has. */
+export type StoredPayment = Payment & { id: bigint; payee_id: bigint | null }
+
 /** The payment with this number. Throws 404. `lock`: locks it until the commit. */
 export async function loadPayment(
   db: Db | Tx,
   context: ProjectContext,
   code: string,
   lock = false,
-): Promise<Payment & { id: bigint }> {
+): Promise<StoredPayment> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.code = ${code} ${lock ? sql`for update of c` : sql``}`.execute(
     db,
@@ -45,7 +49,7 @@ export async function loadPayment(
   const row = rows[0]
   if (!row) throw missing()
   const [payment] = await withLines(db, context, rows)
-  return { ...(payment as Payment), id: row.id }
+  return { ...(payment as Payment), id: row.id, payee_id: row.payee_id }
 }
 
 /** The payments with these numbers, in the order of creation. */
@@ -95,6 +99,7 @@ async function answersOf(
   lines: ReadonlyMap<bigint, Lines>,
 ) {
   const created = await createdOf(db, context, headers)
+  const payee = await payeeFields(db, context, headers)
   const can = canOf(context)
   return headers.map((row) => {
     const imprest = lines.get(row.id)?.imprest ?? null
@@ -107,6 +112,7 @@ async function answersOf(
       updated_at: formatInstant(row.updated_at),
       line_count: lines.get(row.id)?.count ?? 0,
       imprest_code: imprest,
+      ...payee(row),
       own: lines.get(row.id)?.lines ?? [],
       can: imprest === null ? can : { ...can, write: false },
     }

@@ -4,6 +4,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
+import { refuseTransferred } from '../transfer-batches/living.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
@@ -21,6 +22,12 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
     codes,
     { columns: headerColumns, table: 'cost_executions', alias: 'c' },
     true,
+  )
+  await refuseTransferred(
+    tx,
+    context,
+    rows.map(({ id }) => id),
+    () => '不能删除',
   )
   const files: bigint[] = []
   for (const chunk of await chunksOf(tx, context.project.id, rows))

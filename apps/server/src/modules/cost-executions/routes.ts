@@ -1,5 +1,7 @@
 import {
   addedLineVouchers,
+  duplicates,
+  duplicatesQuery,
   payment,
   paymentBody,
   paymentChanges,
@@ -19,6 +21,7 @@ import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { addVouchers } from './add-vouchers.ts'
 import { changePayments, valuesWrong } from './change.ts'
+import { findDuplicates } from './duplicates.ts'
 import { PAYMENTS } from './ledger.ts'
 import { listPayments, showPayment } from './list.ts'
 import { alsoWrong } from './references.ts'
@@ -39,6 +42,16 @@ export const paymentRoutes: Route[] = [
     listPayments,
   ),
   templateRoute(paymentSheet),
+  read(
+    'GET /cost_executions/duplicates',
+    {
+      summary: 'Payments of the same payee and total within 7 days',
+      access: inProject('cost_execution', 'read', 'payee'),
+      query: duplicatesQuery,
+      answer: duplicates,
+    },
+    findDuplicates,
+  ),
   read(
     'GET /cost_executions/:code',
     { summary: 'One payment with its lines', access: may('read'), params, answer: payment },

@@ -15,6 +15,8 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { refusePaidUp } from '../payables/named.ts'
+import { lockPayees, payeeFault } from '../payees/find.ts'
+import { refuseTransferred } from '../transfer-batches/living.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
@@ -41,6 +43,11 @@ export async function createPayments(
   bodies: readonly PaymentBody[],
 ): Promise<Payment[]> {
   const { project } = context
+  const payees = await lockPayees(
+    tx,
+    context,
+    bodies.map((body) => body.payee_code),
+  )
   const found = await findReferences(
     tx,
     context,
@@ -48,6 +55,7 @@ export async function createPayments(
   )
   const resolved = bodies.map((body) => {
     const { resolved: lines, errors } = resolveLines(body.cost_execution_details, found, null)
+    errors.push(...payeeFault(context, body.payee_code, payees))
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
   })
@@ -62,7 +70,12 @@ export async function createPayments(
   const payments = resolved.map(({ body, lines }, index) => {
     const code = paymentNumber(body.pay_at, first + BigInt(index))
     return {
-      header: { ...headerOf(body, lines), ordinal: index + 1, code },
+      header: {
+        ...headerOf(body, lines),
+        payee_id: payees.get(body.payee_code ?? '') ?? null,
+        ordinal: index + 1,
+        code,
+      },
       lines: lines.map((line, position) => toRow(line, code, position)),
     }
   })
@@ -87,20 +100,31 @@ export async function updatePayment(
   { params, body: given }: Input<{ code: string }, unknown, PaymentUpdate>,
 ) {
   const { project } = context
-  const before = await loadPayment(tx, context, params.code, true)
+  // Before the payment, as a merge locks payees first.
+  const payees = await lockPayees(tx, context, [given.payee_code])
+  const { payee_id, ...before } = await loadPayment(tx, context, params.code, true)
   refusePosted(before)
   const body = completeBody(given, before)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
   const found = await findReferences(tx, context, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
+  errors.push(...payeeFault(context, given.payee_code, payees))
   if (errors.length > 0) throw invalid(errors)
-  const header = headerOf(body, resolved)
+  // Absent, or without the feature, it stays.
+  const keeps = given.payee_code === undefined || !context.features.has('payee')
+  const header = {
+    ...headerOf(body, resolved),
+    payee_id: keeps ? payee_id : (payees.get(given.payee_code ?? '') ?? null),
+  }
+  await refuseTransferred(tx, context, [before.id], (transfer) =>
+    transfer.amount === header.pay_amount && payee_id === header.payee_id ? null : '金额和收款人不能修改',
+  )
   await updateRecord(tx, context, 'cost_executions', before, body.version, header)
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
   await replaceLines(tx, context, before.id, rows, own)
   await linkAttachments(tx, project.id, rows, files)
-  const { id: _, ...saved } = await loadPayment(tx, context, before.code)
+  const { id: _, payee_id: ___, ...saved } = await loadPayment(tx, context, before.code)
   const { id: __, ...old } = before
   await audit(tx, context, logEntry('update', { before: old, after: saved }))
   return saved
@@ -110,10 +134,10 @@ export async function updatePayment(
 function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
   const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
   return {
-    ...completed(
-      given,
-      paymentFields((field) => before[field]),
-    ),
+    ...completed(given, {
+      ...paymentFields((field) => before[field]),
+      payee_code: before.payee?.code ?? null,
+    }),
     cost_execution_details: given.cost_execution_details.map((line) =>
       completeLine(line, stored.get(line.code ?? '')),
     ),
@@ -151,7 +175,7 @@ export const storedLine = (line: PaymentLineAnswer): PaymentLine => ({
 })
 
 const headerOf = (
-  { cost_execution_details: _, version: __, ...header }: PaymentBody,
+  { cost_execution_details: _, version: __, payee_code: ___, ...header }: PaymentBody,
   lines: readonly ResolvedLine[],
 ) => ({ ...header, pay_amount: sum(lines.map((line) => line.pay_amount)) })
 

@@ -10,6 +10,7 @@ import {
   type PayBody,
   payItem,
 } from '@pianzhang/contract/payables'
+import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { checkFound, checkVersion, Failure, invalid, refused } from '../../platform/http/errors.ts'
@@ -17,6 +18,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { lockContracts } from '../contracts/lock.ts'
 import { createPayments } from '../cost-executions/save.ts'
+import { lockPayees, payeeFields } from '../payees/find.ts'
 import { directionOf } from './plan.ts'
 import { readRests } from './rests.ts'
 
@@ -30,6 +32,8 @@ interface Due {
   contract_code: string
   out_code: string
   customer: string
+  /** Of the contract; absent without the feature. */
+  payee?: PayeeLink | null
   category: number
   subject_code: string | null
   pay_category_id: bigint | null
@@ -37,9 +41,10 @@ interface Due {
 }
 
 /** Those of these instalments that exist, in this order, with what is left of each. */
-async function loadDue(db: Db | Tx, projectId: bigint, codes: readonly string[]): Promise<Due[]> {
-  const { rows } = await sql<Omit<Due, 'rest'>>`
-    select i.id, i.code, i.version, i.title, i.contract_id, k.code as contract_code, k.out_code, k.customer, k.category,
+async function loadDue(db: Db | Tx, context: ProjectContext, codes: readonly string[]): Promise<Due[]> {
+  const projectId = context.project.id
+  const { rows } = await sql<Omit<Due, 'rest' | 'payee'> & { payee_id: bigint | null }>`
+    select i.id, i.code, i.version, i.title, i.contract_id, k.code as contract_code, k.out_code, k.customer, k.payee_id, k.category,
       s.code as subject_code, i.pay_category_id
     from contract_instalments i
     join contracts k on k.project_id = ${projectId} and k.id = i.contract_id
@@ -47,7 +52,13 @@ async function loadDue(db: Db | Tx, projectId: bigint, codes: readonly string[])
     where i.project_id = ${projectId} and i.code = any(${codes}::text[])`.execute(db)
   const contracts = await readRests(db, projectId, [...new Set(rows.map(({ contract_id }) => contract_id))])
   const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map(({ id, rest }) => [id, rest])))
-  const found = new Map(rows.map((row) => [row.code, { ...row, rest: rests.get(row.id) ?? 0n }]))
+  const payeeOf = await payeeFields(db, context, rows)
+  const found = new Map(
+    rows.map(({ payee_id, ...row }) => [
+      row.code,
+      { ...row, ...payeeOf({ payee_id }), rest: rests.get(row.id) ?? 0n },
+    ]),
+  )
   return codes.flatMap((code) => found.get(code) ?? [])
 }
 
@@ -61,13 +72,14 @@ function checkPayable(dues: readonly Due[]): void {
   if (paid) throw new Failure('stale', `${nameOf(paid)}已付清，请刷新后重试`)
 }
 
-/** By contract party, in the order of the first of each. */
+/** By the contracts' payee, or by party where a contract has none, in the order of the first of each. */
 function byPayee(dues: readonly Due[]): Due[][] {
   const groups = new Map<string, Due[]>()
   for (const due of dues) {
-    const own = groups.get(due.customer)
+    const key = due.payee ? `payee ${due.payee.code}` : `party ${due.customer}`
+    const own = groups.get(key)
     if (own) own.push(due)
-    else groups.set(due.customer, [due])
+    else groups.set(key, [due])
   }
   return [...groups.values()]
 }
@@ -81,20 +93,21 @@ function summaryOf(dues: readonly Due[]): string {
   return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).toWellFormed()}…` : text
 }
 
-/** Bodies of payments for the editor, one for each contract party. */
+/** Bodies of payments for the editor, one for each payee. */
 export async function draftPayments(
   db: Db,
-  { project, now }: ProjectContext,
+  context: ProjectContext,
   { query }: Input<unknown, DraftQuery, unknown>,
 ): Promise<PayableDrafts> {
   const codes = [...new Set(query.codes)]
-  const dues = await loadDue(db, project.id, codes)
+  const dues = await loadDue(db, context, codes)
   checkFound(codes, dues)
   checkPayable(dues)
   return {
     items: byPayee(dues).map((own) => ({
-      pay_at: today(now),
-      payer: own[0]?.customer ?? '',
+      pay_at: today(context.now),
+      payer: own[0]?.payee?.name ?? own[0]?.customer ?? '',
+      ...(context.features.has('payee') && { payee: own[0]?.payee ?? null }),
       summary: summaryOf(own),
       pay_amount_yuan: yuan(sum(own.map(({ rest }) => rest))),
       cost_execution_details: own.map((due) => ({
@@ -112,7 +125,7 @@ export async function draftPayments(
 }
 
 /**
- * Pays what is left of these instalments, in one transaction: a payment for each contract party. Their contracts are locked first, so that of two
+ * Pays what is left of these instalments, in one transaction: a payment for each payee. Their contracts are locked first, so that of two
  * people who pay the same one the second finds it paid: 409, as for one whose plan or rest has changed since it was shown.
  */
 export async function payInstalments(
@@ -123,17 +136,24 @@ export async function payInstalments(
   if (!context.can('cost_execution', 'write')) throw new Failure('forbidden')
   const projectId = context.project.id
   const codes = body.items.map(({ code }) => code)
-  const { rows } = await sql<{ code: string }>`
-    select k.code from contracts k where k.project_id = ${projectId} and k.id in (
+  const { rows } = await sql<{ code: string; payee_id: bigint | null }>`
+    select k.code, k.payee_id from contracts k where k.project_id = ${projectId} and k.id in (
       select i.contract_id from contract_instalments i where i.project_id = ${projectId} and i.code = any(${codes}::text[]))`.execute(
     tx,
+  )
+  // Payees before contracts, as a merge locks them.
+  const payeeOf = await payeeFields(tx, context, rows)
+  await lockPayees(
+    tx,
+    context,
+    rows.map((row) => payeeOf(row).payee?.code),
   )
   await lockContracts(
     tx,
     projectId,
     rows.map(({ code }) => code),
   )
-  const dues = await loadDue(tx, projectId, codes)
+  const dues = await loadDue(tx, context, codes)
   const found = new Map(dues.map((due) => [due.code, due]))
   const problems: FieldError[] = []
   for (const [index, { code, version, rest }] of body.items.entries()) {
@@ -159,7 +179,7 @@ export async function payInstalments(
   if (problems.length > 0) throw invalid(problems)
   const groups = byPayee(dues)
   const large = groups.find((own) => !isAmount(sum(own.map(({ rest }) => rest))))
-  if (large) throw refused(`付给 ${large[0]?.customer} 的总额超出范围`)
+  if (large) throw refused(`付给 ${large[0]?.payee?.name ?? large[0]?.customer} 的总额超出范围`)
   const payments = await createPayments(
     tx,
     context,
@@ -196,7 +216,8 @@ export async function unknownItems(
 
 const bodyOf = (dues: readonly Due[], { pay_at, pay_channel }: PayBody): PaymentBody => ({
   pay_at,
-  payer: dues[0]?.customer ?? '',
+  payer: dues[0]?.payee?.name ?? dues[0]?.customer ?? '',
+  payee_code: dues[0]?.payee?.code ?? null,
   post: '',
   summary: summaryOf(dues),
   version: undefined,

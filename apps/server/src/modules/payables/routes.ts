@@ -71,7 +71,7 @@ export const payableRoutes: Route[] = [
   read(
     'GET /payables/draft',
     {
-      summary: 'Bodies of payments for instalments, one for each contract party',
+      summary: 'Bodies of payments for instalments, one for each payee',
       access: may('read'),
       query: draftQuery,
       answer: payableDrafts,
@@ -81,7 +81,7 @@ export const payableRoutes: Route[] = [
   write(
     'POST /payables/pay',
     {
-      summary: 'Pay instalments, a payment for each contract party',
+      summary: 'Pay instalments, a payment for each payee',
       writeMs: 28_000,
       access: may('write'),
       body: payBody,

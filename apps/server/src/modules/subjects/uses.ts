@@ -11,8 +11,8 @@ export async function reasonToKeep(
   projectId: bigint,
   ids: readonly bigint[],
 ): Promise<string | null> {
-  const used = { column: 'subject_id', id: sql`s.id` } as const
   for (const [ledger, subject] of LEDGERS.flatMap((one) => one.subjects.map((of) => [one, of] as const))) {
+    const used = { column: subject.column ?? 'subject_id', id: sql`s.id` }
     const label = subject.table === ledger.table || subject.record !== null ? ledger.label : null
     const uses = label ? usesNames(ledger, subject, projectId, used) : usesCount(subject, projectId, used)
     const { rows } = await sql<{ name: string; uses: string[] | number }>`

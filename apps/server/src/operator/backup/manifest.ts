@@ -47,11 +47,14 @@ const BACKED_UP: readonly string[] = [
   'imports',
   'order_payments',
   'orders',
+  'payee_account_changes',
+  'payees',
   'project_members',
   'project_numbers',
   'projects',
   'role_permissions',
   'roles',
+  'transfer_formats',
   'users',
 ]
 

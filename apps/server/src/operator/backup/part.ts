@@ -15,10 +15,11 @@ export async function partOf(client: pg.ClientBase, companyId: bigint): Promise<
   return { companyId, projectIds: rows.map(({ id }) => BigInt(id)) }
 }
 
-/** Tables that name their company only through another table. */
+/** Tables that name their company only through another table, and those of all companies, which go with each. */
 const THROUGH: Record<string, string> = {
   role_permissions: 'role_id in (select id from roles where company_id = $company)',
   order_payments: 'order_id in (select id from orders where company_id = $company)',
+  transfer_formats: 'true',
 }
 
 /** The condition on a table's rows, whole numbers in the text, as COPY takes no parameters. */

@@ -8,6 +8,7 @@ import type { CheckedProject, Report } from './report.ts'
 /** The table that a column of a project table refers to, by the column's name. */
 export const TARGETS: Readonly<Record<string, string>> = {
   attachment_id: 'attachments',
+  batch_id: 'transfer_batches',
   contract_id: 'contracts',
   cost_execution_id: 'cost_executions',
   detail_id: 'cost_execution_details',
@@ -37,6 +38,8 @@ export const PEOPLE: Readonly<Record<string, string>> = {
   unlocker_id: '解锁人',
   voider_id: '作废人',
 }
+/** The column of records that name a payee of their company. */
+export const PAYEE = 'payee_id'
 /** Tables of kept sums: after a contract is deleted its sum stays there, as 0. */
 const KEPT = [
   'commitment_changes',
@@ -60,10 +63,10 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 /** Parts without a code are named by the record that they belong to. */
 const labelOf = (table: string): string =>
-  LEDGERS.flatMap(({ subjects }) => subjects).find((one) => one.table === table)?.record ??
   NAMED[table] ??
+  LEDGERS.flatMap(({ subjects }) => subjects).find((one) => one.table === table)?.record ??
   'code'
-const NAMED: Readonly<Record<string, string>> = { cost_estimates: 'subject_id' }
+const NAMED: Readonly<Record<string, string>> = { cost_estimates: 'subject_id', budget_moves: 'code' }
 const titleOf = (table: string): string => TITLES[table] ?? table
 
 /** A column of a project table whose name ends in `_id`; `label`: the column that names the row. */
@@ -78,8 +81,8 @@ export async function loadReferences(tx: Tx): Promise<Reference[]> {
   const { rows } = await sql<Reference & { has_code: boolean; first: string | null }>`
     select c.relname::text as table, a.attname::text as column,
       exists (select from pg_attribute k where k.attrelid = c.oid and k.attname = 'code' and not k.attisdropped) as has_code,
-      (select k.attname::text from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
-        where i.indrelid = c.oid and i.indisprimary and k.attname <> 'project_id' order by k.attnum limit 1) as first
+      coalesce((select k.attname::text from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary and k.attname <> 'project_id' order by k.attnum limit 1), 'project_id') as first
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname like '%\\_id'
       and c.relname <> 'project_members' and c.relname <> all(${KEPT})
@@ -107,6 +110,7 @@ export async function checkReferences(
   for (const { table, column, label } of references) {
     if (column in PEOPLE)
       report.add('references', project, await wrongPeople(tx, project, { table, column }, companyOfUser))
+    if (column === PAYEE) report.add('references', project, await lostPayees(tx, project, table))
     const target = TARGETS[column]
     if (!target) continue
     const { rows } = await sql<{ record: string; id: bigint }>`
@@ -128,6 +132,22 @@ export async function checkReferences(
     ...(await lostFiles(tx, project.id)),
     ...(await wrongInvoices(tx, project)),
   ])
+}
+
+/** Two statements, as payees are of the company and these records of the project. */
+async function lostPayees(tx: Tx, { id, companyId }: CheckedProject, table: string): Promise<string[]> {
+  const { rows: named } = await sql<{ payee: bigint; count: number }>`
+    select t.payee_id as payee, count(*)::int4 as count from ${sql.table(table)} t
+    where t.project_id = ${id} and t.payee_id is not null group by 1 order by 1`.execute(tx)
+  const { rows: there } = await sql<{ id: bigint }>`
+    select p.id from payees p where p.company_id = ${companyId} and p.merged_into_id is null
+    and p.id = any(${named.map(({ payee }) => payee)}::bigint[])`.execute(tx)
+  const found = new Set(there.map((row) => row.id))
+  return named
+    .filter(({ payee }) => !found.has(payee))
+    .map(
+      ({ payee, count }) => `${count} 条${titleOf(table)}的收款人不存在或不属于本公司（收款人 id ${payee}）`,
+    )
 }
 
 async function wrongPeople(
@@ -158,10 +178,10 @@ async function wrongSubjects(tx: Tx, project: bigint): Promise<string[]> {
       else up.category = 1 and s.two_id = up.id and s.one_id = up.parent_id end is true
     order by 1`.execute(tx)
   const texts = rows.map(({ out_code }) => `科目 ${out_code} 的上级科目不正确`)
-  for (const { table } of LEDGERS.flatMap(({ subjects }) => subjects)) {
+  for (const { table, column = 'subject_id' } of LEDGERS.flatMap(({ subjects }) => subjects)) {
     const { rows: booked } = await sql<{ code: string; out_code: string }>`
       select t.${sql.ref(labelOf(table))}::text as code, s.out_code from ${sql.table(table)} t
-      join subjects s on s.project_id = ${project} and s.id = t.subject_id
+      join subjects s on s.project_id = ${project} and s.id = t.${sql.ref(column)}
       where t.project_id = ${project} and s.category <> 2 order by 1`.execute(tx)
     texts.push(
       ...booked.map(({ code, out_code }) => `${titleOf(table)} ${code} 的科目 ${out_code} 不是三级科目`),

@@ -3,6 +3,7 @@ import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Command } from './command.ts'
 import { COMPANY_COMMANDS } from './company-commands.ts'
 import { DEMO_COMMANDS } from './demo-commands.ts'
+import { FORMAT_COMMANDS } from './format-commands.ts'
 import { LIST_COMMANDS } from './list-commands.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { PROJECT_COMMANDS } from './project-commands.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...USER_COMMANDS,
   ...ORDER_COMMANDS,
   ...PROJECT_COMMANDS,
+  ...FORMAT_COMMANDS,
   ...CHECK_COMMANDS,
   ...STORAGE_COMMANDS,
   ...DEMO_COMMANDS,

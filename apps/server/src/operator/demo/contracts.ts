@@ -12,6 +12,7 @@ export async function addContracts(
   tx: Tx,
   context: ProjectContext,
   firstDay: string,
+  payees: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
   const create = (fields: Record<string, unknown>) =>
     createContract(tx, context, { params: {}, query: {}, body: contractBody.parse(fields) })
@@ -25,6 +26,7 @@ export async function addContracts(
       amount: party.amount,
       sign_at: addDays(firstDay, index - PARTIES.length),
       income_bank_name: '某某银行某某支行',
+      payee_code: payees.get(party.payer) ?? null,
       income_bankcard_username: party.payer,
       income_bankcard_account: `62220000000000${String(1000 + index)}`,
     }

@@ -19,6 +19,7 @@ import {
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
+import { addPayees, changeAccount } from './payees.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
 import { addPlans } from './plans.ts'
 import { type Random, seeded } from './random.ts'
@@ -46,7 +47,8 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const first = addDays(last, 1 - SHOOTING_DAYS)
   await addInvestmentBudgets(tx, context, first)
   await addReceipts(tx, context, first)
-  const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
+  const payees = await addPayees(tx, context, first)
+  const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first, payees))
   await addCostBudgets(tx, context, first, references.subjects)
   await lockBudgetOf(tx, context, first)
   await addAllocations(tx, context, references.contracts, references.subjects)
@@ -60,7 +62,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     // A week's payments are created on the evening of its last day; the current week's payments now.
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
-    await addPayments(tx, { ...context, now }, references, random, first, due)
+    await addPayments(tx, { ...context, now }, { ...references, payees }, random, first, due)
     const days = Array.from({ length: Math.min(7, SHOOTING_DAYS - from) }, (_, day) => from + day)
     await addPettyCash(tx, { ...context, now }, ofPettyCash, first, days, references.subjects)
     await addMoves(tx, context, first, from, references.subjects)
@@ -69,6 +71,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   }
   await addShootingDays(tx, context, first)
   await addEstimates(tx, context, references.subjects)
+  await changeAccount(tx, context, payees)
   await addPlans(tx, context, references.contracts, first, references)
   await addFreeInvoices(tx, context, random, last)
   await addReminders(tx, context, references.contracts)
@@ -99,7 +102,7 @@ async function loadReferenceCodes(
 async function addPayments(
   tx: Tx,
   context: ProjectContext,
-  references: ReferenceCodes,
+  references: ReferenceCodes & { payees: ReadonlyMap<string, string> },
   random: Random,
   firstDay: string,
   drafts: readonly Draft[],
@@ -121,6 +124,7 @@ async function addPayments(
       payer: draft.payer,
       post: draft.post,
       summary: draft.summary,
+      payee_code: references.payees.get(draft.payer) ?? null,
       cost_execution_details: draft.lines.map((line) => ({
         ...lineBody(references, line),
         contract_code: draft.contract ? references.contracts.get(draft.payer) : null,

@@ -24,6 +24,7 @@ const DEMO_ROLES = {
         ]),
       ),
       project: ['read'],
+      payee: ['read', 'write', 'delete'],
     }),
   },
   审计: {

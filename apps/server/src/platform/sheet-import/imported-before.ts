@@ -45,10 +45,12 @@ async function lastImport(
   const [last] = rows
   if (!last) return []
   const names = await userNames(db, context, [last.creator_id])
+  const when = `该文件已于 ${minuteOf(last.created_at)} 由 ${names.get(last.creator_id) ?? ''} 导入`
+  const rowsText = `${last.total.toLocaleString('en-US')} 行`
+  if (table === null) return [{ text: `${when}（${rowsText}）`, show: null }]
   const left = await sql<{ count: number }>`select count(*)::int4 as count from ${sql.table(table)} r
     where r.project_id = ${projectId} and r.import_id = ${last.id}`.execute(db)
   const count = left.rows[0]?.count ?? 0
   const rest = count > 0 ? `现有 ${count.toLocaleString('en-US')} ${unit}` : '其记录已全部删除'
-  const text = `该文件已于 ${minuteOf(last.created_at)} 由 ${names.get(last.creator_id) ?? ''} 导入（${last.total.toLocaleString('en-US')} 行，${rest}）`
-  return [{ text, show: count > 0 ? { import_code: last.code } : null }]
+  return [{ text: `${when}（${rowsText}，${rest}）`, show: count > 0 ? { import_code: last.code } : null }]
 }

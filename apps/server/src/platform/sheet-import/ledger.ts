@@ -17,8 +17,8 @@ export interface LedgerSheet<K extends string, Row> {
   path: string
   /** The records' name in `imports` and in the log. */
   resource: Model
-  /** Its table, whose rows name their import. */
-  table: keyof Database
+  /** Its table, whose rows name their import; null: they do not, as records of the company. */
+  table: keyof Database | null
   /** The measure word of its records: 笔. */
   unit: string
   /** The title of a sheet of its rows, such as 付款明细. */

@@ -270,6 +270,20 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     expect(await world.clerk.delete(`/subjects/${world.subject(TWO)}`)).toMatchObject({ status: 422 })
   })
 
+  test('a subject that only a move names is not deleted', async () => {
+    await start()
+    const { data: version } = await lock()
+    await move({ to_code: world.subject(THREE) })
+    await world.admin.post(`/budget_versions/${version.code}/unlock`, { reason: '改为二稿' })
+    const { items } = await lines()
+    const line = items.find((one: Record<string, string>) => one.subject_three_code === world.subject(THREE))
+    expect(await world.clerk.delete(`/cost_budgets/${line.code}`)).toMatchObject({ code: 0 })
+    expect(await world.clerk.delete(`/subjects/${world.subject(THREE)}`)).toMatchObject({
+      status: 422,
+      msg: expect.stringContaining('已被预算版本 一稿 使用，不能删除'),
+    })
+  })
+
   test('without the right, in another project and in a read-only one they are refused; with the feature off the budget is free', async () => {
     await start()
     const other = await reportWorld(app)

@@ -13,7 +13,10 @@ export interface PlanWorld {
   category: string
   /** The day so many days from today. */
   day(days: number): string
-  contract(amount: string, more?: { category?: number; customer?: string }): Promise<string>
+  contract(
+    amount: string,
+    more?: { category?: number; customer?: string; payee_code?: string },
+  ): Promise<string>
   /** Saves a plan; answers its instalments' codes. */
   plan(contract: string, items: readonly object[]): Promise<string[]>
   savePlan(contract: string, items: readonly object[], version?: number): Promise<Answer>
@@ -89,9 +92,9 @@ export async function planWorld(app: TestApp): Promise<PlanWorld> {
     subject,
     category,
     day,
-    contract: async (amount, { category: kind = 2, customer = '某某公司' } = {}) => {
+    contract: async (amount, more = {}) => {
       contracts += 1
-      const body = { out_code: `HT-${contracts}`, customer, category: kind, amount }
+      const body = { out_code: `HT-${contracts}`, customer: '某某公司', category: 2, amount, ...more }
       return done(await clerk.post('/contracts', body)).data.code
     },
     plan: async (contract, items) =>

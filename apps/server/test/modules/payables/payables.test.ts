@@ -210,6 +210,31 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     expect(await hasWrongRests(app.services.db, world.projectId)).toBe(false)
   })
 
+  test('contracts of the same payee are one payment, which names the payee', async () => {
+    const payee = done(await world.admin.post('/payees', { kind: 1, name: '丙公司' })).data.code
+    const codes: string[] = []
+    for (const customer of ['丙公司（一）', '丙公司（二）']) {
+      const contract = await world.contract('100', { customer, payee_code: payee })
+      codes.push(
+        ...(await world.plan(contract, [
+          { title: '全款', amount: '100', subject_code: world.subject, pay_category_id: world.category },
+        ])),
+      )
+    }
+    const { data } = await world.clerk.get('/payables/draft', { codes })
+    expect(data.items).toMatchObject([
+      { payer: '丙公司', payee: { code: payee, name: '丙公司' }, pay_amount_yuan: '200.00' },
+    ])
+    const items = codes.map((code) => ({ code, version: 1 }))
+    const paid = await world.clerk.post('/payables/pay', { items, pay_at: world.day(0), pay_channel: 2 })
+    expect(paid.data.items).toMatchObject([{ payer: '丙公司', pay_amount_yuan: '200.00' }])
+    const [{ code }] = paid.data.items
+    expect((await world.admin.get(`/cost_executions/${code}`)).data).toMatchObject({
+      payee: { code: payee },
+      pay_amount_yuan: '200.00',
+    })
+  })
+
   test('one or several are paid: drafts for the editor, or payments of one transaction, one for each party', async () => {
     const { one, first, second } = await fill()
     const [deposit, progress] = first

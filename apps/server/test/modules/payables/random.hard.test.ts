@@ -53,7 +53,14 @@ async function recount() {
     const incoming = Number(contract.category) >= 3
     const own = plans
       .filter((one) => one.contract === contract.id)
-      .map((one) => ({ ...one, size: fen(one.amount), paid: 0n }))
+      .map((one) => ({
+        code: one.code,
+        id: one.id,
+        seq: one.seq,
+        due: one.due,
+        size: fen(one.amount),
+        paid: 0n,
+      }))
       .sort((a, b) => {
         const [x, y] = [a.due ?? '9999-99-99', b.due ?? '9999-99-99']
         return x === y ? Number(a.seq) - Number(b.seq) : x < y ? -1 : 1

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAll, loadProjects } from '../../../src/operator/check/check.ts'
 import { rebuildSums } from '../../../src/operator/check/rebuild.ts'
-import { loadReferences, NO_REFERENCE, PEOPLE, TARGETS } from '../../../src/operator/check/references.ts'
+import {
+  loadReferences,
+  NO_REFERENCE,
+  PAYEE,
+  PEOPLE,
+  TARGETS,
+} from '../../../src/operator/check/references.ts'
 import { type CheckedProject, lineOf } from '../../../src/operator/check/report.ts'
 import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
@@ -38,11 +44,9 @@ test('what the program wrote is right: the demo, its files, and a new project', 
 test('every column that refers to something is known to the check', async () => {
   const { db } = app.services
   const references = await db.transaction().execute(loadReferences)
-  const unknown = references.filter(({ column }) => !(column in TARGETS) && !(column in PEOPLE))
-  expect(unknown).toEqual([])
-  expect(new Set(references.map(({ column }) => column))).toEqual(
-    new Set([...Object.keys(TARGETS), ...Object.keys(PEOPLE)]),
-  )
+  const known = new Set([...Object.keys(TARGETS), ...Object.keys(PEOPLE), PAYEE])
+  expect(references.filter(({ column }) => !known.has(column))).toEqual([])
+  expect(new Set(references.map(({ column }) => column))).toEqual(known)
   expect(NO_REFERENCE).toContain('project_id')
 })
 
@@ -93,6 +97,12 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
       delete from imprest_payments where (project_id, imprest_id) in (select project_id, imprest_id from kept)`,
     `insert into imprest_payments select * from kept; drop table kept`,
     /^引用｜.*备用金 BYJ\d+ 已核销，却没有核销生成的付款$/,
+  ],
+  [
+    'a payee of nobody',
+    `update contracts set payee_id = payee_id + 1000000 where project_id = ID and id = (select min(id) from contracts where project_id = ID and payee_id is not null)`,
+    `update contracts set payee_id = payee_id - 1000000 where project_id = ID and payee_id > 1000000`,
+    /^引用｜.*1 条合同的收款人不存在或不属于本公司（收款人 id 10\d+）$/,
   ],
   [
     "a subject's parents",

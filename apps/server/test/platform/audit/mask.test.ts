@@ -30,11 +30,17 @@ async function logText(): Promise<string> {
 /** Matches names of secret fields: numbers that identify a person or an account, passwords and tokens. */
 const LOOKS_SECRET =
   /(^|_)(id_?(number|no|card)|identity|passport|bank_?card|card_(number|no)|account|iban|passw(or)?d|secret|token|hash|captcha|phone|mobile)(_|$)/
-/** Exceptions that match but are public, with the reason; `a.b` only inside of a field `a`. */
+/** Exceptions that match but are public, with the reason. */
 const OPEN: Readonly<Record<string, string>> = {
   income_bankcard_username: 'whose account it is: the name on the contract',
-  'bank.account': 'the account of whoever sells the service, printed for those who pay',
   collection_bank_account: 'the same account, in an order',
+  account_name: 'whose account it is',
+  pay_account_name: 'whose account it is',
+  account_change: 'says only when and by whom',
+  account_changed: 'a filter: whether',
+  account_changed_at: 'says only when',
+  account_changed_by: 'says only by whom',
+  without_account: 'how many have none',
   phone: 'the sign-in name, which colleagues see in the list of accounts',
   must_change_password: 'says only whether',
   body_hash: 'of a request, kept for a day and in no record',
@@ -44,7 +50,7 @@ const undeclared = (names: Iterable<string>) =>
   [...new Set(names)]
     .filter((name) => {
       const own = name.slice(name.indexOf('.') + 1)
-      return LOOKS_SECRET.test(own) && !(own in SECRETS) && !(own in OPEN) && !(name in OPEN)
+      return LOOKS_SECRET.test(own) && !(own in SECRETS) && !(own in OPEN)
     })
     .sort()
 
@@ -99,7 +105,7 @@ describe('every field that looks secret is declared by its module, or listed as 
       'reset_token',
       'mobile',
       'paid_no',
-      'payee.account',
+      'payee.iban',
       'account_code',
     ]
     expect(undeclared(names)).toEqual([
@@ -107,7 +113,7 @@ describe('every field that looks secret is declared by its module, or listed as 
       'bank_account',
       'id_card',
       'mobile',
-      'payee.account',
+      'payee.iban',
       'payee_account_number',
       'reset_token',
     ])

@@ -126,6 +126,7 @@ beforeEach(async () => {
     project_quantity: 1,
     payment_type: 'transfer',
     role_code: null,
+    payee_code: null,
     project_codes: [],
     phone: '13700000000',
     password: PASSWORD,

@@ -7,6 +7,7 @@ import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { usePayeeParts } from '../payees/picker/useParts.ts'
 import { contracts } from './api.ts'
 import { Card } from './Card.tsx'
 import { contractColumns } from './columns.tsx'
@@ -66,6 +67,7 @@ export default function ContractsPage() {
   )
   const readable = useReadable()
   const revealed = useRevealed()
+  const payeeParts = usePayeeParts()
 
   return (
     <>
@@ -76,7 +78,7 @@ export default function ContractsPage() {
         paper="合同列表"
         filters={useFilters()}
         files={view.files}
-        columns={contractColumns(on, revealed, readable, may.write || may.delete)}
+        columns={contractColumns(on, revealed, readable, may.write || may.delete, payeeParts)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         sums={SUMS}

@@ -3,6 +3,7 @@ import { AccountText } from '../../ui/AccountText.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { ContractNumber } from './picker/ContractLink.tsx'
@@ -31,13 +32,14 @@ const idNumberOf = (row: Contract): string => row.id_number
 /**
  * Amounts come before the supplement and the masked numbers, so that a window of 1,440 px shows them without scrolling sideways. A
  * vertical scrollbar takes its width from the customer's column (`fitColumns`).
- * `actions`: whether this person has any row actions.
+ * `actions`: whether this person has any row actions. `payees`: what a feature adds.
  */
 export const contractColumns = (
   on: ContractActions,
   revealed: Revealed,
   readable: Readable,
   actions: boolean,
+  payees?: PayeeParts,
 ): DataColumn<Contract>[] => [
   {
     key: 'out_code',
@@ -48,7 +50,10 @@ export const contractColumns = (
     unbroken: true,
     render: (row) => <ContractNumber contract={row} />,
   },
-  textColumn('customer', '合同主体', (row) => row.customer, { width: 108 }),
+  markedBy(
+    payees,
+    textColumn('customer', '合同主体', (row: Contract) => row.customer, { width: 108 }),
+  ),
   numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 100, sortable: true }),
   textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 88 }),
   moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true }),
@@ -94,5 +99,6 @@ export const contractColumns = (
     ),
   },
   textColumn('remark', '备注', (row) => row.remark),
+  ...payeeColumns<Contract>(payees),
   ...(actions ? [actionsColumn(200, nameOf, (row) => actionsOf(row, on))] : []),
 ]

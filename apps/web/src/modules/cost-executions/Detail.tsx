@@ -1,4 +1,5 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
+import { changedAccountText, type PayeeLink } from '@pianzhang/contract/payee-link'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -65,6 +66,7 @@ export default function PaymentDetail({
             <Fact name="付款方" value={data.payer} />
             <Fact name="部门/岗位" value={data.post} />
             <Fact name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
+            {data.payee && <Fact name="收款人" value={payeeText(data.payee)} wide />}
             <Fact name="摘要" value={data.summary} wide />
           </Facts>
           <Lines lines={data.cost_execution_details} />
@@ -183,3 +185,7 @@ function InvoiceLink({ invoice }: { invoice: NonNullable<PaymentLineAnswer['chec
     </Link>
   )
 }
+
+/** With the warning of a changed account. */
+const payeeText = ({ name, account_change }: PayeeLink) =>
+  account_change ? `${name}（${changedAccountText(account_change)}）` : name

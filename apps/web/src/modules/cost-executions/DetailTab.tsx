@@ -1,6 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPrint } from '../../ui/icons.tsx'
@@ -9,6 +10,7 @@ import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { usePayeeParts } from '../payees/picker/useParts.ts'
 import { payments } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
@@ -22,6 +24,7 @@ const Detail = lazyDialog(() => import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const Change = lazyDialog(() => import('./Change.tsx'))
 const Pictures = lazyDialog(() => import('./Pictures.tsx'))
+const Transfers = lazyDialog(() => import('../transfer-batches/BatchDialog.tsx'))
 const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
@@ -39,7 +42,11 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
     payments.list.listParams({ ...view.search, lacking: 'voucher_attachments', page: 1, per_page: 999 }, 999),
   )
   const [vouchers, setVouchers] = useState<readonly PaymentListItem[] | null>(null)
-  useReturnFocus(vouchers !== null)
+  const [transfers, setTransfers] = useState<readonly string[] | null>(null)
+  useReturnFocus(vouchers !== null || transfers !== null)
+  const can = useCan()
+  const navigate = useNavigate()
+  const payeeParts = usePayeeParts()
 
   return (
     <>
@@ -50,23 +57,45 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         tabs={tabs}
         filters={useFilters(view.filter)}
         files={view.files}
-        columns={paymentColumns(view.on)}
+        head={
+          can('transfer_batch', 'read') && (
+            <Button onClick={() => void navigate({ to: '/implement/transfers' })}>网银批量文件</Button>
+          )
+        }
+        columns={paymentColumns(view.on, payeeParts)}
         card={(row) => <Card key={row.code} row={row} on={view.on} onAddPictures={walkOne} />}
         rowLabel={(row) => row.code}
         sums={SUMS}
         pictures={pictures}
         batch={
-          <Button
-            size="small"
-            icon={<IconPrint size={14} />}
-            onClick={() => setVouchers(view.selection.rows)}
-          >
-            打印付款单
-          </Button>
+          <>
+            <Button
+              size="small"
+              icon={<IconPrint size={14} />}
+              onClick={() => setVouchers(view.selection.rows)}
+            >
+              打印付款单
+            </Button>
+            {can('transfer_batch', 'write') && (
+              <Button size="small" onClick={() => setTransfers(view.selection.rows.map(({ code }) => code))}>
+                生成网银文件
+              </Button>
+            )}
+          </>
         }
       />
       <Suspense>
         {vouchers && <PrintVouchers payments={vouchers} onClose={() => setVouchers(null)} />}
+        {transfers && (
+          <Transfers
+            codes={transfers}
+            onClose={() => setTransfers(null)}
+            onMade={() => {
+              setTransfers(null)
+              view.selection.selectNone()
+            }}
+          />
+        )}
       </Suspense>
     </>
   )

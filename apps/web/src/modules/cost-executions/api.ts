@@ -12,7 +12,7 @@ export const payments = recordsOf<Payment, PaymentList>()({
   model: 'cost_execution',
   list: paymentSearch,
   // Subjects are not listed: they are never renamed, and used ones cannot be deleted.
-  shows: ['cost_execution', 'contract', 'invoice', 'pay_category'],
+  shows: ['cost_execution', 'contract', 'invoice', 'pay_category', 'payee'],
   shown: tabs.showsList,
 })
 export const { load, charts } = payments

@@ -11,6 +11,7 @@ import {
   textColumn,
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import styles from './Page.module.css'
 
 export const actionsOf = (row: PaymentListItem, on: RecordActions<PaymentListItem>): RowAction[] => [
@@ -19,11 +20,18 @@ export const actionsOf = (row: PaymentListItem, on: RecordActions<PaymentListIte
 ]
 const codeOf = (row: PaymentListItem) => row.code
 
-export const paymentColumns = (on: RecordActions<PaymentListItem>): DataColumn<PaymentListItem>[] => [
+/** `payees`: what a feature adds. */
+export const paymentColumns = (
+  on: RecordActions<PaymentListItem>,
+  payees?: PayeeParts,
+): DataColumn<PaymentListItem>[] => [
   openColumn('code', '付款编号', codeOf, on.onDetail, { width: 148, fixed: 'start' }),
   numberColumn('pay_at', '付款时间', (row) => row.pay_at, { width: 116, sortable: true }),
   moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan),
-  textColumn('payer', '付款方', (row) => row.payer, { width: 208 }),
+  markedBy(
+    payees,
+    textColumn('payer', '付款方', (row: PaymentListItem) => row.payer, { width: 208 }),
+  ),
   textColumn('post', '部门/岗位', (row) => row.post, { width: 96 }),
   {
     key: 'summary',
@@ -36,5 +44,6 @@ export const paymentColumns = (on: RecordActions<PaymentListItem>): DataColumn<P
       </>
     ),
   },
+  ...payeeColumns<PaymentListItem>(payees),
   actionsColumn(168, codeOf, (row) => actionsOf(row, on)),
 ]

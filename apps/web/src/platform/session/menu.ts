@@ -75,6 +75,14 @@ export const MENU: readonly MenuPage[] = [
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
   { path: '/payable/index', text: '待付清单', model: 'payable', group: '执行管理', section: 'project' },
   {
+    path: '/implement/transfers',
+    text: '网银批量文件',
+    model: 'transfer_batch',
+    group: '执行管理',
+    section: 'project',
+    unlisted: true,
+  },
+  {
     path: '/contract/index',
     text: '合同列表',
     title: '合同管理',
@@ -115,6 +123,7 @@ export const MENU: readonly MenuPage[] = [
     group: '系统设置',
     section: 'project',
   },
+  { path: '/setting/payee', text: '收款人', model: 'payee', group: '系统设置', section: 'project' },
 ]
 
 export const pageAt = (path: string): MenuPage | undefined =>

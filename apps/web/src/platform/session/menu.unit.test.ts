@@ -48,6 +48,13 @@ const EVERYTHING = [
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
 
+/** What pages of features add to groups. */
+const OF_FEATURES: Record<string, string[]> = {
+  预算管理: ['预算版本'],
+  执行管理: ['待付清单'],
+  系统设置: ['收款人'],
+}
+
 describe('the menu', () => {
   it('keeps a page for the right to read its model, and drops a group that has none left', () => {
     expect(
@@ -110,19 +117,16 @@ describe('the menu', () => {
       ['预算管理', '费用预算'],
     ])
     expect(shown(person({}, { isSuper: true, features: FEATURES_ON }), '/report/cost')).toEqual(
-      EVERYTHING.map((group) =>
-        group[0] === '预算管理'
-          ? [...group, '预算版本']
-          : group[0] === '执行管理'
-            ? [...group, '待付清单']
-            : group,
-      ).toSpliced(-1, 0, [...report, '资金预测']),
+      EVERYTHING.map((group) => [...group, ...(OF_FEATURES[group[0] ?? ''] ?? [])]).toSpliced(-1, 0, [
+        ...report,
+        '资金预测',
+      ]),
     )
     expect(shown(person({ payable: ['read'] }, { features: ['payable'] }), '/payable/index')).toEqual([
       ['执行管理', '待付清单'],
       ['报表', '资金预测'],
     ])
-    for (const model of ['cost_report', 'budget_version', 'payable'] as const)
+    for (const model of ['cost_report', 'budget_version', 'payable', 'payee'] as const)
       expect(can(person({}, { isSuper: true }), model, 'read')).toBe(false)
   })
 

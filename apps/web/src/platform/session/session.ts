@@ -59,7 +59,7 @@ export function useReadOnly(): 'archived' | 'expired' | null {
 }
 
 /** Resources of the company, which an archived project does not lock. */
-const COMPANY_MODELS: readonly Model[] = ['project', 'order', 'user', 'role', 'audit_log']
+const COMPANY_MODELS: readonly Model[] = ['project', 'order', 'user', 'role', 'payee', 'audit_log']
 
 /**
  * `const can = useCan(); can('cost_execution', 'write')`: permission granted and project not read-only. For buttons of a

@@ -26,8 +26,8 @@ export interface ImportLabels {
   act?: string
   /** How many records: 付款（笔）. */
   records: string
-  /** 付款总额（元） */
-  amount: string
+  /** 付款总额（元）; only for records that have an amount. */
+  amount?: string
   /** 付款时间; only for records that have a day. */
   period?: string
   /** The link to what was added: 查看本次新增的付款; without it there is none. */
@@ -180,9 +180,11 @@ function Summary({
       <dl className="num">
         <Figure name="数据行数（行）">{count(total)}</Figure>
         <Figure name={labels.records}>{count(records)}</Figure>
-        <Figure name={labels.amount}>
-          <MoneyText amount={total_amount_yuan} strong />
-        </Figure>
+        {labels.amount && (
+          <Figure name={labels.amount}>
+            <MoneyText amount={total_amount_yuan} strong />
+          </Figure>
+        )}
         {labels.period && (
           <Figure name={labels.period}>
             {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}

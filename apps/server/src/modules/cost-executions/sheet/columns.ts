@@ -29,7 +29,11 @@ import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { BookedSubject } from '../../subjects/booked.ts'
 
 /** The schema of a payment's own fields, as in the form. */
-export const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
+export const headerSchema = paymentBody.omit({
+  payee_code: true,
+  cost_execution_details: true,
+  version: true,
+})
 export type PaymentHeader = z.output<typeof headerSchema>
 
 type Payment = Selectable<Database['cost_executions']>

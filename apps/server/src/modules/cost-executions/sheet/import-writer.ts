@@ -191,6 +191,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
           id: this.#ids[paymentsBefore + index] ?? null,
           code: paymentNumber(header.pay_at, first + BigInt(index)),
           pay_amount: amount,
+          payee_id: null,
           creator_id: userId,
           import_id: importId,
           created_at: at,

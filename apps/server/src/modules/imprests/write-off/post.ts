@@ -45,6 +45,7 @@ export async function post(
         post: sql`e.post`,
         summary: sql`e.summary`,
         pay_amount: sql`e.pay_amount`,
+        payee_id: sql`null::bigint`,
       },
       from: sql`unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
         join imprests e on e.project_id = ${projectId} and e.id = n.id`,

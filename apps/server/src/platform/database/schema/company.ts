@@ -14,6 +14,51 @@ export interface CompanyTables {
     created_at: Defaulted<Date>
   }
   company_features: { company_id: bigint; feature: string; is_on: boolean }
+  payees: {
+    id: Id
+    code: string
+    company_id: bigint
+    name: string
+    kind: number
+    id_type: number | null
+    id_number: Defaulted<string>
+    phone: Defaulted<string>
+    bank_name: Defaulted<string>
+    bank_code: Defaulted<string>
+    province: Defaulted<string>
+    city: Defaulted<string>
+    account_name: Defaulted<string>
+    account: Defaulted<string>
+    resident: Defaulted<boolean>
+    remark: Defaulted<string>
+    search: string
+    account_changed_at: Instant | null
+    account_changed_by: Defaulted<string>
+    merged_into_id: bigint | null
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  payee_account_changes: {
+    id: Id
+    company_id: bigint
+    payee_id: bigint
+    field: 'account' | 'account_name' | 'bank_name'
+    before: string
+    after: string
+    user_id: bigint
+    user_name: string
+    changed_at: Instant
+  }
+  transfer_formats: {
+    id: Id
+    bank: string
+    version: string
+    holds_from: string
+    content: Json
+    created_at: Instant
+  }
   roles: {
     id: Id
     code: string

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Defaulted, Id, Instant } from './columns.ts'
+import type { Defaulted, Id, Instant, Json } from './columns.ts'
 
 /** Tables of a project: each has `project_id` in its primary key. */
 export interface ProjectTables {
@@ -59,6 +59,7 @@ export interface ProjectTables {
     income_bankcard_username: Defaulted<string>
     income_bankcard_account: Defaulted<string>
     remark: Defaulted<string>
+    payee_id: bigint | null
     creator_id: bigint
     import_id: bigint | null
     version: Defaulted<number>
@@ -145,6 +146,7 @@ export interface ProjectTables {
     post: Defaulted<string>
     summary: Defaulted<string>
     pay_amount: bigint
+    payee_id: bigint | null
     creator_id: bigint
     import_id: bigint | null
     version: Defaulted<number>
@@ -338,6 +340,42 @@ export interface ProjectTables {
     to_line: bigint
     creator_id: bigint
     created_at: Instant
+  }
+  transfer_batches: {
+    project_id: bigint
+    id: Id
+    code: string
+    bank: string
+    format_version: string
+    format: Json
+    pay_account: string
+    pay_account_name: string
+    pay_bank_name: string
+    urgent: boolean
+    total: bigint
+    count: number
+    state: Defaulted<'exported' | 'cancelled'>
+    creator_id: bigint
+    made_on: string
+    created_at: Instant
+    cancelled_at: Instant | null
+  }
+  transfer_batch_payments: {
+    project_id: bigint
+    batch_id: bigint
+    position: number
+    cost_execution_id: bigint | null
+    code: string
+    payee: string
+    name: string
+    account: string
+    bank_name: string
+    bank_code: string
+    province: string
+    city: string
+    phone: string
+    purpose: string
+    amount: bigint
   }
   contract_instalments: {
     project_id: bigint

@@ -1,4 +1,5 @@
 import type { Contract } from '@pianzhang/contract/contracts'
+import { changedAccountText } from '@pianzhang/contract/payee-link'
 import { useState } from 'react'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -58,6 +59,18 @@ export function DetailFacts({ contract, onReveal }: Props) {
         <Fact name="创建人" value={contract.creator_name} />
         <Fact name="创建时间" value={number(formatMinute(contract.created_at))} />
         <Fact name="更新时间" value={number(formatMinute(contract.updated_at))} />
+        {contract.payee && (
+          <Fact
+            name="收款人"
+            value={[
+              contract.payee.name,
+              contract.payee.account_change && changedAccountText(contract.payee.account_change),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+            wide
+          />
+        )}
         <Fact name="备注" value={contract.remark} wide />
       </Facts>
     </section>

@@ -1,6 +1,10 @@
 import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
+import type { PayeeLink } from '@pianzhang/contract/payee-link'
+import { Suspense } from 'react'
 import { useSelect } from '../../../platform/ledger/selects.ts'
+import { useFeature } from '../../../platform/session/session.ts'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -25,6 +29,7 @@ const valuesOf = (row: Contract | null) => ({
   income_bankcard_username: row?.income_bankcard_username ?? '',
   income_bankcard_account: row?.income_bankcard_account ?? '',
   remark: row?.remark ?? '',
+  payee: row?.payee ?? null,
   scans: imagesOf(row?.scans ?? []),
 })
 type Values = ReturnType<typeof valuesOf>
@@ -38,7 +43,27 @@ const sameOf = ({ customer, amount }: Values) =>
   customer.trim() !== '' && isAmountTyped(amount)
     ? { customers: [customer.trim()], amount: typedAmount(amount) }
     : null
-const fieldOf = (field: string) => (field.startsWith('scan_attachment_codes') ? 'scans' : field)
+const fieldOf = (field: string) =>
+  field.startsWith('scan_attachment_codes') ? 'scans' : field === 'payee_code' ? 'payee' : field
+
+/** A payee counts by its code and is shown by its name. */
+const mergePayee = (name: string, label: string) => {
+  const of = (values: Readonly<Record<string, unknown>>) => values[name] as PayeeLink | null | undefined
+  return {
+    names: [name],
+    label,
+    canonical: (values: Readonly<Record<string, unknown>>) => of(values)?.code ?? '',
+    text: (values: Readonly<Record<string, unknown>>) => of(values)?.name ?? '',
+  }
+}
+
+const ContractPayee = lightPage(() => import('../../payees/picker/ContractPayee.tsx'))
+/** The payee, whose code is loaded only where the company has payees. */
+const Payee = (props: object) => (
+  <Suspense>
+    <ContractPayee {...props} />
+  </Suspense>
+)
 
 const Item = {
   ...basicItems<Values>(),
@@ -49,6 +74,7 @@ const Item = {
 
 /** 新增合同 / 编辑合同. */
 export default function ContractDialog({ row, like, onClose }: RecordProps<Contract>) {
+  const hasPayees = useFeature('payee')
   const categories = useSelect('contract_categories')
   const [seen, onLatest] = useSeen(row)
   const numbers = useNumbers(seen[0] ?? null)
@@ -61,8 +87,9 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
       row={row}
       like={like}
       values={valuesOf}
-      body={({ scans, id_number, income_bankcard_account, ...values }) => ({
+      body={({ scans, payee, id_number, income_bankcard_account, ...values }) => ({
         ...values,
+        ...(hasPayees && { payee_code: payee?.code ?? null }),
         ...numbers.changed({ id_number, income_bankcard_account }),
         amount: typedAmount(values.amount),
         scan_attachment_codes: codesOf(scans),
@@ -84,6 +111,11 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
         <Item.Text name="income_bank_name" label="收款开户行" />
         <Item.Text name="income_bankcard_username" label="收款户名" />
         <NumberField name="income_bankcard_account" label="收款账号" numbers={numbers} />
+        {hasPayees && (
+          <Item.Own name="payee" label="收款人" wide merged={mergePayee}>
+            <Payee />
+          </Item.Own>
+        )}
         <Item.Note name="remark" label="备注" wide />
         <Item.Images name="scans" label="合同扫描件" wide most={MAX_SCANS} types={SCAN_TYPES} />
       </Columns>

@@ -20,6 +20,7 @@ import {
   contentOf,
   type Draft,
   draftOf,
+  isSamePayee,
   newDraft,
   nextDraft,
 } from './draft.ts'
@@ -128,7 +129,8 @@ export function EditorForm({
   })
   const { base } = conflict
   const dirty = useDraft(store, (draft) => {
-    const untouched = draft.header === base.header && draft.lines === base.lines
+    const untouched =
+      draft.header === base.header && draft.lines === base.lines && isSamePayee(draft.payee, base.payee)
     return opened !== payment || (!untouched && contentOf(draft) !== contentOf(base))
   })
   const begin = () => focus(begun.focus)
@@ -206,7 +208,7 @@ export function EditorForm({
             />
           )}
           {payment === null && <SamePayments store={store} saving={saving} />}
-          <HeaderFields store={store} foldable={cards} marks={conflict.marks} />
+          <HeaderFields store={store} foldable={cards} marks={conflict.marks} code={payment?.code} />
           {!cards && <LineTools {...tools} />}
           <div className={styles.lines}>
             <LineTabs

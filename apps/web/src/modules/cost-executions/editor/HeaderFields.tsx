@@ -1,22 +1,30 @@
 import { PAYMENT_FIELDS } from '@pianzhang/contract/cost-executions'
+import { yuan } from '@pianzhang/contract/money'
 import { Input } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { useFeature } from '../../../platform/session/session.ts'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
-import { type DraftHeader, HEADER_FIELDS, setHeader } from './draft.ts'
+import { type DraftHeader, HEADER_FIELDS, setHeader, setPayee, totalOf } from './draft.ts'
 import styles from './Editor.module.css'
 import { type DraftStore, useDraft } from './store.ts'
+
+const PaymentPayee = lightPage(() => import('../../payees/picker/PaymentPayee.tsx'))
 
 interface Props {
   store: DraftStore
   foldable: boolean
   /** Sentences on a colleague's changes, by field name. */
   marks: ReadonlyMap<string, string>
+  /** Number of the edited payment. */
+  code: string | undefined
 }
 
 /** Fields of the payment itself. On phones they fold into a two-line summary. */
-export function HeaderFields({ store, foldable, marks }: Props) {
+export function HeaderFields({ store, foldable, marks, code }: Props) {
+  const hasPayees = useFeature('payee')
   const header = useDraft(store, (draft) => draft.header)
   const errors = useDraft(store, (draft) => draft.headerErrors)
   const wrong = Object.keys(errors).length > 0
@@ -87,6 +95,11 @@ export function HeaderFields({ store, foldable, marks }: Props) {
               />
             )}
           </Field>
+          {hasPayees && (
+            <Suspense>
+              <Payee store={store} payAt={header.pay_at} code={code} />
+            </Suspense>
+          )}
           <div className={styles.summary}>
             <Field {...field('summary')}>
               {(props) => (
@@ -103,5 +116,20 @@ export function HeaderFields({ store, foldable, marks }: Props) {
         </div>
       )}
     </>
+  )
+}
+
+/** The payee, whose code is loaded only where the company has payees. */
+function Payee({ store, payAt, code }: { store: DraftStore; payAt: string; code: string | undefined }) {
+  const payee = useDraft(store, (draft) => draft.payee ?? null)
+  const total = useDraft(store, ({ lines }) => totalOf(lines))
+  return (
+    <PaymentPayee
+      payee={payee}
+      payAt={payAt}
+      total={yuan(total)}
+      code={code}
+      onChange={(chosen) => store.update((draft) => setPayee(draft, chosen))}
+    />
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '@pianzhang/contract/cost-executions'
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
+import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import type { FormImage } from '../../../ui/images/images.ts'
 
 /** State of the editor, with every value as typed. Pure functions; store.ts holds the current draft. */
@@ -42,6 +43,8 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 export interface Draft {
   header: DraftHeader
+  /** Undefined: nothing is said of it, as without the feature. */
+  payee?: PayeeLink | null | undefined
   lines: readonly DraftLine[]
   /** The key of the line whose fields are shown. */
   active: string
@@ -68,8 +71,9 @@ export const blankLine = (): DraftLine => ({
   unread: {},
 })
 
-const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
+const draft = (header: DraftHeader, lines: readonly DraftLine[], payee?: PayeeLink | null): Draft => ({
   header,
+  ...(payee !== undefined && { payee }),
   lines,
   active: lines[0]?.key ?? '',
   headerErrors: {},
@@ -132,6 +136,7 @@ export function draftOf(payment: Payment): Draft {
       remark: line.remark,
       unread: {},
     })),
+    payment.payee,
   )
 }
 
@@ -146,6 +151,11 @@ export const setHeader = <F extends keyof DraftHeader>(d: Draft, field: F, value
   d.header[field] === value
     ? d
     : { ...d, header: { ...d.header, [field]: value }, headerErrors: without(d.headerErrors, field) }
+
+export const setPayee = (d: Draft, payee: PayeeLink | null): Draft =>
+  isSamePayee(d.payee, payee) ? d : { ...d, payee }
+export const isSamePayee = (a: PayeeLink | null | undefined, b: PayeeLink | null | undefined): boolean =>
+  (a?.code ?? null) === (b?.code ?? null)
 
 export function setLine<F extends LineField>(
   d: Draft,
@@ -238,6 +248,7 @@ export const bookedOn = (
 /** The request body. An unreadable amount is sent as typed, so that the schema refuses it. */
 export const bodyOf = (d: Draft, version?: number) => ({
   ...d.header,
+  ...(d.payee !== undefined && { payee_code: d.payee?.code ?? null }),
   cost_execution_details: d.lines.map(bodyOfLine),
   version,
 })
@@ -261,7 +272,7 @@ export const contentOfLine = perLine((line) =>
 
 /** Equal content gives equal text: to detect unsaved changes, and to use one Idempotency-Key per content. */
 export const contentOf = (d: Draft): string =>
-  [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
+  [JSON.stringify(d.header) + (d.payee?.code ?? ''), ...d.lines.map(contentOfLine)].join('\n')
 
 /** A copy of the payment of today: without number, pictures, invoices and instalments, which belong to one payment only. */
 export const copyOf = (payment: Payment, today: string): Payment => ({

@@ -1,5 +1,6 @@
 import { attachment } from '@pianzhang/contract/attachments'
 import { paymentFields } from '@pianzhang/contract/cost-executions'
+import { payeeLink } from '@pianzhang/contract/payee-link'
 import { z } from 'zod'
 import { contentOfLine, type Draft, type DraftLine, nextKey } from './draft.ts'
 
@@ -25,6 +26,7 @@ const line = z.object({
 /** The stored payment that the draft is based on. A number stands for the draft's line at this index, which has the same content. */
 const began = z.object({
   header: z.object(paymentFields(() => text)),
+  payee: payeeLink.nullish(),
   lines: z.array(z.union([z.number(), line])),
 })
 /** Drafts in the format of another release are refused; there is no migration. */
@@ -32,6 +34,7 @@ const file = z.object({
   version: z.number().nullable(),
   sent: text.nullable(),
   header: z.object(paymentFields(() => text)),
+  payee: payeeLink.nullish(),
   lines: z.array(line).min(1),
   active: z.number(),
   began: began.nullish(),
@@ -63,10 +66,12 @@ export const toFile = ({ draft, version, sent, began: base }: KeptDraft): DraftF
     version,
     sent,
     header: draft.header,
+    ...(draft.payee !== undefined && { payee: draft.payee }),
     lines: draft.lines.map(lineToFile),
     active: draft.lines.findIndex((one) => one.key === draft.active),
     began: base && {
       header: base.header,
+      ...(base.payee !== undefined && { payee: base.payee }),
       lines: base.lines.map((one) => places.get(contentOfLine(one)) ?? lineToFile(one)),
     },
   }
@@ -78,14 +83,28 @@ export function fromFile(content: unknown): KeptDraft | undefined {
   const lines = data.lines.map(lineFromFile)
   const active = (lines[data.active] ?? lines[0])?.key ?? ''
   return {
-    draft: { header: data.header, lines, active, headerErrors: {}, lineErrors: {} },
+    draft: {
+      header: data.header,
+      ...(data.payee !== undefined && { payee: data.payee }),
+      lines,
+      active,
+      headerErrors: {},
+      lineErrors: {},
+    },
     version: data.version,
     sent: data.sent,
     began: data.began ? beganFrom(data.began, lines) : null,
   }
 }
 
-const beganFrom = ({ header, lines }: z.infer<typeof began>, known: readonly DraftLine[]): Draft => {
+const beganFrom = ({ header, payee, lines }: z.infer<typeof began>, known: readonly DraftLine[]): Draft => {
   const all = lines.flatMap((one) => (typeof one === 'number' ? (known[one] ?? []) : lineFromFile(one)))
-  return { header, lines: all, active: all[0]?.key ?? '', headerErrors: {}, lineErrors: {} }
+  return {
+    header,
+    ...(payee !== undefined && { payee }),
+    lines: all,
+    active: all[0]?.key ?? '',
+    headerErrors: {},
+    lineErrors: {},
+  }
 }

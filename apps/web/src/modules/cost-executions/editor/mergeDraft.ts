@@ -1,5 +1,5 @@
 import { isSame, mergeEdits } from '../../../ui/form/conflict/merge.ts'
-import { contentOfLine, type Draft, type DraftLine } from './draft.ts'
+import { contentOfLine, type Draft, type DraftLine, isSamePayee } from './draft.ts'
 import { HEADER, isSameLine, LINE } from './draftFields.ts'
 
 /**
@@ -69,6 +69,8 @@ export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): Mer
     draft: {
       ...mine,
       header: mergeEdits(HEADER, base?.header ?? null, mine.header, latest.header).values,
+      // A payee that this form chose stays.
+      payee: base && isSamePayee(base.payee, mine.payee) ? latest.payee : mine.payee,
       lines,
       active: lines.some(({ key }) => key === mine.active) ? mine.active : (lines[0]?.key ?? ''),
     },
@@ -89,6 +91,7 @@ export function recognised(
   const content = (one: DraftLine) => contentOfLine({ ...one, code: null })
   const own =
     HEADER.every((field) => isSame(field, attempted.header, latest.header)) &&
+    isSamePayee(attempted.payee, latest.payee) &&
     attempted.lines.length === latest.lines.length &&
     attempted.lines.every((one, at) => {
       const there = latest.lines[at]

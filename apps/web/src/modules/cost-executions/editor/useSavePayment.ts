@@ -1,5 +1,6 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
+import { yuan } from '@pianzhang/contract/money'
 import type { RefObject } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
@@ -7,7 +8,7 @@ import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { paymentQuery, payments } from '../api.ts'
-import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS } from './draft.ts'
+import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, totalOf } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
@@ -103,6 +104,7 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
       // Asked only once. `draft` is still current here because the dialog blocks the form.
       store.update(forgetUnread)
     }
+    if (draft.payee && !(await mayRepeat(draft, draft.payee.code, payment?.code))) return
     const answer = await saveOnce(draft)
     if (!answer) return
     toast.success(answer.msg)
@@ -110,6 +112,14 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
   }
 
   return { save, saving }
+}
+
+/** Asks where the payment may be one already. Without the code of payees, as offline, nothing is asked. */
+async function mayRepeat(draft: Draft, payee_code: string, code: string | undefined): Promise<boolean> {
+  const payees = await import('../../payees/picker/duplicates.tsx').catch(() => null)
+  if (!payees) return true
+  const { pay_at } = draft.header
+  return await payees.mayRepeat({ payee_code, amount: yuan(totalOf(draft.lines)), pay_at, code })
 }
 
 const withoutCodes = (body: ReturnType<typeof bodyOf>) => ({

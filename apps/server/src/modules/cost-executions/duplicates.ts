@@ -1,0 +1,44 @@
+import { addDays } from '@pianzhang/contract/calendar'
+import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/cost-executions'
+import { fenOf, yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+
+/** Payments of the same payee and total this many days apart may be one that was entered twice. */
+const DAYS = 7
+const SHOWN = 5
+const NONE: Duplicates = { items: [], count: 0 }
+
+/** Payments that a new or edited one may repeat: the same payee and total, at most 7 days before or after. */
+export async function findDuplicates(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, DuplicatesQuery, unknown>,
+): Promise<Duplicates> {
+  const { payee_code, amount, pay_at, code } = query
+  if (payee_code === undefined || amount === undefined || pay_at === undefined) return NONE
+  const payee = await db
+    .selectFrom('payees')
+    .select(['id', 'merged_into_id'])
+    .where('company_id', '=', context.companyId)
+    .where('code', '=', payee_code)
+    .executeTakeFirst()
+  if (!payee) return NONE
+  const projectId = context.project.id
+  const { rows } = await sql<{
+    code: string
+    pay_at: string
+    payer: string
+    summary: string
+    pay_amount: bigint
+    count: number
+  }>`select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count from cost_executions c
+    where c.project_id = ${projectId} and c.payee_id = ${payee.merged_into_id ?? payee.id} and c.pay_amount = ${fenOf(amount)}
+      and c.pay_at between ${addDays(pay_at, -DAYS)}::date and ${addDays(pay_at, DAYS)}::date and c.code <> ${code ?? ''}
+    order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
+  return {
+    items: rows.map(({ pay_amount, count: _, ...item }) => ({ ...item, pay_amount_yuan: yuan(pay_amount) })),
+    count: rows[0]?.count ?? 0,
+  }
+}

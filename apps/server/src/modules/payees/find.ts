@@ -1,0 +1,95 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import type { PayeeLink } from '@pianzhang/contract/payee-link'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
+import { accountChangeOf } from './account-change.ts'
+
+/** Payees as records of projects name them, by id. A statement of its own, as projects' tables and companies' are never in one; none without ids. */
+export async function payeeLinks(
+  db: Db | Tx,
+  { companyId, now }: Pick<PersonContext, 'companyId' | 'now'>,
+  ids: readonly (bigint | null)[],
+): Promise<ReadonlyMap<bigint, PayeeLink>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payees')
+    .select(['id', 'code', 'name', 'account_changed_at', 'account_changed_by'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(wanted))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { code: row.code, name: row.name, account_change: accountChangeOf(row, now) },
+    ]),
+  )
+}
+
+/** Adds `payee` to answers of rows while the company has the feature; without it the answers stay as they are, and nothing is read. */
+export async function payeeFields(
+  db: Db | Tx,
+  context: PersonContext,
+  rows: readonly { payee_id: bigint | null }[],
+): Promise<(row: { payee_id: bigint | null }) => { payee?: PayeeLink | null }> {
+  if (!context.features.has('payee')) return () => ({})
+  const links = await payeeLinks(
+    db,
+    context,
+    rows.map(({ payee_id }) => payee_id),
+  )
+  return ({ payee_id }) => ({ payee: payee_id === null ? null : (links.get(payee_id) ?? null) })
+}
+
+/** The ids of payees by the codes that a body names; a code that is absent here is none of the company. */
+export type FoundPayees = ReadonlyMap<string, bigint>
+
+/**
+ * Finds the payees of these codes and keeps them from being deleted or merged until the commit: a merge waits for the record that is saved, and
+ * moves it too. A payee that was merged while a form was open is the one that it became. Without the feature nothing is read. Call it before a
+ * record is locked, as a merge locks payees before records.
+ */
+export async function lockPayees(
+  tx: Tx,
+  context: PersonContext,
+  codes: readonly (string | null | undefined)[],
+): Promise<FoundPayees> {
+  const wanted = [...new Set(codes)].filter((code) => code != null)
+  if (wanted.length === 0 || !context.features.has('payee')) return new Map()
+  const columns = ['id', 'code', 'merged_into_id'] as const
+  const rows = await tx
+    .selectFrom('payees')
+    .select(columns)
+    .where('company_id', '=', context.companyId)
+    .where('code', '=', anyOf(wanted))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const found = new Map(rows.map(({ code, id, merged_into_id }) => [code, merged_into_id ?? id]))
+  // A merge points earlier ones at the newest target, so this ends after one step unless another merge was waited for.
+  let moved = rows.flatMap(({ merged_into_id }) => merged_into_id ?? [])
+  while (moved.length > 0) {
+    const targets = await tx
+      .selectFrom('payees')
+      .select(columns)
+      .where('company_id', '=', context.companyId)
+      .where('id', '=', anyOf(moved))
+      .orderBy('id')
+      .forKeyShare()
+      .execute()
+    const next = new Map(targets.map(({ id, merged_into_id }) => [id, merged_into_id]))
+    for (const [code, id] of found) found.set(code, next.get(id) ?? id)
+    moved = targets.flatMap(({ merged_into_id }) => merged_into_id ?? [])
+  }
+  return found
+}
+
+/** The error of a body that names a payee which does not exist. */
+export const payeeFault = (
+  { features }: Pick<PersonContext, 'features'>,
+  code: string | null | undefined,
+  found: FoundPayees,
+): FieldError[] =>
+  code != null && features.has('payee') && !found.has(code)
+    ? [{ field: 'payee_code', message: '收款人不存在或已被删除' }]
+    : []

@@ -1,0 +1,145 @@
+import { code, nothing } from '@pianzhang/contract/page'
+import {
+  fromContracts,
+  mergeBody,
+  mergePreview,
+  payee,
+  payeeBody,
+  payeeList,
+  payeeOptions,
+  payeeQuery,
+  payeeSelectQuery,
+  payeeShowQuery,
+  payeeUpdate,
+  payeeUsage,
+  payeeUsageQuery,
+} from '@pianzhang/contract/payees'
+import { z } from 'zod'
+import { inCompany, login } from '../../platform/http/guard.ts'
+import { ownTransaction, type Route, read, write } from '../../platform/http/route.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { previewFromContracts, takeFromContracts } from './from-contracts.ts'
+import { listPayees, selectPayees, showPayee } from './list.ts'
+import { mergePayees, previewMerge } from './merge.ts'
+import { removePayees } from './remove.ts'
+import { createPayee, updatePayee } from './save.ts'
+import { payeeExport } from './sheet/export.ts'
+import { payeeSheet } from './sheet/ledger.ts'
+import { showUsage } from './usage.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inCompany('payee', action)
+
+/** Payees of the company: to whom money goes. */
+export const payeeRoutes: Route[] = [
+  read(
+    'GET /payees',
+    { summary: 'A page of payees', access: may('read'), query: payeeQuery, answer: payeeList },
+    listPayees,
+  ),
+  templateRoute(payeeSheet),
+  payeeExport.route,
+  read(
+    'GET /selects/payees',
+    {
+      summary: 'Payees for a picker, by name, pinyin, initials or a whole account',
+      access: { ...login, feature: 'payee' },
+      query: payeeSelectQuery,
+      answer: payeeOptions,
+    },
+    selectPayees,
+  ),
+  read(
+    'POST /payees/merge/preview',
+    { summary: 'What a merge would move', access: may('write'), body: mergeBody, answer: mergePreview },
+    previewMerge,
+  ),
+  write(
+    'POST /payees/merge',
+    {
+      summary: 'Merge payees into one',
+      access: may('write'),
+      body: mergeBody,
+      answer: payee,
+      writeMs: 28_000,
+    },
+    mergePayees,
+  ),
+  read(
+    'POST /payees/from_contracts/preview',
+    { summary: 'Which payees the contracts name', access: may('write'), answer: fromContracts },
+    previewFromContracts,
+  ),
+  write(
+    'POST /payees/from_contracts',
+    {
+      summary: 'Make payees of the parties of contracts',
+      access: may('write'),
+      answer: fromContracts,
+      writeMs: 28_000,
+    },
+    takeFromContracts,
+  ),
+  ownTransaction(
+    'GET /payees/:code',
+    {
+      summary: 'One payee; its numbers in full with reveal=1, which needs write',
+      access: may('read'),
+      params,
+      query: payeeShowQuery,
+      answer: payee,
+    },
+    showPayee,
+  ),
+  read(
+    'GET /payees/:code/usage',
+    {
+      summary: 'Payments, contracts, totals a year and the history of the account of a payee',
+      access: may('read'),
+      params,
+      query: payeeUsageQuery,
+      answer: payeeUsage,
+    },
+    showUsage,
+  ),
+  write(
+    'POST /payees',
+    { summary: 'Add a payee', access: may('write'), body: payeeBody, answer: payee },
+    createPayee,
+  ),
+  write(
+    'PUT /payees/:code',
+    {
+      summary: 'Replace a payee; absent numbers stay',
+      access: may('write'),
+      params,
+      body: payeeUpdate,
+      answer: payee,
+    },
+    updatePayee,
+  ),
+  write(
+    'DELETE /payees/batch',
+    {
+      summary: 'Delete several payees, all or none',
+      access: may('delete'),
+      body: z.object({ codes: z.array(code).min(1, '请选择删除项').max(1000, '最多1000项') }),
+      answer: nothing,
+    },
+    async (tx, context, { body }) => {
+      await removePayees(tx, context, [...new Set(body.codes)])
+      return {}
+    },
+  ),
+  write(
+    'DELETE /payees/:code',
+    { summary: 'Delete a payee', access: may('delete'), params, answer: nothing },
+    async (tx, context, { params: { code: own } }) => {
+      await removePayees(tx, context, [own])
+      return {}
+    },
+  ),
+]
+
+export const registerPayeeFiles = ledgerFiles({ sheet: payeeSheet, files: [payeeExport] })

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit/audit.ts'
+import { inTransaction } from '../../platform/database/database.ts'
+import { contentDisposition } from '../../platform/files/links.ts'
+import {
+  fileLink,
+  type LinkContext,
+  type OpenedLink,
+  type SignedFile,
+} from '../../platform/files/signed-file.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { originOf } from '../../platform/http/register.ts'
+import { MANAGER } from '../../platform/http/route.ts'
+import type { Payer, Transfer } from './fields.ts'
+import { transferFormat } from './formats/format.ts'
+import { writeFile } from './write-file.ts'
+
+const PATH = `${MANAGER}/transfer_batches/file`
+
+/** A link to the file of a batch. The file has accounts in full, so only for people who may make batches. */
+export const batchFileLink = (context: LinkContext, code: string): string =>
+  fileLink(context, PATH, { batch: code })
+
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The file behind the link, written again from what the batch keeps. Each download is logged. */
+export const batchFile: SignedFile = {
+  path: PATH,
+  summary: 'The file of a batch for the bank, by its signed address',
+  access: inProject('transfer_batch', 'write'),
+  async send(link) {
+    const { services, reply, project, query } = link
+    const { rows } = await sql<Payer & { id: bigint; code: string; format: unknown }>`
+      select b.id, b.code, b.format, b.pay_account, b.pay_account_name, b.pay_bank_name, b.urgent, b.made_on as date
+      from transfer_batches b where b.project_id = ${project.id} and b.code = ${query.batch ?? ''}`.execute(
+      services.db,
+    )
+    const [batch] = rows
+    if (!batch) throw missing()
+    const { rows: transfers } = await sql<Transfer>`
+      select t.position, t.code, t.payee as name, t.name as account_name, t.account, t.bank_name, t.bank_code, t.province, t.city, t.phone,
+        t.purpose, t.amount
+      from transfer_batch_payments t where t.project_id = ${project.id} and t.batch_id = ${batch.id} order by t.position`.execute(
+      services.db,
+    )
+    const format = transferFormat.parse(batch.format)
+    const written = await writeFile(format, transfers, batch)
+    await logDownload(link, batch.code)
+    reply.headers({
+      'Content-Type': format.kind === 'sheet' ? SHEET : 'application/octet-stream',
+      'Content-Disposition': contentDisposition(
+        'attachment',
+        `${project.name}-${batch.code}.${format.extension}`,
+      ),
+    })
+    return await reply.send(written)
+  },
+}
+
+async function logDownload({ services, request, project }: OpenedLink, code: string): Promise<void> {
+  const { creator } = project
+  if (!creator) return
+  const who = { companyId: project.companyId, userId: creator.id, userName: creator.name }
+  await inTransaction(services.db, (tx) =>
+    audit(
+      tx,
+      { ...originOf(services, request), ...who, project, services },
+      { action: 'export', resource: 'transfer_batch', code, label: `${code}（含完整账号）` },
+    ),
+  )
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import { atOnce } from '../../harness/overlap.ts'
+import { auditsOf, card, type PayeeWorld, payeeWorld } from '../payees/helpers.ts'
+
+let test: TestApp
+let world: PayeeWorld
+
+beforeAll(async () => {
+  test = await startTestApp()
+  world = await payeeWorld(test)
+})
+afterAll(() => test.close())
+
+const batch = (codes: string[], changes: Record<string, unknown> = {}) => ({
+  bank: 'icbc',
+  pay_account: '0200001234567890123',
+  pay_account_name: '长河灯火剧组',
+  pay_bank_name: '工商银行北京某某支行',
+  codes,
+  ...changes,
+})
+const preview = async (body: Record<string, unknown>) =>
+  await world.clerk.post('/transfer_batches/preview', body)
+const make = async (body: Record<string, unknown>) => await world.clerk.post('/transfer_batches', body)
+
+describe('a batch', () => {
+  it('is a file of its payments; its total is theirs; a payment is in one living batch; cancelled, it frees them', async () => {
+    const [a, b] = [await world.addPayee(), await world.addPayee()]
+    const codes = [(await world.pay(a.code, '1000.50')).code, (await world.pay(b.code, '500.00')).code]
+    const shown = (await preview(batch(codes))).data
+    expect(shown).toMatchObject({
+      count: 2,
+      total_yuan: '1500.50',
+      problems: [],
+      format: { bank: 'icbc', proven: false },
+    })
+    expect(shown.rows).toMatchObject([
+      { code: codes[0], name: a.name, problems: [] },
+      { code: codes[1], name: b.name, problems: [] },
+    ])
+    const made = await make(batch(codes, { digest: shown.digest }))
+    expect(made).toMatchObject({
+      code: 0,
+      data: {
+        total_yuan: '1500.50',
+        count: 2,
+        state: 'exported',
+        pay_account: `${'*'.repeat(15)}0123`,
+        can: { write: true },
+      },
+    })
+    expect(made.data.code).toMatch(/^PL\d{12}$/)
+    const file = await test.http.inject({ method: 'GET', url: made.data.file_url })
+    const text = new TextDecoder('gbk').decode(file.rawPayload)
+    expect(text).toContain(`|1|150050|2|\r\n`)
+    expect(text).toContain(`|${card(1)}|${a.name}|100050|`)
+    expect(file.headers['content-disposition']).toContain('.bpt')
+    expect((await auditsOf(test, made.data.code)).map(({ action }) => action)).toEqual(['create', 'export'])
+
+    const second = await make(batch([codes[0] as string]))
+    expect(second.status).toBe(422)
+    expect(second.msg).toBe(`付款 ${codes[0]} ${a.name}：已在网银批量文件 ${made.data.code} 中`)
+    expect((await world.clerk.delete(`/cost_executions/${codes[0]}`)).msg).toBe(
+      `付款 ${codes[0]} 已在网银批量文件 ${made.data.code} 中，不能删除，请先作废该批量文件`,
+    )
+    const dearer = await world.clerk.put(
+      `/cost_executions/${codes[0]}`,
+      world.body({}, [world.line({ pay_amount: '1.00' })]),
+    )
+    expect(dearer.msg).toMatch(/金额和收款人不能修改/)
+    const other = await world.clerk.put(
+      `/cost_executions/${codes[0]}`,
+      world.body({ payee_code: b.code }, [world.line({ pay_amount: '1000.50' })]),
+    )
+    expect(other.msg).toMatch(/金额和收款人不能修改/)
+    const words = await world.clerk.put(
+      `/cost_executions/${codes[0]}`,
+      world.body({ summary: '改了摘要' }, [world.line({ pay_amount: '1000.50' })]),
+    )
+    expect(words.code).toBe(0)
+
+    const cancelled = await world.clerk.post(`/transfer_batches/${made.data.code}/cancel`)
+    expect(cancelled.data).toMatchObject({ state: 'cancelled', total_yuan: '1500.50', can: { write: false } })
+    expect((await world.clerk.post(`/transfer_batches/${made.data.code}/cancel`)).status).toBe(422)
+    expect((await make(batch([codes[0] as string]))).code).toBe(0)
+    expect((await world.clerk.delete(`/cost_executions/${codes[1]}`)).code).toBe(0)
+    expect((await world.looker.get(`/transfer_batches/${made.data.code}`)).data.payments).toMatchObject([
+      { code: codes[0], name: a.name },
+      { code: codes[1], name: b.name },
+    ])
+    const list = (await world.looker.get('/transfer_batches', { states: 'cancelled' })).data
+    expect(list).toMatchObject({ listTotal: 1, total_amount_yuan: '1500.50', can: { write: false } })
+    expect(JSON.stringify(list)).not.toContain('0200001234567890123')
+  })
+
+  it('names by row what the bank would refuse', async () => {
+    const good = await world.addPayee({ id_number: '' })
+    const poor = await world.addPayee({ account: '' })
+    const strange = await world.addPayee({ account_name: '𠮷田木作' })
+    const long = await world.addPayee({ bank_name: '银行'.repeat(20) })
+    const unnamed = await world.addPayee({ bank_name: '' })
+    const unpaid = (await world.pay(null)).code
+    const poorer = (await world.pay(poor.code)).code
+    const less = (await world.pay(good.code, '-5.00')).code
+    const cash = (
+      await world.clerk.post(
+        '/cost_executions',
+        world.body({ payee_code: good.code }, [world.line(), world.line({ pay_channel: '1' })]),
+      )
+    ).data
+    const codes = [
+      unpaid,
+      poorer,
+      less,
+      cash.code,
+      (await world.pay(strange.code)).code,
+      (await world.pay(long.code)).code,
+      (await world.pay(unnamed.code)).code,
+      (await world.pay(good.code, '5.00', { summary: '十一月内景木作第三期尾款' })).code,
+    ]
+    const { data } = await preview(batch(codes))
+    expect(data.rows.map(({ problems }: { problems: string[] }) => problems)).toEqual([
+      ['未选择收款人'],
+      ['收款人没有收款账号'],
+      ['金额须大于0'],
+      ['付款方式不是银行转账或网银（现金）'],
+      ['收款账号名称含有银行不支持的字符“𠮷”'],
+      ['收款账号开户行过长（80字节，银行最多60字节）'],
+      ['收款账号开户行不能为空'],
+      [],
+    ])
+    expect(data.rows[7].warnings).toEqual([
+      '汇款用途过长（24字节，银行最多20字节），文件中为“十一月内景木作第三期”',
+    ])
+    const refused = await make(batch(codes))
+    expect(refused.status).toBe(422)
+    expect(refused.data.errors.map(({ field }: { field: string }) => field)).toEqual(
+      [0, 1, 2, 3, 4, 5, 6].map((index) => `codes[${index}]`),
+    )
+    // A bank's limits are not those of the general spreadsheet.
+    const general = (await preview(batch(codes, { bank: 'general' }))).data
+    expect(general.rows.slice(4).map(({ problems }: { problems: string[] }) => problems)).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ])
+    expect(general.format.proven).toBe(true)
+  })
+
+  it.each([
+    ['bank', { bank: 'x' }],
+    ['pay_account', { pay_account: '' }],
+    ['pay_account', { pay_account: '12' }],
+    ['pay_account_name', { pay_account_name: ' ' }],
+    ['codes', { codes: [] }],
+  ])('with a wrong %s is refused', async (field, changes) => {
+    const answer = await make(batch(['FK1'], changes))
+    expect(answer.status).toBe(422)
+    expect(answer.data.errors.map((error: { field: string }) => error.field)).toEqual([field])
+  })
+
+  it('whose account changed between preview and file is refused', async () => {
+    const { code, version } = await world.addPayee({ name: '换账号' })
+    const paid = await world.pay(code)
+    const { digest } = (await preview(batch([paid.code]))).data
+    const changed = await world.clerk.put(`/payees/${code}`, {
+      ...world.payee({ name: '换账号', account: card(4321) }),
+      version,
+    })
+    expect(changed.code).toBe(0)
+    const refused = await make(batch([paid.code], { digest }))
+    expect([refused.status, refused.msg]).toEqual([409, '付款或收款账号在预览后有变化，请重新预览核对'])
+    const again = (await preview(batch([paid.code]))).data
+    expect(again.rows[0].account_change).toMatchObject({ days: 0 })
+    expect(again.rows[0].warnings[0]).toMatch(/^收款账号今天由.*修改，请电话核实$/)
+    expect((await make(batch([paid.code], { digest: again.digest }))).code).toBe(0)
+  })
+
+  it('is one of two that are made of the same payment at once', async () => {
+    const { code } = await world.addPayee()
+    const [shared, other] = [await world.pay(code), await world.pay(code, '7.00')]
+    const tally = await atOnce(2, () => make(batch([shared.code, other.code])))
+    expect(Object.keys(tally).filter((key) => key.startsWith('0 '))).toHaveLength(1)
+    expect(Object.keys(tally).filter((key) => key.startsWith('422 '))).toHaveLength(1)
+    const living = await test.services.db
+      .selectFrom('transfer_batch_payments')
+      .select('batch_id')
+      .where('project_id', '=', world.projectId)
+      .where('code', '=', shared.code)
+      .execute()
+    expect(living).toHaveLength(1)
+  })
+
+  it('is made once for a repeated Idempotency-Key', async () => {
+    const { code } = await world.addPayee()
+    const paid = await world.pay(code)
+    const headers = { 'Idempotency-Key': 'batch-key-00001' }
+    const first = await world.clerk.post('/transfer_batches', batch([paid.code]), headers)
+    const second = await world.clerk.post('/transfer_batches', batch([paid.code]), headers)
+    expect(second.data).toEqual(first.data)
+  })
+
+  it('may have a thousand payments, and no more', async () => {
+    const own = await payeeWorld(test)
+    const { code } = await own.addPayee()
+    const paid = await own.pay(code, '1.01')
+    const { db } = test.services
+    const row = await db
+      .selectFrom('cost_executions')
+      .selectAll()
+      .where('project_id', '=', own.projectId)
+      .where('code', '=', paid.code)
+      .executeTakeFirstOrThrow()
+    const line = await db
+      .selectFrom('cost_execution_details')
+      .selectAll()
+      .where('project_id', '=', own.projectId)
+      .executeTakeFirstOrThrow()
+    const codes = [paid.code]
+    for (let index = 1; index <= 1000; index++) codes.push(`FK20261101${String(9000 + index)}`)
+    const { id: _, ...payment } = row
+    const added = await db
+      .insertInto('cost_executions')
+      .values(codes.slice(1).map((number) => ({ ...payment, code: number })))
+      .returning(['id', 'code'])
+      .execute()
+    const { id: __, ...detail } = line
+    await db
+      .insertInto('cost_execution_details')
+      .values(added.map(({ id, code: number }) => ({ ...detail, cost_execution_id: id, code: number })))
+      .execute()
+    const many = await own.clerk.post('/transfer_batches', batch(codes))
+    expect([many.status, many.msg]).toEqual([422, '一个批量文件最多1,000笔，所选1,001笔，请分批生成'])
+    const thousand = await own.clerk.post('/transfer_batches', batch(codes.slice(0, 1000)))
+    expect(thousand.data).toMatchObject({ count: 1000, total_yuan: '1010.00' })
+    const { rawPayload } = await test.http.inject({ method: 'GET', url: thousand.data.file_url })
+    const amounts = new TextDecoder('gbk')
+      .decode(rawPayload)
+      .split('\r\n')
+      .filter((text) => text.startsWith('RMB|') && text.includes('|2|'))
+    const details = amounts.filter((text) => text.split('|').length === 20)
+    expect(details).toHaveLength(1000)
+    expect(details.reduce((sum, text) => sum + BigInt(text.split('|')[13] ?? 0), 0n)).toBe(101_000n)
+  })
+
+  it('is of one project and company, and for people with the right', async () => {
+    const { code } = await world.addPayee()
+    const paid = await world.pay(code)
+    const made = (await make(batch([paid.code]))).data
+    const other = await payeeWorld(test)
+    expect((await other.clerk.get(`/transfer_batches/${made.code}`)).status).toBe(404)
+    expect((await other.clerk.post(`/transfer_batches/${made.code}/cancel`)).status).toBe(404)
+    expect((await other.clerk.post(`/transfer_batches/${made.code}/file`)).status).toBe(404)
+    expect((await other.clerk.post('/transfer_batches', batch([paid.code]))).status).toBe(404)
+    expect((await world.looker.get(`/transfer_batches/${made.code}`)).code).toBe(0)
+    expect((await world.looker.post(`/transfer_batches/${made.code}/file`)).status).toBe(403)
+    expect((await world.looker.post(`/transfer_batches/${made.code}/cancel`)).status).toBe(403)
+    expect((await world.looker.get('/transfer_batches/formats')).status).toBe(403)
+    const formats = (await world.clerk.get('/transfer_batches/formats')).data.items
+    expect(
+      formats.map(({ bank, proven, last }: Record<string, unknown>) => [bank, proven, last !== null]),
+    ).toEqual([
+      ['icbc', false, true],
+      ['cmb', false, false],
+      ['ccb', false, false],
+      ['general', true, false],
+    ])
+  })
+
+  it('loses a payment that is deleted while the company has the feature off', async () => {
+    const { code } = await world.addPayee()
+    const paid = await world.pay(code)
+    const made = (await make(batch([paid.code]))).data
+    const features = (on: boolean) =>
+      world.admin.put('/company/features', { items: [{ feature: 'payee', on }] })
+    await features(false)
+    try {
+      expect((await world.admin.delete(`/cost_executions/${paid.code}`)).code).toBe(0)
+    } finally {
+      await features(true)
+    }
+    expect((await world.clerk.get(`/transfer_batches/${made.code}`)).data.payments).toHaveLength(1)
+  })
+})

@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Payer, Transfer } from '../../../src/modules/transfer-batches/fields.ts'
+import { DELIVERED } from '../../../src/modules/transfer-batches/formats/delivered.ts'
+import type { TransferFormat } from '../../../src/modules/transfer-batches/formats/format.ts'
+import { formatOn } from '../../../src/modules/transfer-batches/formats/load.ts'
+import { writeFile } from '../../../src/modules/transfer-batches/write-file.ts'
+
+const PAYER: Payer = {
+  pay_account: '0200001234567890123',
+  pay_account_name: '长河灯火剧组',
+  pay_bank_name: '工商银行北京某某支行',
+  urgent: false,
+  date: '2026-11-22',
+}
+const ROWS: Transfer[] = [
+  {
+    position: 1,
+    code: 'FK202611220001',
+    name: '横店某某木作工坊',
+    account_name: '横店某某木作工坊',
+    account: '6222020000000001',
+    bank_name: '招商银行横店支行',
+    bank_code: '308338900127',
+    province: '浙江',
+    city: '东阳',
+    phone: '13812340066',
+    purpose: '内景木作|第三期,尾款\n十一月',
+    amount: 100_050n,
+  },
+  {
+    position: 2,
+    code: 'FK202611220002',
+    name: '陈立',
+    account_name: '陈立',
+    account: '6217000000000002',
+    bank_name: '中国建设银行北京分行',
+    bank_code: '',
+    province: '',
+    city: '',
+    phone: '',
+    purpose: '劳务',
+    amount: 50_000n,
+  },
+]
+
+const formatOf = (bank: string): TransferFormat => {
+  const format = formatOn(DELIVERED, bank, '2026-11-22')
+  if (!format) throw new Error(`no format of ${bank}`)
+  return format
+}
+
+/** The bytes of 工商银行's file, as they stand in it. */
+const ICBC = [
+  '#总计信息',
+  '#注意：本文件中的金额均以分为单位！',
+  '#币种|日期|总计标志|总金额|总笔数|',
+  'RMB|20261122|1|150050|2|',
+  '#明细指令信息',
+  '#币种|日期|明细标志|顺序号|付款账号开户行|付款账号|付款账号名称|收款账号开户行|收款账号省份|收款账号地市|收款账号地区码|收款账号|收款账号名称|金额|汇款用途|备注信息|汇款方式|收款账户短信通知手机号码|自定义序号|',
+  'RMB|20261122|2|1|工商银行北京某某支行|0200001234567890123|长河灯火剧组|招商银行横店支行|浙江|东阳|0000|6222020000000001|横店某某木作工坊|100050|内景木作｜第三期，尾||0||FK202611220001|',
+  'RMB|20261122|2|2|工商银行北京某某支行|0200001234567890123|长河灯火剧组|中国建设银行北京分行|||0000|6217000000000002|陈立|50000|劳务||0||FK202611220002|',
+  '*',
+  '',
+].join('\r\n')
+/** SHA-256 of these texts in GBK, made by another encoder (Python's gbk). */
+const ICBC_SHA256 = 'be397c4ae7f30b41f98fd3cc9507e6016e50a8be9db72eb1694b338d48025000'
+
+test('工商银行: GBK, amounts in fen, byte for byte', async () => {
+  const written = await writeFile(formatOf('icbc'), ROWS, PAYER)
+  expect(new TextDecoder('gbk').decode(written)).toBe(ICBC)
+  expect(createHash('sha256').update(written).digest('hex')).toBe(ICBC_SHA256)
+  // Some bytes by hand: 总 D7DC, 计 BCC6, 信 D0C5, 息 CFA2.
+  expect(written.subarray(0, 11).toString('hex')).toBe('23d7dcbcc6d0c5cfa20d0a')
+})
+
+test('工商银行: 加急, and an account at the bank itself', async () => {
+  const [row] = ROWS as [Transfer]
+  const written = await writeFile(formatOf('icbc'), [{ ...row, bank_name: '中国工商银行东阳支行' }], {
+    ...PAYER,
+    urgent: true,
+  })
+  const line = new TextDecoder('gbk').decode(written).split('\r\n')[6]?.split('|')
+  expect([line?.[10], line?.[16]]).toEqual(['', '1'])
+})
+
+/** The content of a file of a zip, as it is stored; sizes are behind the data, so they are read from the directory. */
+function unzipped(zip: Buffer, name: string): string {
+  let at = zip.readUInt32LE(zip.lastIndexOf('PK\x05\x06') + 16)
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [length, extra, comment] = [
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ]
+    if (zip.toString('utf8', at + 46, at + 46 + length) === name) {
+      const start = zip.readUInt32LE(at + 42)
+      const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
+      return inflateRawSync(zip.subarray(from, from + zip.readUInt32LE(at + 20))).toString()
+    }
+    at += 46 + length + extra + comment
+  }
+  throw new Error(`no ${name}`)
+}
+
+/** The rows of a sheet: the texts and numbers of its cells as its bytes have them; cells without a value are left out of the file. */
+function cellsOf(xml: string): string[][] {
+  const rows = [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<c r="([A-Z]+)\d+"[^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(([, column = '', cell = '']) => ({
+      at: column.charCodeAt(0) - 65,
+      text: cell.replace(/<[^>]*>/g, ''),
+    })),
+  )
+  const width = rows[0]?.length ?? 0
+  return rows.map((row) =>
+    Array.from({ length: width }, (_, index) => row.find(({ at }) => at === index)?.text ?? ''),
+  )
+}
+
+test.each([
+  [
+    'cmb',
+    [
+      [
+        '业务参考号',
+        '收款人编号',
+        '收款人帐号',
+        '收款人名称',
+        '收方开户支行',
+        '收款人所在省',
+        '收款人所在市',
+        '收方邮件地址',
+        '收方移动电话',
+        '币种',
+        '付款分行',
+        '结算方式',
+        '业务种类',
+        '付方帐号',
+        '期望日',
+        '期望时间',
+        '用途',
+        '金额',
+        '收方行号',
+        '收方开户银行',
+        '业务摘要',
+      ],
+      [
+        'FK202611220001',
+        '',
+        '6222020000000001',
+        '横店某某木作工坊',
+        '招商银行横店支行',
+        '浙江',
+        '东阳',
+        '',
+        '',
+        '人民币',
+        '',
+        '普通',
+        '',
+        '0200001234567890123',
+        '20261122',
+        '',
+        '内景木作｜第三期，尾款　十一月',
+        '1000.50',
+        '308338900127',
+        '招商银行横店支行',
+        '',
+      ],
+      [
+        'FK202611220002',
+        '',
+        '6217000000000002',
+        '陈立',
+        '中国建设银行北京分行',
+        '',
+        '',
+        '',
+        '',
+        '人民币',
+        '',
+        '普通',
+        '',
+        '0200001234567890123',
+        '20261122',
+        '',
+        '劳务',
+        '500.00',
+        '',
+        '中国建设银行北京分行',
+        '',
+      ],
+    ],
+  ],
+  [
+    'ccb',
+    [
+      [
+        '*序号',
+        '*付款方客户账号',
+        '*付款方账户名称',
+        '*收款方行别代码（01-本行 02-国内他行）',
+        '*收款方客户账号',
+        '*收款方账户名称',
+        '收款方开户行名称',
+        '收款方联行号',
+        '客户方流水号',
+        '*金额',
+        '*用途',
+        '备注',
+      ],
+      [
+        '1',
+        '0200001234567890123',
+        '长河灯火剧组',
+        '02',
+        '6222020000000001',
+        '横店某某木作工坊',
+        '招商银行横店支行',
+        '308338900127',
+        'FK202611220001',
+        '1000.50',
+        '内景木作｜第三期，尾款　十一月',
+        '',
+      ],
+      [
+        '2',
+        '0200001234567890123',
+        '长河灯火剧组',
+        '01',
+        '6217000000000002',
+        '陈立',
+        '中国建设银行北京分行',
+        '',
+        'FK202611220002',
+        '500.00',
+        '劳务',
+        '',
+      ],
+    ],
+  ],
+  [
+    'general',
+    [
+      [
+        '序号',
+        '付款编号',
+        '收款人',
+        '户名',
+        '收款账号',
+        '开户行',
+        '联行号',
+        '所在省',
+        '所在市',
+        '金额（元）',
+        '用途',
+        '付款账号',
+        '付款户名',
+      ],
+      [
+        '1',
+        'FK202611220001',
+        '横店某某木作工坊',
+        '横店某某木作工坊',
+        '6222020000000001',
+        '招商银行横店支行',
+        '308338900127',
+        '浙江',
+        '东阳',
+        '1000.50',
+        '内景木作｜第三期，尾款　十一月',
+        '0200001234567890123',
+        '长河灯火剧组',
+      ],
+      [
+        '2',
+        'FK202611220002',
+        '陈立',
+        '陈立',
+        '6217000000000002',
+        '中国建设银行北京分行',
+        '',
+        '',
+        '',
+        '500.00',
+        '劳务',
+        '0200001234567890123',
+        '长河灯火剧组',
+      ],
+    ],
+  ],
+])('%s: a spreadsheet in yuan, the same bytes each time', async (bank, rows) => {
+  const written = await writeFile(formatOf(bank), ROWS, PAYER)
+  expect(await writeFile(formatOf(bank), ROWS, PAYER)).toEqual(written)
+  expect(cellsOf(unzipped(written, 'xl/worksheets/sheet1.xml'))).toEqual(rows)
+})
+
+test('the format of a day is the last that began', () => {
+  const [icbc] = DELIVERED as [TransferFormat]
+  const newer = { ...icbc, version: '2', holds_from: '2026-12-01' }
+  expect(formatOn([newer, icbc], 'icbc', '2026-11-30')?.version).toBe('1')
+  expect(formatOn([newer, icbc], 'icbc', '2026-12-01')?.version).toBe('2')
+  expect(formatOn([newer], 'icbc', '2026-11-30')).toBeUndefined()
+})

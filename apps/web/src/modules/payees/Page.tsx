@@ -1,0 +1,79 @@
+import type { Payee } from '@pianzhang/contract/payees'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecords } from '../../ui/list/useRecords.tsx'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { payees } from './api.ts'
+import { Card } from './Card.tsx'
+import { payeeColumns } from './columns.tsx'
+import { OnMerge } from './dialogs/onMerge.ts'
+import { FILTERS } from './filters.ts'
+import { nameOf, REMOVAL } from './removal.ts'
+
+const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
+const Merge = lazyDialog(() => import('./dialogs/MergeDialog.tsx'))
+const FromContracts = lazyDialog(() => import('./dialogs/FromContractsDialog.tsx'))
+const route = getRouteApi('/in-project/setting/payee')
+const IMPORTS = { title: '批量新增收款人', records: '收款人（个）' }
+
+/** 收款人. */
+export default function PayeesPage() {
+  const can = useCan()
+  const ledger = useLedger(route, payees, REMOVAL)
+  const view = useRecords(ledger, payees, { add: '新增收款人', Form, Detail, imports: IMPORTS })
+  const [merged, setMerged] = useState<readonly Payee[] | null>(null)
+  const [filling, setFilling] = useState(false)
+  useReturnFocus(merged !== null || filling)
+  const mayWrite = view.may.write
+  const on = useMemo(
+    () => ({ ...view.on, onMerge: mayWrite ? (row: Payee) => setMerged([row]) : undefined }),
+    [view.on, mayWrite],
+  )
+
+  return (
+    <OnMerge value={on.onMerge}>
+      <RecordList
+        of={view}
+        title="收款人"
+        filters={FILTERS}
+        files={view.files}
+        head={
+          mayWrite && can('contract', 'write') && <Button onClick={() => setFilling(true)}>从合同提取</Button>
+        }
+        columns={payeeColumns(on)}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={nameOf}
+        batch={
+          mayWrite && (
+            <Button
+              size="small"
+              disabled={view.selection.rows.length < 2}
+              onClick={() => setMerged(view.selection.rows)}
+            >
+              合并
+            </Button>
+          )
+        }
+      />
+      <Suspense>
+        {merged && (
+          <Merge
+            payees={merged}
+            onClose={() => setMerged(null)}
+            onMerged={() => {
+              setMerged(null)
+              view.selection.selectNone()
+            }}
+          />
+        )}
+        {filling && <FromContracts onClose={() => setFilling(false)} />}
+      </Suspense>
+    </OnMerge>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Payee } from '@pianzhang/contract/payees'
+import { AccountText } from '../../ui/AccountText.tsx'
+import type { DataColumn } from '../../ui/table/column.ts'
+import {
+  actionsColumn,
+  editDelete,
+  numberColumn,
+  type RecordActions,
+  textColumn,
+} from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
+import columnStyles from './payees.module.css'
+import { NamedPayee } from './picker/PayeeMark.tsx'
+import { nameOf } from './removal.ts'
+
+export interface PayeeActions extends RecordActions<Payee> {
+  onMerge: ((row: Payee) => void) | undefined
+}
+
+export const actionsOf = (row: Payee, on: PayeeActions): RowAction[] => {
+  const [first, ...rest] = editDelete(row, on)
+  const { onMerge } = on
+  return [
+    { label: '详情', onClick: () => on.onDetail(row) },
+    ...(first ? [first] : []),
+    ...(onMerge ? [{ label: '合并', onClick: () => onMerge(row) }] : []),
+    ...rest,
+  ]
+}
+
+export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
+  {
+    key: 'name',
+    title: '名称',
+    width: 260,
+    fixed: 'start',
+    text: nameOf,
+    render: (row) => (
+      <NamedPayee
+        name={
+          <button
+            type="button"
+            className={columnStyles.open}
+            title={row.name}
+            onClick={() => on.onDetail(row)}
+          >
+            {row.name}
+          </button>
+        }
+        change={row.account_change}
+        bare
+      />
+    ),
+  },
+  textColumn('kind', '类型', (row) => row.kind_i18n, { width: 80 }),
+  {
+    key: 'account',
+    title: '收款账号',
+    width: 216,
+    text: (row) => row.account,
+    unbroken: true,
+    render: (row) =>
+      row.account ? <AccountText number={row.account} /> : <span className={columnStyles.none}>-</span>,
+  },
+  textColumn('bank_name', '开户行', (row) => row.bank_name, { width: 208, none: '-' }),
+  textColumn('id_type', '证件类型', (row) => row.id_type_i18n, { width: 128, none: '-' }),
+  numberColumn('id_number', '证件号码', (row) => row.id_number, { width: 176, none: '-' }),
+  numberColumn('phone', '联系电话', (row) => row.phone, { width: 128, none: '-' }),
+  textColumn('remark', '备注', (row) => row.remark, { least: 120 }),
+  actionsColumn(184, nameOf, (row) => actionsOf(row, on)),
+]

@@ -1,0 +1,146 @@
+import { changedAccountText } from '@pianzhang/contract/payee-link'
+import type { Payee } from '@pianzhang/contract/payees'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { use, useState } from 'react'
+import { AccountText } from '../../../ui/AccountText.tsx'
+import { IconWarning } from '../../../ui/icons.tsx'
+import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
+import type { DetailProps } from '../../../ui/page/record/RecordDetail.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { revealPayee, usageQuery } from '../api.ts'
+import styles from './detail.module.css'
+import { OnMerge } from './onMerge.ts'
+import { Usage } from './Usage.tsx'
+
+const WIDTH = 720
+
+/** 收款人详情: a drawer, so that name and account of the row stay legible. */
+export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>) {
+  useLayer(onClose)
+  const cards = useMedia(CARDS)
+  const [full, setFull] = useState<Payee>()
+  const shown = full?.version === row.version ? full : row
+  const [year, setYear] = useState<number>()
+  const { data, error, isFetching, refetch } = useQuery(usageQuery(row.code, year))
+  const change = row.account_change
+  const onMerge = use(OnMerge)
+  const hidden = row.can.reveal && [row.id_number, row.phone, row.account].some((text) => text.includes('*'))
+
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size={cards ? '100%' : WIDTH}
+      closable={{ placement: cards ? 'start' : 'end', 'aria-label': '关闭' }}
+      title={
+        <>
+          {row.name}
+          <span className={styles.kind}>{row.kind_i18n}</span>
+        </>
+      }
+      footer={
+        <div className={styles.footer}>
+          <span>
+            {onMerge && (
+              <Button
+                onClick={() => {
+                  onClose()
+                  onMerge(row)
+                }}
+              >
+                合并
+              </Button>
+            )}
+          </span>
+          <Button onClick={onClose}>关闭</Button>
+          {row.can.write && (
+            <Button type="primary" onClick={onEdit}>
+              编辑
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {change && (
+        <div className={styles.alert} role="alert">
+          <IconWarning size={16} />
+          <span>
+            <strong>{changedAccountText(change)}</strong>
+            <small className="num">
+              {formatMinute(change.at)} 修改，提醒保留到 {change.until}
+            </small>
+          </span>
+        </div>
+      )}
+      <Facts columns="repeat(4, minmax(0, 1fr))">
+        <Fact name="证件类型" value={row.id_type_i18n} />
+        <Fact name="证件号码" value={shown.id_number && <span className="num">{shown.id_number}</span>} />
+        <Fact name="联系电话" value={shown.phone && <span className="num">{shown.phone}</span>} />
+        {row.kind === '0' ? (
+          <Fact name="居民个人" value={row.resident ? '是' : '否'} />
+        ) : (
+          <Fact name="类型" value={row.kind_i18n} />
+        )}
+        {row.remark && <Fact name="备注" value={row.remark} wide />}
+      </Facts>
+      {row.warnings.map((warning) => (
+        <p key={warning} className={styles.warn} role="status">
+          {warning.replace('（可继续保存）', '')}
+        </p>
+      ))}
+      <section className={styles.section}>
+        <h3 className={styles.head}>
+          收款账户
+          {shown === row && hidden && (
+            <Button
+              type="link"
+              size="small"
+              // A failure has been reported by the call.
+              onClick={() => void revealPayee(row.code).then(setFull, () => {})}
+            >
+              查看完整号码
+            </Button>
+          )}
+        </h3>
+        {row.account === '' && row.bank_name === '' ? (
+          <p className={styles.empty}>未填写收款账户</p>
+        ) : (
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th>开户行</th>
+                  <th>户名</th>
+                  <th>收款账号</th>
+                  <th>所在省市</th>
+                  <th>联行号</th>
+                </tr>
+              </thead>
+              <tbody>
+                <tr>
+                  <td>{row.bank_name || '-'}</td>
+                  <td>{row.account_name || row.name}</td>
+                  <td>{shown.account ? <AccountText number={shown.account} /> : '-'}</td>
+                  <td>{[row.province, row.city].filter(Boolean).join(' ') || '-'}</td>
+                  <td className="num">{row.bank_code || '-'}</td>
+                </tr>
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {data ? (
+        <Usage usage={data} onYear={setYear} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={8} />
+      )}
+    </Drawer>
+  )
+}

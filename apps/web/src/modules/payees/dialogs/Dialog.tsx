@@ -1,0 +1,76 @@
+import { ID_TYPES, PAYEE_KINDS, type Payee, payeeBody } from '@pianzhang/contract/payees'
+import { fixedOptions } from '../../../platform/ledger/selects.ts'
+import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { Columns } from '../../../ui/form/items/Columns.tsx'
+import { choiceItems } from '../../../ui/form/items/choices.tsx'
+import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
+import { payees } from '../api.ts'
+import { NumberField, useNumbers } from './numbers.tsx'
+
+const optionsOf = (list: readonly { code: string; label: string }[]) =>
+  fixedOptions(list.map(({ code, label }) => ({ value: code, label })))
+const KINDS = optionsOf(PAYEE_KINDS)
+const TYPES = optionsOf(ID_TYPES)
+const RESIDENT = fixedOptions([
+  { value: '1', label: '是' },
+  { value: '0', label: '否' },
+])
+
+const valuesOf = (row: Payee | null) => ({
+  name: row?.name ?? '',
+  kind: row?.kind ?? null,
+  id_type: row?.id_type ?? null,
+  id_number: row?.id_number ?? '',
+  phone: row?.phone ?? '',
+  account_name: row?.account_name ?? '',
+  account: row?.account ?? '',
+  bank_name: row?.bank_name ?? '',
+  bank_code: row?.bank_code ?? '',
+  province: row?.province ?? '',
+  city: row?.city ?? '',
+  resident: (row === null || row.resident ? '1' : '0') as string | null,
+  remark: row?.remark ?? '',
+})
+type Values = ReturnType<typeof valuesOf>
+
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
+
+/** 新增收款人 / 编辑收款人. */
+export default function PayeeDialog({ row, onClose }: RecordProps<Payee>) {
+  const [seen, onLatest] = useSeen(row)
+  const numbers = useNumbers(seen[0] ?? null)
+  return (
+    <RecordDialog
+      of={payees}
+      title={row ? '编辑收款人' : '新增收款人'}
+      width={680}
+      row={row}
+      values={valuesOf}
+      body={({ id_number, phone, account, resident, ...values }) => ({
+        ...values,
+        ...numbers.changed({ id_number, phone, account }),
+        resident: resident === '1',
+      })}
+      shape={{ ...payeeBody.shape, resident: undefined as never }}
+      onLatest={onLatest}
+      onClose={onClose}
+    >
+      <Columns>
+        <Item.Text name="name" label="名称" required />
+        <Item.Choice name="kind" label="类型" required of={KINDS} />
+        <NumberField name="account" label="收款账号" numbers={numbers} />
+        <Item.Text name="account_name" label="户名" placeholder="与名称相同时可不填" />
+        <Item.Text name="bank_name" label="开户行" />
+        <Item.Text name="bank_code" label="联行号" />
+        <Item.Text name="province" label="所在省" />
+        <Item.Text name="city" label="所在市" />
+        <Item.Choice name="id_type" label="证件类型" of={TYPES} />
+        <NumberField name="id_number" label="证件号码" numbers={numbers} />
+        <NumberField name="phone" label="联系电话" numbers={numbers} />
+        <Item.Choice name="resident" label="居民个人" required of={RESIDENT} />
+        <Item.Note name="remark" label="备注" wide />
+      </Columns>
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { ApiError } from '../../../platform/api/api.ts'
+import { underKey } from '../../../platform/api/unanswered.ts'
+import { count } from '../../../ui/count.ts'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { fromContractsQuery, recordsChanged, takeFromContracts } from '../api.ts'
+import styles from './detail.module.css'
+
+/** 从合同提取收款人: what would be made, then it is made. */
+export default function FromContractsDialog({ onClose }: { onClose: () => void }) {
+  useLayer(onClose)
+  const { data, error, isFetching, refetch } = useQuery(fromContractsQuery)
+  const [saving, setSaving] = useState(false)
+  const nothing = data !== undefined && data.created === 0 && data.linked === 0
+
+  const take = async () => {
+    if (saving) return
+    if (nothing) return onClose()
+    setSaving(true)
+    try {
+      const { data: done } = await underKey('payees from contracts', takeFromContracts)
+      await recordsChanged()
+      toast.success(`已新增 ${count(done.created)} 个收款人，关联 ${count(done.linked)} 份合同`)
+      onClose()
+    } catch (failure) {
+      if (failure instanceof ApiError) toast.error(failure.message)
+      else throw failure
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      centered
+      width={640}
+      title="从合同提取收款人"
+      okText={nothing ? '关闭' : '提取'}
+      onOk={() => void take()}
+      okButtonProps={{ disabled: !data || isFetching }}
+      confirmLoading={saving}
+      onCancel={onClose}
+    >
+      {data ? (
+        nothing ? (
+          <p>您能进入的项目中，应付合同均已关联收款人。</p>
+        ) : (
+          <>
+            <p className="num">
+              将新增 {count(data.created)} 个收款人，关联 {count(data.linked)} 份应付合同
+              {data.without_account > 0 && `；其中 ${count(data.without_account)} 个没有收款账号`}。
+            </p>
+            {data.items.length > 0 && (
+              <div className={styles.scroll} style={{ maxHeight: 320 }}>
+                <table className={styles.table}>
+                  <thead>
+                    <tr>
+                      <th>名称</th>
+                      <th>收款账号</th>
+                      <th className={styles.right}>合同（份）</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {data.items.map(({ name, account, contracts }) => (
+                      <tr key={`${name} ${account}`}>
+                        <td>{name}</td>
+                        <td className="num">{account || '-'}</td>
+                        <td className={`num ${styles.right}`}>{count(contracts)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+          </>
+        )
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { changedAccountText, type PayeeLink } from '@pianzhang/contract/payee-link'
+import { useQuery } from '@tanstack/react-query'
+import { Field } from '../../../ui/fields/Field.tsx'
+import { useDebounced } from '../../../ui/fields/useDebounced.ts'
+import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
+import { duplicatesQuery } from './api.ts'
+import { duplicatesText } from './duplicates.tsx'
+import { PayeeWarning } from './PayeeMark.tsx'
+import { PayeePicker } from './PayeePicker.tsx'
+import styles from './payees.module.css'
+
+interface Props {
+  payee: PayeeLink | null
+  onChange: (payee: PayeeLink | null) => void
+  payAt: string
+  /** In yuan. */
+  total: string
+  /** The edited payment. */
+  code: string | undefined
+}
+
+/** The payee of a payment, and what one should look at before it is saved. */
+export default function PaymentPayee({ payee, onChange, payAt, total, code }: Props) {
+  const typed = payee ? JSON.stringify({ payee_code: payee.code, amount: total, pay_at: payAt, code }) : ''
+  const settled = useDebounced(typed)
+  const { data } = useQuery({
+    ...duplicatesQuery(settled === '' ? { payee_code: '', amount: '', pay_at: '' } : JSON.parse(settled)),
+    enabled: settled !== '' && payAt !== '' && total !== '0.00',
+  })
+  const found = settled === typed && typed !== '' && data && data.count > 0 ? data : undefined
+  const change = payee?.account_change
+  return (
+    <>
+      <Field id="pay-payee_code" label="收款人" span={2}>
+        {({ id }) => <PayeePicker id={id} value={payee} onChange={onChange} />}
+      </Field>
+      <div className={styles.warnings}>
+        {change && <PayeeWarning>{changedAccountText(change)}</PayeeWarning>}
+        {found && (
+          <PayeeWarning>
+            疑似重复付款：7天内已有 {duplicatesText(found)}{' '}
+            <RecordsLink of="cost_execution" search={{ codes: found.items.map((item) => item.code) }}>
+              查看
+            </RecordsLink>
+          </PayeeWarning>
+        )}
+      </div>
+    </>
+  )
+}

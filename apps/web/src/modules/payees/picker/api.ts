@@ -1,0 +1,54 @@
+import type { Duplicates } from '@pianzhang/contract/cost-executions'
+import { kindOf } from '@pianzhang/contract/payee-kind'
+import type { Payee, PayeeOption } from '@pianzhang/contract/payees'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../platform/api/api.ts'
+import { underKey } from '../../../platform/api/unanswered.ts'
+import { resourceChanged } from '../../../platform/changes/refresh.ts'
+import { itemsOf, SELECTS } from '../../../platform/ledger/selects.ts'
+
+const PATH = `${SELECTS}/payees`
+
+/** The payees that the words name. */
+export const searchQuery = (keywords: string) =>
+  queryOptions({
+    queryKey: ['selects', 'payees', keywords],
+    meta: { shows: ['payee'] },
+    // Each key asks anew, and the answer to a former one is dropped.
+    queryFn: ({ signal }) => itemsOf<PayeeOption>(PATH, { keywords }, { signal }),
+    staleTime: 60_000,
+  })
+
+/** A payee of this name, made in place: the rest is filled in later on its page. */
+export async function addPayee(name: string): Promise<Payee> {
+  const { data } = await underKey(`payee ${name}`, (idempotencyKey) =>
+    api.post<Payee>('/api/manager/payees', { name, kind: kindOf(name) }, { idempotencyKey }),
+  )
+  await resourceChanged('payee')
+  return data
+}
+
+export interface Paying {
+  payee_code: string
+  amount: string
+  pay_at: string
+  /** The payment that is edited. */
+  code?: string | undefined
+}
+
+/** Payments that this one may repeat. */
+export const duplicatesQuery = (paying: Paying) =>
+  queryOptions({
+    queryKey: ['cost_executions', 'duplicates', paying],
+    meta: { shows: ['cost_execution'] },
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Duplicates>(
+          '/api/manager/cost_executions/duplicates',
+          { ...paying },
+          { signal, handled: true },
+        )
+      ).data,
+    retry: false,
+    staleTime: 0,
+  })

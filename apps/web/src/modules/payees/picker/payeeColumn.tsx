@@ -1,0 +1,33 @@
+import { changedAccountMark, type PayeeLink } from '@pianzhang/contract/payee-link'
+import type { DataColumn } from '../../../ui/table/column.ts'
+import { NamedPayee } from './PayeeMark.tsx'
+
+interface Paid {
+  payee?: PayeeLink | null | undefined
+}
+
+/** The payee of a record, in a column that begins hidden: mostly it has the name that the list shows anyway. */
+export const payeeColumn = <R extends Paid>(): DataColumn<R> => ({
+  key: 'payee',
+  title: '收款人',
+  width: 232,
+  beginsHidden: true,
+  text: ({ payee }) =>
+    payee
+      ? [payee.name, payee.account_change && changedAccountMark(payee.account_change)]
+          .filter(Boolean)
+          .join(' ')
+      : '',
+  render: ({ payee }) =>
+    payee && <NamedPayee name={<span title={payee.name}>{payee.name}</span>} change={payee.account_change} />,
+})
+
+/** A column with names, each marked while the account of the record's payee was changed in the last days. */
+export const marked = <R extends Paid>(column: DataColumn<R>): DataColumn<R> => ({
+  ...column,
+  render: (row) => {
+    const change = row.payee?.account_change
+    const name = column.render(row)
+    return change ? <NamedPayee name={name} change={change} bare /> : name
+  },
+})

@@ -1,0 +1,51 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import type { TransferBatch } from '@pianzhang/contract/transfer-batches'
+import { useQuery } from '@tanstack/react-query'
+import { count } from '../../ui/count.ts'
+import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
+import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
+import { TextSkeleton } from '../../ui/states/Loading.tsx'
+import { Failed } from '../../ui/states/States.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import { batchQuery } from './api.ts'
+import styles from './batch.module.css'
+import { TransferTable } from './TransferTable.tsx'
+
+/** A batch with its payments. */
+export default function BatchDetail({ row, onClose }: { row: TransferBatch; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(batchQuery(row.code))
+  return (
+    <DetailDialog
+      title={
+        <>
+          网银批量文件 <span className="num">{row.code}</span>
+        </>
+      }
+      width={760}
+      onClose={onClose}
+      actions={null}
+    >
+      <Facts>
+        <Fact name="格式" value={`${row.bank_i18n}（版本 ${row.format_version}）`} />
+        <Fact name="状态" value={row.state_i18n} />
+        <Fact
+          name="作废时间"
+          value={row.cancelled_at && <span className="num">{formatMinute(row.cancelled_at)}</span>}
+        />
+        <Fact name="付款户名" value={row.pay_account_name} />
+        <Fact name="付款账号" value={<span className="num">{row.pay_account}</span>} />
+        <Fact name="付款开户行" value={row.pay_bank_name} />
+      </Facts>
+      <p className={`num ${styles.total}`}>
+        共 {count(row.count)} 笔，合计 <b>{formatYuan(row.total_yuan)}</b> 元
+      </p>
+      {data ? (
+        <TransferTable rows={data.payments} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </DetailDialog>
+  )
+}

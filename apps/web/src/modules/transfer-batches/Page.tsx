@@ -1,0 +1,99 @@
+import {
+  BATCH_STATES,
+  type TransferBatch,
+  type TransferBatchList,
+} from '@pianzhang/contract/transfer-batches'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { fixedOptions } from '../../platform/ledger/selects.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
+import { selectFilter } from '../../ui/filters/filter.tsx'
+import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import { RecordList } from '../../ui/list/RecordList.tsx'
+import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
+import { ask } from '../../ui/popup/confirm.tsx'
+import { toast } from '../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { amountSums } from '../../ui/table/sums.ts'
+import { formatMinute } from '../../ui/time.ts'
+import { batches, cancelBatch, fileUrl } from './api.ts'
+import { actionsOf, batchColumns, codeOf } from './columns.tsx'
+import { openFile } from './openFile.ts'
+import type { BatchFilter } from './search.ts'
+
+const Detail = lazyDialog(() => import('./Detail.tsx'))
+const route = getRouteApi('/in-project/implement/transfers')
+const FILTERS: FilterParts<BatchFilter> = {
+  filters: [
+    selectFilter(
+      '状态',
+      'states',
+      fixedOptions(BATCH_STATES.map(({ code, label }) => ({ value: code, label }))),
+    ),
+  ],
+}
+const SUMS = amountSums<TransferBatch, TransferBatchList>(
+  'total',
+  (row) => row.total_yuan,
+  (list) => list.total_amount_yuan,
+)
+
+/** 网银批量文件. */
+export default function BatchesPage() {
+  const mayWrite = useCan()('transfer_batch', 'write')
+  const list = useFilteredList(route, batches)
+  const [shown, setShown] = useState<TransferBatch | null>(null)
+  useReturnFocus(shown !== null)
+  const on = useMemo(
+    () => ({
+      onDetail: setShown,
+      onFile: mayWrite ? (row: TransferBatch) => void fileUrl(row.code).then(openFile, () => {}) : undefined,
+      onCancel: (row: TransferBatch) => void cancel(row),
+    }),
+    [mayWrite],
+  )
+  return (
+    <>
+      <RecordList
+        of={list}
+        title="网银批量文件"
+        filters={FILTERS}
+        columns={batchColumns(on)}
+        card={(row) => (
+          <RecordCard
+            key={row.code}
+            rowKey={row.code}
+            of={row.code}
+            title={row.bank_i18n}
+            amount={row.total_yuan}
+            text={row.pay_account_name}
+            meta={[row.code, `${row.count} 笔`, row.state_i18n, formatMinute(row.created_at)]}
+            actions={actionsOf(row, on)}
+            onOpen={() => setShown(row)}
+          />
+        )}
+        rowLabel={codeOf}
+        sums={SUMS}
+      />
+      <Suspense>{shown && <Detail row={shown} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  )
+}
+
+async function cancel(row: TransferBatch): Promise<void> {
+  const done = await ask(
+    {
+      title: '确定作废批量文件？',
+      text: `${row.code}，${row.count} 笔，${row.total_yuan} 元。请确认该文件未提交银行；作废后其付款可重新生成文件。`,
+      ok: '作废',
+      danger: true,
+    },
+    async () => {
+      await cancelBatch(row.code)
+      await batches.changed()
+    },
+  )
+  if (done) toast.success('已作废')
+}
