@@ -83,12 +83,18 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[], payee?: PayeeLi
 /** What a new payment begins with, such as the payee and the contract that it pays. */
 export interface Beginning extends Partial<Pick<DraftLine, 'contract_code' | 'pay_channel'>> {
   payer?: string
-  /** The whole payment, instead of the rest. */
-  whole?: Draft
+  /** The whole payment, instead of the rest: fields that are not given are empty. */
+  whole?: { header: Partial<DraftHeader>; lines: readonly Partial<DraftLine>[] }
 }
 
-export const newDraft = (today: string, { payer = '', whole, ...line }: Beginning = {}): Draft =>
-  whole ?? draft({ ...paymentFields(() => ''), pay_at: today, payer }, [{ ...blankLine(), ...line }])
+export const newDraft = (
+  today: string,
+  { payer = '', whole = { header: {}, lines: [{}] }, ...line }: Beginning = {},
+): Draft =>
+  draft(
+    { ...paymentFields(() => ''), pay_at: today, payer, ...whole.header },
+    whole.lines.map((own) => ({ ...blankLine(), ...line, ...own })),
+  )
 
 /** What the next payment can take over from a saved one: its own fields, and those of its last line. */
 export type Carried = DraftHeader &

@@ -3,6 +3,7 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { type PayAnswer, type Payable, payBody } from '@pianzhang/contract/payables'
 import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
@@ -16,7 +17,8 @@ interface Values {
   pay_at: string
   pay_channel: string | null
 }
-const Item = { ...choiceItems<Values>(), ...dayItems<Values>() }
+// With the basic items, as every other form: without them the build splits their chunk, which all dialogs load.
+const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
 interface Props {
   rows: readonly Payable[]

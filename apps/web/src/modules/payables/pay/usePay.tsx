@@ -2,13 +2,14 @@ import type { Payable } from '@pianzhang/contract/payables'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import type { Draft } from '../../cost-executions/editor/draft.ts'
+import type { Beginning } from '../../cost-executions/editor/draft.ts'
 import { readDrafts } from '../api.ts'
+import { beginningOf } from './draft.ts'
 
 const Editor = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
 const PayDialog = lazyDialog(() => import('./PayDialog.tsx'))
 
-type Open = { draft: Draft } | { rows: readonly Payable[] } | null
+type Open = { begin: Beginning } | { rows: readonly Payable[] } | null
 
 /** Paying instalments: those of one party in the payment editor, those of several in a dialog, as one transaction. */
 export function usePay(onPaid: () => void): {
@@ -25,8 +26,8 @@ export function usePay(onPaid: () => void): {
     setBusy(true)
     try {
       // A refusal, such as of what a colleague has paid meanwhile, is reported by the call.
-      const [[drafted], { draftOfPayable }] = await Promise.all([readDrafts(rows), import('./draft.ts')])
-      if (drafted) setOpen({ draft: draftOfPayable(drafted) })
+      const [drafted] = await readDrafts(rows)
+      if (drafted) setOpen({ begin: beginningOf(drafted) })
     } catch {
       onPaid()
     } finally {
@@ -50,7 +51,7 @@ export function usePay(onPaid: () => void): {
     busy,
     dialogs: (
       <Suspense>
-        {open && 'draft' in open && <Editor row={null} begin={{ whole: open.draft }} onClose={done} />}
+        {open && 'begin' in open && <Editor row={null} begin={open.begin} onClose={done} />}
         {open && 'rows' in open && <PayDialog rows={open.rows} onPaid={done} onClose={close} />}
       </Suspense>
     ),

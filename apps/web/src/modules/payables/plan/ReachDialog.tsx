@@ -3,6 +3,7 @@ import { formatYuan } from '@pianzhang/contract/money'
 import type { Instalment, Instalments } from '@pianzhang/contract/payables'
 import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { planChanged, reach } from './api.ts'
@@ -10,7 +11,8 @@ import { planChanged, reach } from './api.ts'
 interface Values {
   due_at: string
 }
-const Item = dayItems<Values>()
+// With the basic items, as every other form: without them the build splits their chunk, which all dialogs load.
+const Item = { ...basicItems<Values>(), ...dayItems<Values>() }
 
 /** 登记达成: a milestone is reached, and is due on a day. */
 export default function ReachDialog({
