@@ -84,7 +84,11 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[], payee?: PayeeLi
 export interface Beginning extends Partial<Pick<DraftLine, 'contract_code' | 'pay_channel'>> {
   payer?: string
   /** The whole payment, instead of the rest: fields that are not given are empty. */
-  whole?: { header: Partial<DraftHeader>; lines: readonly Partial<DraftLine>[] }
+  whole?: {
+    header: Partial<DraftHeader>
+    payee?: PayeeLink | null | undefined
+    lines: readonly Partial<DraftLine>[]
+  }
 }
 
 export const newDraft = (
@@ -94,6 +98,7 @@ export const newDraft = (
   draft(
     { ...paymentFields(() => ''), pay_at: today, payer, ...whole.header },
     whole.lines.map((own) => ({ ...blankLine(), ...line, ...own })),
+    whole.payee,
   )
 
 /** What the next payment can take over from a saved one: its own fields, and those of its last line. */

@@ -5,11 +5,13 @@ import type { Beginning } from '../../cost-executions/editor/draft.ts'
 export const beginningOf = ({
   pay_at,
   payer,
+  payee,
   summary,
   cost_execution_details,
 }: PayableDrafts['items'][number]): Beginning => ({
   whole: {
     header: { pay_at, payer, summary },
+    payee,
     lines: cost_execution_details.map((line) => ({
       subject_three_code: line.subject_three_code,
       pay_category_id: line.pay_category_id,
