@@ -14,7 +14,7 @@ import type { StandIn } from './stand-in.ts'
 
 /** Long enough for a busy machine; the short one is for a storage that never answers. */
 const PATIENT = { tryMs: 10_000, idleMs: 10_000, backoffMs: 1 }
-const HASTY = { tryMs: 60, idleMs: 60, backoffMs: 1 }
+const HASTY = { tryMs: 400, idleMs: 400, backoffMs: 1 }
 
 let folder: string
 let standIns: Record<'s3' | 'qiniu', StandIn>
