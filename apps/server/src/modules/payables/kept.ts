@@ -1,7 +1,8 @@
 import type { Fen } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, inTransaction, pgError, type Tx } from '../../platform/database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
+import { refreshQueue } from '../../platform/database/refresh-queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ContractRests, readRests } from './rests.ts'
 
@@ -84,77 +85,37 @@ export async function withFresh<T>(
   })
 }
 
-/** More changed contracts than these are refreshed before a list is read. */
-const MANY = 50
-
-/** Keeps the rests of contracts that changed, if there are many of them. Lists are exact without it, only slower. */
-export async function refreshMany(services: Pick<Services, 'db'>, projectId: bigint): Promise<void> {
-  const { rows } = await sql<{ many: boolean }>`
-    select count(*) > ${MANY} as many from (
-      select 1 from instalment_changes q where q.project_id = ${projectId} limit ${MANY + 1}) q`.execute(
-    services.db,
-  )
-  if (rows[0]?.many) await refreshRests(services.db, projectId)
-}
-
-/**
- * Computes the rests of all contracts in the queue and keeps them. In one snapshot: a contract that changes meanwhile is in the queue again. Does
- * nothing while another server does it.
- */
-export async function refreshRests(db: Db, projectId: bigint): Promise<void> {
-  try {
-    await inTransaction(db, async (tx) => {
-      await sql`set transaction isolation level repeatable read`.execute(tx)
-      const { rows: locks } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended(${`instalments ${projectId}`}, 0)) as mine`.execute(
-        tx,
-      )
-      if (!locks[0]?.mine) return
-      const { rows: queue } = await sql<{ contract_id: bigint }>`
-        delete from instalment_changes q where q.project_id = ${projectId} returning q.contract_id`.execute(
-        tx,
-      )
-      const ids = [...new Set(queue.map(({ contract_id }) => contract_id))]
-      const rows = keptRows(await readRests(tx, projectId, ids))
-      await sql`insert into instalment_days as t (project_id, incoming, due_at, amount, entries)
-        select ${projectId}, n.incoming, n.due_at, n.amount, n.entries from (
-          select u.incoming, u.due_at, sum(u.amount) as amount, sum(u.entries) as entries from (
-            select f.incoming, f.due_at, f.rest as amount, 1 as entries from ${rowsAs(rows, 'f')}
-            union all
-            select r.incoming, r.due_at, -r.rest, -1 from instalment_rests r
-            where r.project_id = ${projectId} and r.contract_id = any(${ids})) u
-          group by 1, 2 having sum(u.amount) <> 0 or sum(u.entries) <> 0) n
-        on conflict (project_id, incoming, due_at) do update
-          set amount = t.amount + excluded.amount, entries = t.entries + excluded.entries`.execute(tx)
-      await sql`delete from instalment_days d where d.project_id = ${projectId} and d.entries = 0 and d.amount = 0`.execute(
-        tx,
-      )
-      await sql`delete from instalment_rests r where r.project_id = ${projectId} and r.contract_id = any(${ids})`.execute(
-        tx,
-      )
-      await sql`insert into instalment_rests (project_id, contract_id, instalment_id, incoming, due_at, customer, rest)
-        select ${projectId}, f.contract_id, f.instalment_id, f.incoming, f.due_at, f.customer, f.rest
-        from ${rowsAs(rows, 'f')}`.execute(tx)
-    })
-  } catch (error) {
-    // Another server has refreshed the same contracts in between.
-    if (pgError(error)?.code !== '40001') throw error
-  }
-}
-
-/** Keeps the rests of changed contracts in all projects, so that the queue stays short where nobody reads the list. */
-export async function refreshAllRests(services: Pick<Services, 'db'>, signal: AbortSignal): Promise<void> {
-  const projects = await services.db
-    .selectFrom('projects')
-    .select('id')
-    .where('purging_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const { id } of projects) {
-    if (signal.aborted) return
-    await refreshMany(services, id)
-  }
-}
+/** What is left of instalments as it is kept. */
+export const {
+  refresh: refreshRests,
+  refreshMany,
+  refreshAll: refreshAllRests,
+} = refreshQueue({
+  queue: 'instalment_changes',
+  many: 50,
+  async keep(tx, projectId, ids) {
+    const rows = keptRows(await readRests(tx, projectId, ids))
+    await sql`insert into instalment_days as t (project_id, incoming, due_at, amount, entries)
+      select ${projectId}, n.incoming, n.due_at, n.amount, n.entries from (
+        select u.incoming, u.due_at, sum(u.amount) as amount, sum(u.entries) as entries from (
+          select f.incoming, f.due_at, f.rest as amount, 1 as entries from ${rowsAs(rows, 'f')}
+          union all
+          select r.incoming, r.due_at, -r.rest, -1 from instalment_rests r
+          where r.project_id = ${projectId} and r.contract_id = any(${ids})) u
+        group by 1, 2 having sum(u.amount) <> 0 or sum(u.entries) <> 0) n
+      on conflict (project_id, incoming, due_at) do update
+        set amount = t.amount + excluded.amount, entries = t.entries + excluded.entries`.execute(tx)
+    await sql`delete from instalment_days d where d.project_id = ${projectId} and d.entries = 0 and d.amount = 0`.execute(
+      tx,
+    )
+    await sql`delete from instalment_rests r where r.project_id = ${projectId} and r.contract_id = any(${ids})`.execute(
+      tx,
+    )
+    await sql`insert into instalment_rests (project_id, contract_id, instalment_id, incoming, due_at, customer, rest)
+      select ${projectId}, f.contract_id, f.instalment_id, f.incoming, f.due_at, f.customer, f.rest
+      from ${rowsAs(rows, 'f')}`.execute(tx)
+  },
+})
 
 /** Whether the kept rests of contracts that did not change, or their sums by day, differ from those computed now. */
 export async function hasWrongRests(db: Db | Tx, projectId: bigint): Promise<boolean> {

@@ -15,7 +15,7 @@ import { GroupTools } from './GroupTools.tsx'
 import { IMPORTS } from './imports.ts'
 import { useLock } from './lock.tsx'
 import { amountOf, nameOf, REMOVAL } from './removal.ts'
-import { useGroups } from './useGroups.tsx'
+import { useGroups } from './useGroups.ts'
 
 const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
 const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))

@@ -2,11 +2,7 @@ import { BUCKETS, type Bucket, type Payable, type PayableList } from '@pianzhang
 import { count } from '../../ui/count.ts'
 import type { GroupHead } from '../../ui/table/groups.ts'
 
-/** A head; `overdue`: its name and sum are red. */
-export interface PayableHead extends GroupHead {
-  overdue: boolean
-}
-type Line = Payable | PayableHead
+type Line = Payable | GroupHead
 
 const LABELS = new Map(BUCKETS.map(({ code, label }) => [code, label]))
 
@@ -24,7 +20,7 @@ const headOf = (
   { count: rows, rest_yuan }: { count: number; rest_yuan: string },
   { folded, onToggle }: PageOfHeads,
   again = false,
-): PayableHead => ({
+): GroupHead => ({
   key: `group ${key}`,
   level: 0,
   label: `${label}${again ? '（续）' : ''}`,
@@ -32,7 +28,7 @@ const headOf = (
   amounts: { rest: rest_yuan },
   open: !folded.has(key),
   onToggle: () => onToggle(key),
-  overdue: key === 'overdue',
+  urgent: key === 'overdue',
 })
 
 /**
@@ -63,7 +59,7 @@ export function byDay(
   return lines
 }
 
-/** The rows of a page below the heads of their contract parties. A folded one keeps its head alone. */
+/** The rows of a page with a head above those of each contract party; of a folded party only the head. */
 export function byPayee(
   { groups }: Pick<PayableList, 'groups'>,
   rows: readonly Payable[],
@@ -75,7 +71,7 @@ export function byPayee(
   for (const row of rows) {
     if (row.payee !== last) {
       const sum = sums.get(row.payee) ?? { count: 1, rest_yuan: row.rest_yuan }
-      lines.push({ ...headOf(row.payee, row.payee, sum, page), overdue: false })
+      lines.push({ ...headOf(row.payee, row.payee, sum, page), urgent: false })
       last = row.payee
     }
     if (!page.folded.has(row.payee)) lines.push(row)

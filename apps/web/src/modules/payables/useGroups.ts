@@ -1,10 +1,10 @@
 import type { Bucket, Payable, PayableList } from '@pianzhang/contract/payables'
 import { useMemo, useState } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
+import { groupHeads } from '../../ui/table/GroupHead.tsx'
 import type { Groups } from '../../ui/table/groups.ts'
 import { FAR, FOLDED } from './api.ts'
 import { byDay, byPayee, type PageOfHeads } from './groups.ts'
-import { headCard, headRow } from './HeadRow.tsx'
 import type { PayableSearch } from './search.ts'
 
 interface List {
@@ -44,7 +44,6 @@ export function useGroups({
   return {
     ofPage: (rows) => (data ? lines(data, rows, { folded, from: (page - 1) * size, size, onToggle }) : rows),
     ofAll: (list) => lines(list, list.items, whole),
-    row: headRow,
-    card: headCard,
+    ...groupHeads,
   }
 }

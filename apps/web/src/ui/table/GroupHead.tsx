@@ -13,12 +13,14 @@ interface RowProps<R> {
   rowIndex: number | undefined
 }
 
+const toneOf = ({ urgent }: GroupHead): string => (urgent ? (styles.urgent ?? '') : '')
+
 /** A group's head in a table. Its name takes the columns before the first amount. */
-export function GroupRow<R>({ head, columns, selectable, rowIndex }: RowProps<R>) {
+function GroupRow<R>({ head, columns, selectable, rowIndex }: RowProps<R>) {
   const amount = columns.findIndex(({ key }) => key in head.amounts)
   const named = amount === -1 ? columns.length : amount
   return (
-    <tr className={styles.row} aria-rowindex={rowIndex}>
+    <tr className={`${styles.row} ${toneOf(head)}`} aria-rowindex={rowIndex}>
       <td colSpan={named + (selectable ? 1 : 0)}>
         <span
           className={styles.sticks}
@@ -37,8 +39,11 @@ export function GroupRow<R>({ head, columns, selectable, rowIndex }: RowProps<R>
 }
 
 /** A group's head above cards. */
-export const GroupCard = ({ head }: { head: GroupHead }) => (
-  <li className={styles.card} style={{ paddingInlineStart: `calc(var(--gutter) + ${head.level * 16}px)` }}>
+const GroupCard = ({ head }: { head: GroupHead }) => (
+  <li
+    className={`${styles.card} ${toneOf(head)}`}
+    style={{ paddingInlineStart: `calc(var(--gutter) + ${head.level * 16}px)` }}
+  >
     <Toggle head={head} />
     {Object.entries(head.amounts).map(([key, amount]) => (
       <MoneyText key={key} amount={amount} strong />
@@ -53,3 +58,11 @@ const Toggle = ({ head: { label, note, open, onToggle } }: { head: GroupHead }) 
     <span className="num">{note}</span>
   </button>
 )
+
+/** The heads of a list's groups, in the table and on phones. */
+export const groupHeads = {
+  row: <R,>(head: GroupHead, columns: readonly DataColumn<R>[], selectable: boolean, rowIndex?: number) => (
+    <GroupRow key={head.key} head={head} columns={columns} selectable={selectable} rowIndex={rowIndex} />
+  ),
+  card: (head: GroupHead) => <GroupCard key={head.key} head={head} />,
+}

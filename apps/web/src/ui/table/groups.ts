@@ -13,6 +13,8 @@ export interface GroupHead {
   /** Amounts in yuan by column key. */
   amounts: Readonly<Record<string, string>>
   open: boolean
+  /** Its name and amounts are red. */
+  urgent?: boolean
   onToggle: () => void
 }
 

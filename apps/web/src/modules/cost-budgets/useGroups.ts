@@ -1,7 +1,7 @@
 import type { CostBudget, CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { useMemo } from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
-import { GroupCard, GroupRow } from '../../ui/table/GroupHead.tsx'
+import { groupHeads } from '../../ui/table/GroupHead.tsx'
 import type { Groups } from '../../ui/table/groups.ts'
 import { FOLDED } from './api.ts'
 import { type Depth, depthOf, foldedAt, pageOf, wholeWithHeads, withHeads } from './groups.ts'
@@ -29,10 +29,7 @@ export function useGroups({ data, paging: { page, size }, goTo }: List) {
   const shape: Groups<CostBudget, CostBudgetList> = {
     ofPage: (rows) => withHeads(groups, rows, { folded, from: (page - 1) * size, size, onToggle }),
     ofAll: (list) => wholeWithHeads(list, folded),
-    row: (head, columns, selectable, rowIndex) => (
-      <GroupRow key={head.key} head={head} columns={columns} selectable={selectable} rowIndex={rowIndex} />
-    ),
-    card: (head) => <GroupCard key={head.key} head={head} />,
+    ...groupHeads,
   }
   return {
     groups: shape,
