@@ -1,5 +1,4 @@
 import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
-import { idNumberWarning } from '@pianzhang/contract/id-number'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { Suspense } from 'react'
 import { useSelect } from '../../../platform/ledger/selects.ts'
@@ -14,9 +13,11 @@ import { imageItems } from '../../../ui/form/items/images.tsx'
 import { type Again, RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { isAmountTyped, typedAmount } from '../../../ui/form/rules.ts'
 import { SameAsTyped } from '../../../ui/form/SameRecords.tsx'
+import { SecretField, useSecrets } from '../../../ui/form/secret/SecretField.tsx'
 import { codesOf, imagesOf, SCAN_TYPES } from '../../../ui/images/images.ts'
 import { contracts } from '../api.ts'
-import { NumberField, useNumbers } from './NumberField.tsx'
+import { revealContract } from '../save.ts'
+import { SECRETS } from './secrets.ts'
 
 const valuesOf = (row: Contract | null) => ({
   out_code: row?.out_code ?? '',
@@ -77,7 +78,7 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
   const hasPayees = useFeature('payee')
   const categories = useSelect('contract_categories')
   const [seen, onLatest] = useSeen(row)
-  const numbers = useNumbers(seen[0] ?? null)
+  const secrets = useSecrets(SECRETS, seen[0] ?? null, revealContract)
 
   return (
     <RecordDialog
@@ -90,7 +91,7 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
       body={({ scans, payee, id_number, income_bankcard_account, ...values }) => ({
         ...values,
         ...(hasPayees && { payee_code: payee?.code ?? null }),
-        ...numbers.changed({ id_number, income_bankcard_account }),
+        ...secrets.changed({ id_number, income_bankcard_account }),
         amount: typedAmount(values.amount),
         scan_attachment_codes: codesOf(scans),
       })}
@@ -104,13 +105,13 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
       <Columns>
         <Item.Text name="out_code" label="合同编号" required />
         <Item.Text name="customer" label="合同主体" required />
-        <NumberField name="id_number" label="证件号码" numbers={numbers} warningOf={idNumberWarning} />
+        <SecretField name="id_number" label="证件号码" secrets={secrets} />
         <Item.Day name="sign_at" label="签约时间" />
         <Item.Choice name="category" label="合同类型" required of={categories} />
         <Item.Amount name="amount" label="合同总额（元）" required />
         <Item.Text name="income_bank_name" label="收款开户行" />
         <Item.Text name="income_bankcard_username" label="收款户名" />
-        <NumberField name="income_bankcard_account" label="收款账号" numbers={numbers} />
+        <SecretField name="income_bankcard_account" label="收款账号" secrets={secrets} />
         {hasPayees && (
           <Item.Own name="payee" label="收款人" wide merged={mergePayee}>
             <Payee />

@@ -5,8 +5,9 @@ import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { RecordDialog, type RecordProps } from '../../../ui/form/RecordDialog.tsx'
-import { payees } from '../api.ts'
-import { NumberField, useNumbers } from './numbers.tsx'
+import { SecretField, useSecrets } from '../../../ui/form/secret/SecretField.tsx'
+import { payees, revealPayee } from '../api.ts'
+import { SECRETS } from './secrets.ts'
 
 const optionsOf = (list: readonly { code: string; label: string }[]) =>
   fixedOptions(list.map(({ code, label }) => ({ value: code, label })))
@@ -39,7 +40,7 @@ const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 /** 新增收款人 / 编辑收款人. */
 export default function PayeeDialog({ row, onClose }: RecordProps<Payee>) {
   const [seen, onLatest] = useSeen(row)
-  const numbers = useNumbers(seen[0] ?? null)
+  const secrets = useSecrets(SECRETS, seen[0] ?? null, revealPayee)
   return (
     <RecordDialog
       of={payees}
@@ -49,7 +50,7 @@ export default function PayeeDialog({ row, onClose }: RecordProps<Payee>) {
       values={valuesOf}
       body={({ id_number, phone, account, resident, ...values }) => ({
         ...values,
-        ...numbers.changed({ id_number, phone, account }),
+        ...secrets.changed({ id_number, phone, account }),
         resident: resident === '1',
       })}
       shape={{ ...payeeBody.shape, resident: undefined as never }}
@@ -59,15 +60,15 @@ export default function PayeeDialog({ row, onClose }: RecordProps<Payee>) {
       <Columns>
         <Item.Text name="name" label="名称" required />
         <Item.Choice name="kind" label="类型" required of={KINDS} />
-        <NumberField name="account" label="收款账号" numbers={numbers} />
+        <SecretField name="account" label="收款账号" secrets={secrets} />
         <Item.Text name="account_name" label="户名" placeholder="与名称相同时可不填" />
         <Item.Text name="bank_name" label="开户行" />
         <Item.Text name="bank_code" label="联行号" />
         <Item.Text name="province" label="所在省" />
         <Item.Text name="city" label="所在市" />
         <Item.Choice name="id_type" label="证件类型" of={TYPES} />
-        <NumberField name="id_number" label="证件号码" numbers={numbers} />
-        <NumberField name="phone" label="联系电话" numbers={numbers} />
+        <SecretField name="id_number" label="证件号码" secrets={secrets} />
+        <SecretField name="phone" label="联系电话" secrets={secrets} />
         <Item.Choice name="resident" label="居民个人" required of={RESIDENT} />
         <Item.Note name="remark" label="备注" wide />
       </Columns>

@@ -1,7 +1,7 @@
 import { Input, type InputRef } from 'antd'
 import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react'
-import { IconEye, IconUndo } from '../../../ui/icons.tsx'
-import styles from '../contracts.module.css'
+import { IconEye, IconUndo } from '../../icons.tsx'
+import styles from './secret.module.css'
 
 interface Props {
   id?: string

@@ -1,0 +1,13 @@
+import { contractBody } from '@pianzhang/contract/contracts'
+import { idNumberWarning } from '@pianzhang/contract/id-number'
+import { inFours, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
+
+/** The numbers that answers of a contract mask. */
+export const SECRETS = {
+  id_number: { schema: contractBody.shape.id_number, plain: plainNumber, warning: idNumberWarning },
+  income_bankcard_account: {
+    schema: contractBody.shape.income_bankcard_account,
+    plain: plainAccount,
+    shown: (number: string) => inFours(plainAccount(number)).join(' '),
+  },
+}
