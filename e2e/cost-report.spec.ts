@@ -101,7 +101,7 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
   await expect(cell(page, '说明', SCRIPT)).toHaveValue('加写两集')
   await expect(row(page, '合计')).toContainText('75,000.50')
 
-  // Issued, then paid late: the report stays, and says what the books say now.
+  // A payment of the period that is entered after the report was issued: the report's rows stay, and their difference to today's books is shown.
   await page.getByRole('button', { name: '出具报告' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '出具报告' }).click()
   await expect(page.getByText('已出具第1期成本报告')).toBeVisible()

@@ -77,7 +77,7 @@ describe('what is paid on instalments', () => {
     expect(paid(three, 999n)).toEqual([100n, 100n, 100n])
     expect(paid(three, -10n)).toEqual([0n, 0n, 20n])
     expect(paid(three, -40n)).toEqual([0n, 0n, 0n])
-    // More than its amount pays others; a line that takes back more than was paid takes from others.
+    // What a line pays beyond its instalment's amount goes to the contract's other instalments; a negative line of more than was paid on its own takes from them.
     expect(paid([of(100n, 150n, '2026-12-01', 1), of(100n, 0n, '2026-11-01', 2)], 0n)).toEqual([100n, 50n])
     expect(paid([of(100n, -20n, '2026-11-01', 1), of(100n, 50n, '2026-12-01', 2)], 0n)).toEqual([0n, 30n])
     // Of the same day the lower number comes first.

@@ -38,10 +38,10 @@ export const costBudgetColumns = sql<CostBudgetRow>`b.id, b.code, b.version, b.s
 export const loadCostBudgets = (db: Db | Tx, projectId: bigint, codes: readonly string[], lock = false) =>
   rowsByCode(db, projectId, codes, { columns: costBudgetColumns, table: 'cost_budgets', alias: 'b' }, lock)
 
-/** What this person may do with cost budgets while the budget is not locked. */
+/** The rights of this person's role in a project that is not read-only; a lock of the budget is not considered. */
 export const canOf = rightsTo('cost_budget')
 
-/** What this person may do with lines now: while the budget is locked, only look at them. */
+/** The `can` of lines and of their list: as `canOf`, and nothing while a version of the budget is locked. */
 export async function rightsToLines(db: Db | Tx, context: ProjectContext): Promise<CostBudget['can']> {
   const can = canOf(context)
   const asks = context.features.has('cost_report') && (can.write || can.delete)

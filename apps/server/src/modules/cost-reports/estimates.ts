@@ -100,7 +100,7 @@ export async function lockEstimates(
     .execute()
 }
 
-/** Writes estimates that are locked, each with the cost and commitments of now, from which the report says how far they have moved since. */
+/** Writes estimates that `lockEstimates` locked. Each keeps its subject's cost and commitments of now: the report shows how much they differ later (录入后已变动). */
 export async function writeEstimates(
   tx: Tx,
   { now }: Pick<ProjectContext, 'now'>,

@@ -10,7 +10,7 @@ export type Filters = Omit<PayableFilters, 'order'>
 export const narrows = ({ keywords, payee, codes }: Filters): boolean =>
   Boolean(keywords || payee || codes.length > 0)
 
-/** SQL condition on the due day of `row`, of list, sums and export. */
+/** SQL condition of the filter by due day, on alias `r` (kept instalments) or `d` (their sums by day); list, sums and export use it. */
 export function dueWithin({ start_at, end_at }: Filters, row: 'r' | 'd'): RawBuilder<unknown> {
   const due = sql.ref(`${row}.due_at`)
   // With a range, milestones that are not reached are left out, as they have no day.
