@@ -47,9 +47,12 @@ export default function Allocations({ contract }: { contract: Contract }) {
                 取消结清
               </Button>
             ) : (
-              <Button size="small" onClick={() => setDialog('settle')}>
-                结清
-              </Button>
+              // A supplement is settled with its contract.
+              !contract.supplemented_contract && (
+                <Button size="small" onClick={() => setDialog('settle')}>
+                  结清
+                </Button>
+              )
             )}
           </span>
         )}
