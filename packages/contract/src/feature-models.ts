@@ -11,6 +11,8 @@ const FEATURES_OF: Partial<Record<Model, Feature>> = {
   payable: 'payable',
   payee: 'payee',
   transfer_batch: 'payee',
+  payment_request: 'approval',
+  payment_approval: 'approval',
 }
 
 /** The feature that a resource belongs to; undefined: every company has it. */

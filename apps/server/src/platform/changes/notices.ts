@@ -23,6 +23,10 @@ const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
   'restore',
   'void',
   'unvoid',
+  'submit',
+  'approve',
+  'reject',
+  'withdraw',
   'logout',
 ])
 
