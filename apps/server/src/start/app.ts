@@ -35,6 +35,7 @@ import { overviewRoutes, registerOverviewFiles } from '../modules/overview/route
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
 import { refreshAllRests } from '../modules/payables/kept.ts'
 import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
+import { paymentRequestRoutes, registerPaymentRequestFiles } from '../modules/payment-requests/routes.ts'
 import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
@@ -186,6 +187,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...costReportRoutes,
     ...budgetVersionRoutes,
     ...payableRoutes,
+    ...paymentRequestRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -225,6 +227,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerCostReportFiles(http, services)
   registerBudgetVersionFiles(http, services)
   registerPayableFiles(http, services)
+  registerPaymentRequestFiles(http, services)
   registerInvoiceFiles(http, services)
   registerPayeeFiles(http, services)
   registerTransferFiles(http, services)
