@@ -27,6 +27,8 @@ import { receiptStatisticsRoutes } from '../modules/investment-executions/charts
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
 import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
+import { clearNotices } from '../modules/notifications/clear.ts'
+import { notificationRoutes } from '../modules/notifications/routes.ts'
 import { registerCashier } from '../modules/orders/cashier.ts'
 import { registerOrderEvents } from '../modules/orders/event-route.ts'
 import { registerNotifications } from '../modules/orders/notify.ts'
@@ -123,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     services,
     [
       { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
+      { name: 'notifications', everyMs: HOUR_MS, run: () => clearNotices(services) },
       { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
       { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
@@ -196,6 +199,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
     ...writeOffRoutes,
+    ...notificationRoutes,
     ...auditLogRoutes,
     ...systemRoutes,
   ])
