@@ -63,6 +63,7 @@ export async function createRequest(
       ...columns,
       code,
       state: 'draft',
+      steps: '[]',
       sent_back: null,
       cost_execution_id: null,
       submitted_at: null,
