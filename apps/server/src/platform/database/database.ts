@@ -20,7 +20,7 @@ export type Tx = Transaction<Database>
 /** The oids of `int8[]` and `text[]`, which pg does not name. */
 const INT8_ARRAY = 1016
 const TEXT_ARRAY = 1009
-const parseTexts: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY)
+const parseTexts: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY as number)
 
 /**
  * How values are parsed: `int8` and sums as bigint (money is fen, and ten of the largest payments exceed 2^53); dates as text
