@@ -13,7 +13,7 @@ export function ReadAll({ onDone }: { onDone: () => void }) {
     onDone()
   }
   return (
-    <Button type="link" size="small" loading={marking} onClick={() => void readAll()}>
+    <Button type="link" loading={marking} onClick={() => void readAll()}>
       全部已读
     </Button>
   )
