@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clearNotices } from '../../../src/modules/notifications/clear.ts'
 import { type Notice, notify, settle } from '../../../src/modules/notifications/notify.ts'
+import { deleteCompany } from '../../../src/operator/companies/delete.ts'
+import { emptyProject } from '../../../src/operator/purge/purge.ts'
 import { inTransaction, type Tx } from '../../../src/platform/database/database.ts'
 import type { ProjectContext } from '../../../src/platform/http/route.ts'
 import { testCompany } from '../../harness/company.ts'
@@ -251,6 +253,26 @@ test('without the feature the routes answer 403', async () => {
     .execute()
 })
 
+test('go with the project that is purged, and with the company', async () => {
+  const own = await app.company()
+  const first = await newProject(own.admin)
+  const [{ id: companyOf }, { id: projectId }] = [own, await projectRow(first)]
+  const of = (who: Caller) => rowsOf(who).then((rows) => rows.map(({ about }) => about).sort())
+  await inProject(first, (tx, context) => notify(tx, context, [notice(own.admin, { about: 'first' })]))
+  const second = await newProject(own.admin)
+  await inProject(second, (tx, context) => notify(tx, context, [notice(own.admin, { about: 'second' })]))
+  const rest = { id: projectId, code: first, name: '', company_id: companyOf }
+  expect(await emptyProject(app.services, rest, new AbortController().signal)).toBe(true)
+  expect(await of(own.admin)).toEqual(['second'])
+  await db
+    .updateTable('notifications')
+    .set({ project_id: null })
+    .where('user_id', '=', own.admin.userId)
+    .execute()
+  await deleteCompany(app.services, { id: companyOf })
+  expect(await of(own.admin)).toEqual([])
+})
+
 test('are deleted after 90 days by the clock of the database, read or not', async () => {
   await send(notice(clerk), notice(clerk), notice(other))
   const age = (who: Caller, days: number) =>
@@ -259,6 +281,7 @@ test('are deleted after 90 days by the clock of the database, read or not', asyn
     )
   await age(clerk, NOTICE_DAYS + 0.01)
   await age(other, NOTICE_DAYS - 0.01)
+  // The last test, as sessions do not outlive it.
   app.advance(365 * 86_400_000)
   await clearNotices(app.services)
   expect(await rowsOf(clerk)).toEqual([])
