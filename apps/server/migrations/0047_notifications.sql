@@ -24,3 +24,5 @@ create index notifications_waiting on notifications (company_id, about) where re
 create index notifications_company on notifications (company_id);
 create index notifications_project on notifications (project_id) where project_id is not null;
 create index notifications_created on notifications (created_at);
+
+alter table notifications alter column project_id set statistics 0;

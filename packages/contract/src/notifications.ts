@@ -29,7 +29,8 @@ export const notificationQuery = z.object({ ...pageQuery(), unread: flagQuery })
 export type NotificationQuery = z.output<typeof notificationQuery>
 export const notificationList = z.object({ ...listOf(notification), unread: z.number().int() })
 export type NotificationList = z.output<typeof notificationList>
-export const notificationCounts = z.object({ unread: z.number().int() })
+/** `latest`: when the newest unread one was made. */
+export const notificationCounts = z.object({ unread: z.number().int(), latest: z.string().nullable() })
 export type NotificationCounts = z.output<typeof notificationCounts>
 
 /** Marks the caller's notices as read; without codes all of them. */

@@ -57,7 +57,10 @@ export async function listNotices(
 }
 
 export async function countNotices(db: Db, context: PersonContext): Promise<NotificationCounts> {
-  const { rows } = await sql<{ count: number }>`
-    select ${countAll()} as count from ${ownNotices(context)} and n.read_at is null`.execute(db)
-  return { unread: rows[0]?.count ?? 0 }
+  const { rows } = await sql<{ count: number; latest: Date | null }>`
+    select ${countAll()} as count, max(n.created_at) as latest from ${ownNotices(context)} and n.read_at is null`.execute(
+    db,
+  )
+  const latest = rows[0]?.latest ?? null
+  return { unread: rows[0]?.count ?? 0, latest: latest && formatInstant(latest) }
 }
