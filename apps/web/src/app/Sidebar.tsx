@@ -1,11 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { menuFor } from '../platform/session/menu.ts'
+import { useMenuCounts } from '../platform/session/menuCounts.ts'
 import { useProfile } from '../platform/session/session.ts'
+import { count } from '../ui/count.ts'
 import styles from './Sidebar.module.css'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()
   const { pathname } = useLocation()
+  const counts = useMenuCounts()
 
   return (
     <nav className={styles.nav} aria-label="菜单">
@@ -26,6 +29,9 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
                   onClick={onChosen}
                 >
                   {page.text}
+                  {counts[page.path] ? (
+                    <span className={`num ${styles.count}`}>{count(counts[page.path] ?? 0)}</span>
+                  ) : null}
                 </Link>
               </li>
             ))}

@@ -21,6 +21,12 @@ const Reminders = later(
   StripPlaceholder,
 )
 
+/** How many payment requests wait, beside their entry of the menu. */
+const Waiting = later(
+  () => import('../modules/payment-requests/waiting/Waiting.tsx'),
+  () => null,
+)
+
 /** Loads the code and the messages of the red strip; called once the rows of the page are there. */
 export function startReminders(): void {
   const profile = currentProfile()
@@ -34,7 +40,8 @@ export function startReminders(): void {
 export function Strips({ inProject }: { inProject: boolean }) {
   const outage = useOutage()
   const readOnly = useReadOnly()
-  const project = remindersOf(useProfile(), inProject)
+  const profile = useProfile()
+  const project = remindersOf(profile, inProject)
   return (
     <>
       {outage && (
@@ -50,6 +57,7 @@ export function Strips({ inProject }: { inProject: boolean }) {
         </div>
       )}
       {project !== undefined && <Reminders key={project} project={project} />}
+      {inProject && can(profile, 'payment_request', 'read') && <Waiting />}
     </>
   )
 }

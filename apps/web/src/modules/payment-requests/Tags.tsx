@@ -1,0 +1,48 @@
+import type { PaymentRequestItem } from '@pianzhang/contract/payment-requests'
+import { Link } from '@tanstack/react-router'
+import { useCan } from '../../platform/session/session.ts'
+import styles from './requests.module.css'
+import { stateText, tagsOf } from './words.ts'
+
+type Row = PaymentRequestItem
+
+/** Why to look twice, as tags. */
+export const Warnings = ({ row }: { row: Row }) => (
+  <span className={styles.tags}>
+    {tagsOf(row).map(({ text, whole, mild }) => (
+      <span key={text + whole} className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`} title={whole}>
+        {text}
+      </span>
+    ))}
+  </span>
+)
+
+const TONES: Partial<Record<Row['state'], string | undefined>> = {
+  pending: styles.tint,
+  approved: styles.green,
+  rejected: styles.red,
+}
+/** 审批中 · 待制片人 */
+export const State = ({ row }: { row: Row }) => (
+  <span
+    className={`${styles.tag} ${TONES[row.state] ?? ''}`}
+    title={[stateText(row), row.escalation].filter(Boolean).join('。')}
+  >
+    {stateText(row)}
+  </span>
+)
+
+/** The payment that a request became, as a link for those who may read payments. */
+export function BookedPayment({ payment }: Pick<Row, 'payment'>) {
+  const may = useCan()
+  if (!payment) return null
+  if (payment.deleted) return <span className={styles.deleted}>付款已删除</span>
+  const number = <span className="num">{payment.code}</span>
+  return may('cost_execution', 'read') ? (
+    <Link to="/implement/cost" search={{ activeName: 'second', keywords: payment.code }}>
+      {number}
+    </Link>
+  ) : (
+    number
+  )
+}
