@@ -10,7 +10,11 @@ type Row = PaymentRequestItem
 export const Warnings = ({ row }: { row: Row }) => (
   <span className={styles.tags}>
     {tagsOf(row).map(({ text, whole, mild }) => (
-      <span key={text + whole} className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`} title={whole}>
+      <span
+        key={text + whole}
+        className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`}
+        title={whole}
+      >
         {text}
       </span>
     ))}

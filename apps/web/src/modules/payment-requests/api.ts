@@ -10,8 +10,8 @@ import { handled } from '../../platform/api/handled.ts'
 import { underKey } from '../../platform/api/unanswered.ts'
 import { shows } from '../../platform/changes/refresh.ts'
 import { GONE } from '../../platform/ledger/list.ts'
-import { itemsOf } from '../../platform/ledger/selects.ts'
 import { recordsOf } from '../../platform/ledger/records.ts'
+import { itemsOf } from '../../platform/ledger/selects.ts'
 import { queryClient } from '../../platform/query.ts'
 import { tabProject } from '../../platform/session/tab.ts'
 import { requestSearch } from './search.ts'
@@ -52,7 +52,8 @@ export const requestQuery = (code: string) =>
 export const nextQuery = queryOptions({
   queryKey: [key, 'next'],
   queryFn: async ({ signal }) =>
-    (await api.get<PaymentRequestList>(base, { tab: 'waiting', per_page: 2 }, { signal, handled: true })).data,
+    (await api.get<PaymentRequestList>(base, { tab: 'waiting', per_page: 2 }, { signal, handled: true }))
+      .data,
   staleTime: 0,
 })
 

@@ -2,7 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { RequestSearch } from './search.ts'
 
-type Change = (next: (old: RequestSearch) => RequestSearch, how: { replace?: boolean; resetScroll: boolean }) => void
+type Change = (
+  next: (old: RequestSearch) => RequestSearch,
+  how: { replace?: boolean; resetScroll: boolean },
+) => void
 
 /**
  * The request that the address names is open over the list. Opening and closing replace the address, so that Back closes it and the next

@@ -1,6 +1,15 @@
 import type { PaymentRequestItem } from '@pianzhang/contract/payment-requests'
 import { describe, expect, it } from 'vitest'
-import { approvalText, approvedText, doneText, payeeOf, refusedTexts, stateText, tagsOf, timeOf } from './words.ts'
+import {
+  approvalText,
+  approvedText,
+  doneText,
+  payeeOf,
+  refusedTexts,
+  stateText,
+  tagsOf,
+  timeOf,
+} from './words.ts'
 
 const row = (more: Partial<PaymentRequestItem> = {}): PaymentRequestItem => ({
   code: 'SQ202611220003',
@@ -75,7 +84,12 @@ describe('what an act has led to', () => {
 describe('approving several', () => {
   const rows = [
     row(),
-    row({ code: 'SQ202611220004', pay_amount_yuan: '6500.00', payer: '图文', warnings: [{ kind: 'no_invoice', text: '' }] }),
+    row({
+      code: 'SQ202611220004',
+      pay_amount_yuan: '6500.00',
+      payer: '图文',
+      warnings: [{ kind: 'no_invoice', text: '' }],
+    }),
   ]
   it('asks with count, sum and capitals, and how many have warnings', () => {
     expect(approvalText(rows)).toBe(

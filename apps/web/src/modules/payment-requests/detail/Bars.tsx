@@ -51,7 +51,7 @@ function Line({ name, bar, mark }: { name: string; bar: SubjectBar; mark: number
         <i className={styles.spent} style={width(bar.spent)} />
         <i className={styles.committed} style={width(bar.committed)} />
         <i className={styles.over} style={width(bar.over)} />
-        <b style={{ insetInlineStart: `${mark}%` }} />
+        <b className={styles.mark} style={{ insetInlineStart: `${mark}%` }} />
       </div>
     </>
   )

@@ -1,11 +1,7 @@
-import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { stepText } from '@pianzhang/contract/approval-rules'
+import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { formatMinute } from '../../../ui/time.ts'
 import styles from './detail.module.css'
-
-/** 沈慧 代 王强 同意 */
-export const actWords = ({ user_name, for_name, act_i18n }: PaymentRequest['acts'][number]): string =>
-  [user_name, ...(for_name ? [`（代${for_name}）`] : []), ' ', act_i18n].join('')
 
 /** Who did what and when, then who is still to decide. */
 export function Course({ request: { acts, steps, escalation } }: { request: PaymentRequest }) {
@@ -19,7 +15,7 @@ export function Course({ request: { acts, steps, escalation } }: { request: Paym
             <span>
               {one.user_name}
               {one.for_name && <span className={styles.for}>代{one.for_name}</span>}
-              <b>{one.act_i18n}</b>
+              <b className={styles.act}>{one.act_i18n}</b>
             </span>
             <time className="num">{formatMinute(one.at)}</time>
             {one.reason && <q>{one.reason}</q>}
@@ -30,7 +26,7 @@ export function Course({ request: { acts, steps, escalation } }: { request: Paym
           <li key={`step ${index}`} data-act={state}>
             <span>
               {stepText(names)}
-              <b>{state === 'current' ? '待审批' : '下一步'}</b>
+              <b className={styles.act}>{state === 'current' ? '待审批' : '下一步'}</b>
             </span>
             {state === 'current' && escalation && <q>{escalation}</q>}
           </li>

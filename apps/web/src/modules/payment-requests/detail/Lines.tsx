@@ -27,7 +27,8 @@ export const Lines = ({ lines }: { lines: readonly PaymentLineAnswer[] }) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line has no code before it is booked
             <tr key={index}>
               <td>
-                <span className="num">{line.subject_three_out_code}</span> {line.subject_three_name || '已删除'}
+                <span className="num">{line.subject_three_out_code}</span>{' '}
+                {line.subject_three_name || '已删除'}
               </td>
               <td>{line.pay_channel_i18n}</td>
               <td>{line.pay_category_name || '-'}</td>

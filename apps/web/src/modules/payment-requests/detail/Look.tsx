@@ -117,7 +117,7 @@ function Facts({ request }: { request: PaymentRequest }) {
     <dl className={styles.facts}>
       <dt>收款人</dt>
       <dd>
-        <b>{payeeOf(request)}</b>
+        <b className={styles.payee}>{payeeOf(request)}</b>
         {account && (
           <span className={styles.account}>
             {account.bank_name} <AccountText number={account.account} />

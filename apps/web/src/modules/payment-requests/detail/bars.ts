@@ -4,6 +4,7 @@ import type { ContractLook, SubjectLook } from '@pianzhang/contract/payment-requ
 /** Lengths are shares of the longest bar, in percent; the only place where an amount becomes a float. */
 const percent = (part: Fen, whole: Fen): number => (whole <= 0n ? 0 : Number((part * 10_000n) / whole) / 100)
 const positive = (fen: Fen): Fen => (fen > 0n ? fen : 0n)
+const most = (one: Fen, other: Fen): Fen => (one > other ? one : other)
 const least = (one: Fen, other: Fen): Fen => (one < other ? one : other)
 
 export interface SubjectBar {
@@ -23,7 +24,7 @@ export function subjectBars(look: SubjectLook): { before: SubjectBar; after: Sub
     after: [fenOf(look.spent_after_yuan), fenOf(look.committed_after_yuan)],
   } as const
   const end = ([spent, committed]: readonly [Fen, Fen]) => positive(spent + committed)
-  const scale = [positive(budget), end(states.before), end(states.after)].reduce((a, b) => (a > b ? a : b))
+  const scale = most(positive(budget), most(end(states.before), end(states.after)))
   const bar = (state: readonly [Fen, Fen]): SubjectBar => {
     const limit = positive(budget)
     const spent = least(least(positive(state[0]), end(state)), limit)
@@ -48,7 +49,7 @@ export interface ContractBar {
 /** A contract's bar after the payment. */
 export function contractBar({ amount_yuan, paid_yuan, now_yuan }: ContractLook): ContractBar {
   const [amount, paid, now] = [fenOf(amount_yuan), fenOf(paid_yuan), fenOf(now_yuan)]
-  const scale = [amount, paid + now].reduce((a, b) => (a > b ? a : b))
+  const scale = most(amount, paid + now)
   return {
     paid: percent(positive(least(paid, scale)), scale),
     now: percent(positive(now), scale),

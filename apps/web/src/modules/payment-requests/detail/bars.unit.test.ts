@@ -2,15 +2,13 @@ import type { SubjectLook } from '@pianzhang/contract/payment-requests'
 import { describe, expect, it } from 'vitest'
 import { contractBar, subjectBars } from './bars.ts'
 
-const look = (
-  [budget_yuan, spent_yuan, committed_yuan, spent_after_yuan, committed_after_yuan]: [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ],
-): SubjectLook => ({
+const look = ([budget_yuan, spent_yuan, committed_yuan, spent_after_yuan, committed_after_yuan]: [
+  string,
+  string,
+  string,
+  string,
+  string,
+]): SubjectLook => ({
   code: 'x',
   out_code: '19000301',
   name: '内景搭建费',

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { signaturesOf } from './signatures.ts'
 
 type Act = PaymentRequest['acts'][number]
-const one = (act: Act['act'], act_i18n: string, step: number, user_name: string, more: Partial<Act> = {}): Act => ({
+const one = (
+  act: Act['act'],
+  act_i18n: string,
+  step: number,
+  user_name: string,
+  more: Partial<Act> = {},
+): Act => ({
   act,
   act_i18n,
   step,

@@ -7,6 +7,10 @@ export const countsQuery = queryOptions({
   queryKey: ['payment_request_counts'],
   meta: { shows: ['payment_request', 'payment_approval'] },
   queryFn: async ({ signal }) =>
-    (await api.get<RequestCounts>('/api/manager/payment_requests/counts', undefined, { signal, handled: true }))
-      .data,
+    (
+      await api.get<RequestCounts>('/api/manager/payment_requests/counts', undefined, {
+        signal,
+        handled: true,
+      })
+    ).data,
 })
