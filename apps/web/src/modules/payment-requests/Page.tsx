@@ -76,7 +76,7 @@ export default function RequestsPage() {
         tabs={tabs}
         head={
           <>
-            {can('payment_approval', 'read') && <Button onClick={() => setDialog('rules')}>审批规则</Button>}
+            <Button onClick={() => setDialog('rules')}>审批规则</Button>
             {can('payment_approval', 'write') && (
               <Button onClick={() => setDialog('deputy')}>代理审批</Button>
             )}

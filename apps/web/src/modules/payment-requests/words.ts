@@ -1,5 +1,5 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
-import { changedAccountMark } from '@pianzhang/contract/payee-link'
+import { changedAccountMark, changedAccountText } from '@pianzhang/contract/payee-link'
 import type {
   ApprovedAnswer,
   PaymentRequestItem,
@@ -55,9 +55,13 @@ export const tagsOf = ({ warnings, payee }: Pick<Row, 'warnings' | 'payee'>): Ta
       warning.kind === 'account' && payee?.account_change
         ? changedAccountMark(payee.account_change)
         : TAGS[warning.kind],
-    whole: warning.text,
+    whole: warningText(warning, { payee }),
     mild: isMild(warning),
   }))
+
+/** A warning in full: for an account also who changed it, and what to do. */
+export const warningText = ({ kind, text }: RequestWarning, { payee }: Pick<Row, 'payee'>): string =>
+  kind === 'account' && payee?.account_change ? changedAccountText(payee.account_change) : text
 
 const DONE: Readonly<Record<Verb, string>> = {
   submit: '已提交',

@@ -55,7 +55,7 @@ describe('a request in words', () => {
   it('says in tags why to look twice, and when the account was changed', () => {
     const warnings: PaymentRequestItem['warnings'] = [
       { kind: 'over_budget', text: '19000301 内景搭建费付款后超预算 35,000.50 元' },
-      { kind: 'account', text: '收款账号3天前由陈立修改，请电话核实' },
+      { kind: 'account', text: '账号3天前修改' },
       { kind: 'duplicate', text: '疑似重复付款：FK202611120004' },
     ]
     const account_change = { days: 3, by: '陈立', at: '', until: '' }

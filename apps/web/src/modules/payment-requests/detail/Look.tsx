@@ -6,7 +6,7 @@ import { IconWarning } from '../../../ui/icons.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { BookedPayment, State } from '../Tags.tsx'
-import { isMild, payeeOf } from '../words.ts'
+import { isMild, payeeOf, warningText } from '../words.ts'
 import { Contract, Subject } from './Bars.tsx'
 import { Course } from './Course.tsx'
 import styles from './detail.module.css'
@@ -35,7 +35,7 @@ export function Look({ request }: { request: PaymentRequest }) {
             role="note"
           >
             <IconWarning size={16} />
-            <span>{warning.text}</span>
+            <span>{warningText(warning, request)}</span>
           </p>
         ))}
         <Facts request={request} />
