@@ -105,7 +105,7 @@ export function List({ tab, text, tabs, head, onOpen, onEdit }: Props) {
           同意
         </Button>
       }
-      columns={requestColumns(on)}
+      columns={requestColumns(on, tab === 'waiting')}
       card={(row) => <Card key={row.code} row={row} onOpen={on.onOpen} states={tab !== 'waiting'} />}
       rowLabel={nameOf}
       sums={sums}

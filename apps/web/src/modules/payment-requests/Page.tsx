@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useAddress } from '../../platform/address/useAddress.ts'
-import { useCan } from '../../platform/session/session.ts'
+import { useCan, useProfile } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
@@ -11,7 +11,7 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { requests } from './api.ts'
 import { List } from './List.tsx'
 import styles from './requests.module.css'
-import { requestSearch, type Tab, tabOf } from './search.ts'
+import { requestSearch, type Tab, tabOf, tabsOf } from './search.ts'
 import { useOpened } from './useOpened.ts'
 import { countsQuery } from './waiting/counts.ts'
 
@@ -42,26 +42,27 @@ export default function RequestsPage() {
   const { open, close } = useOpened(search.code, change)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null || search.code !== undefined)
-  const keys: readonly Tab[] = ['waiting', 'mine', 'handled', 'all']
   const tabs = (
-    <PageTabs
-      label={TITLE}
-      tabs={keys.map((key) => ({
-        key,
-        text:
-          key === 'waiting' && waiting > 0 ? (
-            <>
-              {TEXTS[key]}
-              <span className={`num ${styles.count}`}>{count(waiting)}</span>
-            </>
-          ) : (
-            TEXTS[key]
-          ),
-      }))}
-      active={active}
-      onChange={(tab) => change(() => ({ tab }))}
-      takesFocus={active !== first}
-    />
+    <span className={styles.pageTabs}>
+      <PageTabs
+        label={TITLE}
+        tabs={tabsOf(useProfile()).map((key) => ({
+          key,
+          text:
+            key === 'waiting' && waiting > 0 ? (
+              <>
+                {TEXTS[key]}
+                <span className={`num ${styles.count}`}>{count(waiting)}</span>
+              </>
+            ) : (
+              TEXTS[key]
+            ),
+        }))}
+        active={active}
+        onChange={(tab) => change(() => ({ tab }))}
+        takesFocus={active !== first}
+      />
+    </span>
   )
   const done = () => {
     setDialog(null)

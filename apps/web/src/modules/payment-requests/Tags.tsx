@@ -6,20 +6,25 @@ import { stateText, tagsOf } from './words.ts'
 
 type Row = PaymentRequestItem
 
-/** Why to look twice, as tags. */
-export const Warnings = ({ row }: { row: Row }) => (
-  <span className={styles.tags}>
-    {tagsOf(row).map(({ text, whole, mild }) => (
-      <span
-        key={text + whole}
-        className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`}
-        title={whole}
-      >
-        {text}
-      </span>
-    ))}
-  </span>
-)
+/** Why to look twice, as tags. `most`: of more, the last one says how many they are, so that a row of a table stays one line. */
+export function Warnings({ row, most = Number.POSITIVE_INFINITY }: { row: Row; most?: number }) {
+  const tags = tagsOf(row)
+  const rest = tags.slice(most)
+  return (
+    <span className={styles.tags}>
+      {tags.slice(0, most).map(({ text, whole, mild }) => (
+        <span key={text} className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`} title={whole}>
+          {text}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span className={`num ${styles.tag}`} title={rest.map(({ whole }) => whole).join('；')}>
+          +{rest.length}
+        </span>
+      )}
+    </span>
+  )
+}
 
 const TONES: Partial<Record<Row['state'], string | undefined>> = {
   pending: styles.tint,

@@ -30,37 +30,41 @@ const codeOf = ({ code }: Row): string => code
 const paymentText = ({ payment }: Row): string =>
   payment ? (payment.deleted ? `${payment.code}（已删除）` : payment.code) : ''
 
-export const requestColumns = (on: RequestActions): DataColumn<Row>[] => [
+/** What waits is in one state and has no payment yet. */
+export const requestColumns = (on: RequestActions, waiting: boolean): DataColumn<Row>[] => [
   openColumn('code', '申请编号', codeOf, on.onOpen, { width: 148, fixed: 'start' }),
-  numberColumn('submitted_at', '发起时间', timeOf, { width: 136 }),
-  textColumn('payee', '收款人/付款方', payeeOf, { width: 176 }),
+  numberColumn('submitted_at', '发起时间', timeOf, { width: 148 }),
+  textColumn('payee', '收款人/付款方', payeeOf, { width: 168 }),
   textColumn('summary', '摘要', ({ summary }) => summary, { least: 160 }),
   moneyColumn('pay_amount', '金额（元）', amountOf, { width: 140 }),
-  {
-    key: 'state',
-    title: '状态',
-    width: 168,
-    text: stateText,
-    render: (row) => <State row={row} />,
-  },
+  ...(waiting ? [] : [STATE]),
   {
     key: 'warnings',
     title: '提醒',
-    width: 216,
+    width: 224,
     text: (row) =>
       tagsOf(row)
         .map(({ text }) => text)
         .join('、'),
-    render: (row) => <Warnings row={row} />,
+    render: (row) => <Warnings row={row} most={2} />,
   },
   textColumn('creator', '发起人', ({ creator_name }) => creator_name, { width: 80 }),
-  {
-    key: 'payment',
-    title: '付款编号',
-    width: 136,
-    text: paymentText,
-    unbroken: true,
-    render: ({ payment }) => <BookedPayment payment={payment} />,
-  },
-  actionsColumn(132, codeOf, (row) => actionsOf(row, on)),
+  ...(waiting ? [] : [PAYMENT]),
+  actionsColumn(waiting ? 72 : 132, codeOf, (row) => actionsOf(row, on)),
 ]
+
+const STATE: DataColumn<Row> = {
+  key: 'state',
+  title: '状态',
+  width: 168,
+  text: stateText,
+  render: (row) => <State row={row} />,
+}
+const PAYMENT: DataColumn<Row> = {
+  key: 'payment',
+  title: '付款编号',
+  width: 136,
+  text: paymentText,
+  unbroken: true,
+  render: ({ payment }) => <BookedPayment payment={payment} />,
+}

@@ -1,4 +1,5 @@
 import type { PaymentRequestFilters } from '@pianzhang/contract/payment-requests'
+import type { Profile } from '@pianzhang/contract/session'
 import { z } from 'zod'
 import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
@@ -21,7 +22,7 @@ const address = listSearch({
   name: 'payment_requests',
   filters,
   kept: {
-    /** Without it the first tab that concerns the person. */
+    /** Without it the first of `tabsOf`. */
     tab: z.enum(TAB_KEYS).optional().catch(undefined),
     /** The request that is open over the list. */
     code: addressText,
@@ -30,11 +31,13 @@ const address = listSearch({
 export type RequestSearch = SearchOf<typeof address>
 export type RequestFilter = FilterOf<typeof address>
 
-/** The tab that the address names; else what waits for those who approve, and their own requests for the others. */
-export function tabOf({ tab }: RequestSearch): Tab {
-  const profile = currentProfile()
-  return tab ?? (profile && can(profile, 'payment_approval', 'write') ? 'waiting' : 'mine')
+/** The tabs that concern a person; the first is shown where the address names none. */
+export function tabsOf(profile: Profile | undefined): readonly Tab[] {
+  const decides = profile !== undefined && can(profile, 'payment_approval', 'write')
+  const asks = profile !== undefined && can(profile, 'payment_request', 'write')
+  return TAB_KEYS.filter((tab) => tab === 'all' || (tab === 'mine' ? asks : decides))
 }
+export const tabOf = ({ tab }: RequestSearch): Tab => tab ?? tabsOf(currentProfile())[0] ?? 'all'
 
 /** As the API names the tab: without one it answers all requests. */
 const tabParam = (search: RequestSearch) => {

@@ -71,15 +71,16 @@ const Left = ({ amount, words: [left, over] }: { amount: bigint; words: [string,
 const Move = ({ from, to }: { from: string; to: string }) =>
   fenOf(from) === fenOf(to) ? formatYuan(from) : `${formatYuan(from)} → ${formatYuan(to)}`
 
-/** What of a contract was paid before, is paid now, and is left. */
-export function Contract({ look }: { look: ContractLook }) {
+/** What of a contract was paid before, is paid now, and is left. `payee`: who is named above already. */
+export function Contract({ look, payee }: { look: ContractLook; payee: string }) {
   const { paid, now, left } = contractBar(look)
   return (
     <section className={styles.section}>
       <Head
         title={
           <>
-            <ContractLink contract={look} /> <span className={styles.party}>{look.customer}</span>
+            <ContractLink contract={look} />
+            {look.customer !== payee && <span className={styles.party}>{look.customer}</span>}
           </>
         }
         name="合同总额"

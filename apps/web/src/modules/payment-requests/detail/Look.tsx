@@ -69,7 +69,7 @@ export function Look({ request }: { request: PaymentRequest }) {
         <Subject key={look.code || look.out_code} look={look} />
       ))}
       {request.contracts.map((look) => (
-        <Contract key={look.code || look.out_code} look={look} />
+        <Contract key={look.code || look.out_code} look={look} payee={payeeOf(request)} />
       ))}
       {duplicates.count > 0 && (
         <section className={styles.section}>

@@ -13,6 +13,7 @@ import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { nextQuery, requestQuery, requests } from '../api.ts'
 import { REMOVAL } from '../removal.ts'
+import { onceReturned } from '../useOpened.ts'
 import { Actions, Next } from './Actions.tsx'
 import styles from './detail.module.css'
 import { Look } from './Look.tsx'
@@ -36,7 +37,7 @@ interface Props {
 
 /** 付款申请: one request, a drawer over the list, on a phone the whole page. */
 export default function PaymentRequestDrawer({ code, onClose, onOpen, onEdit }: Props) {
-  useLayer(onClose)
+  useLayer(onceReturned(onClose))
   const cards = useMedia(CARDS)
   const { data: known, error, isFetching, refetch } = useQuery(requestQuery(code))
   const data = isGone(error) ? undefined : known
