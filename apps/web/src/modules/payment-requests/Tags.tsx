@@ -11,7 +11,7 @@ export function Warnings({ row, most = Number.POSITIVE_INFINITY }: { row: Row; m
   const tags = tagsOf(row)
   const rest = tags.slice(most)
   return (
-    <span className={styles.tags}>
+    <span className={most < Number.POSITIVE_INFINITY ? `${styles.tags} ${styles.oneLine}` : styles.tags}>
       {tags.slice(0, most).map(({ text, whole, mild }) => (
         <span key={text} className={`num ${styles.tag} ${mild ? styles.amber : styles.red}`} title={whole}>
           {text}

@@ -41,7 +41,7 @@ export const requestColumns = (on: RequestActions, waiting: boolean): DataColumn
   {
     key: 'warnings',
     title: '提醒',
-    width: 224,
+    width: 232,
     text: (row) =>
       tagsOf(row)
         .map(({ text }) => text)
