@@ -39,7 +39,7 @@ create table payment_requests (
   payer text not null,
   summary text not null,
   payee_id bigint,
-  steps jsonb not null default '[]',
+  steps jsonb not null,
   step smallint not null default 0,
   waits text[] not null default '{}',
   blocked bigint[] not null default '{}',

@@ -67,7 +67,11 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
       ),
     ),
   ])
-  return resolved.map(({ body, lines }) => ({ body, lines, payeeId: payees.get(body.payee_code ?? '') ?? null }))
+  return resolved.map(({ body, lines }) => ({
+    body,
+    lines,
+    payeeId: payees.get(body.payee_code ?? '') ?? null,
+  }))
 }
 
 /**

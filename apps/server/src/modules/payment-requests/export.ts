@@ -29,7 +29,14 @@ export const requestExport = listExport({
   query: paymentRequestExportQuery,
   async prepare(link, filters) {
     const { columns, cells } = exportColumns<Row>(COLUMNS)
-    const where = await conditions(link.services.db, link, filters)
+    const { services, project } = link
+    const reader = {
+      companyId: project.companyId,
+      userId: project.creator?.id ?? 0n,
+      now: services.clock(),
+      project,
+    }
+    const where = await conditions(services.db, reader, filters)
     const select = sql<RequestRow>`select ${requestColumns} from payment_requests r where ${where} order by r.id desc`
     return { name: '付款申请', columns, rows: recordRows(link, select, cells) }
   },

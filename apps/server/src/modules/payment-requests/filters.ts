@@ -6,19 +6,21 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { isStranded, type People, peopleOf, standsFor, type Waiting } from './people.ts'
 
+/** Who reads requests, and where. */
+export type Reader = Pick<ProjectContext, 'companyId' | 'userId' | 'now'> & { project: { id: bigint } }
+
 /** SQL condition on request `r`: it waits for this person, also as a deputy, or as the super administrator for want of anybody else. */
 export async function waitsFor(
   db: Db | Tx,
-  context: ProjectContext,
+  { userId, project }: Reader,
   people: People,
 ): Promise<RawBuilder<unknown>> {
-  const { userId, project } = context
   const whom = standsFor(people, userId).map(
     ({ id, codes }) =>
       sql`(r.waits && ${codes}::text[] and not r.blocked && ${[...new Set([id, userId])]}::bigint[])`,
   )
   const stranded: Waiting[] = []
-  if (context.isSuper) {
+  if (people.approvers.some(({ id, isSuper }) => isSuper && id === userId)) {
     const { rows } = await sql<Waiting>`
       select distinct r.waits, r.blocked from payment_requests r where r.project_id = ${project.id} and r.state = 'pending'`.execute(
       db,
@@ -35,17 +37,14 @@ export async function waitsFor(
 /** The filters as an SQL condition on request `r`. A draft is seen by its author alone. */
 export async function conditions(
   db: Db | Tx,
-  context: ProjectContext,
+  reader: Reader,
   filters: PaymentRequestFilters,
   people?: People,
 ): Promise<RawBuilder<unknown>> {
-  const { project, userId, companyId } = context
+  const { project, userId, companyId } = reader
   const { tab, states, keywords, start_at, end_at, payee_code, codes } = filters
-  const where = [
-    sql`r.project_id = ${project.id}`,
-    sql`(r.state <> 'draft' or r.creator_id = ${userId})`,
-  ]
-  if (tab === 'waiting') where.push(await waitsFor(db, context, people ?? (await peopleOf(db, context))))
+  const where = [sql`r.project_id = ${project.id}`, sql`(r.state <> 'draft' or r.creator_id = ${userId})`]
+  if (tab === 'waiting') where.push(await waitsFor(db, reader, people ?? (await peopleOf(db, reader))))
   if (tab === 'mine') where.push(sql`r.creator_id = ${userId}`)
   if (tab === 'handled')
     where.push(sql`r.id in (select a.request_id from payment_request_acts a

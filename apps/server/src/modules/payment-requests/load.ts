@@ -130,9 +130,7 @@ export async function requestItems(
       submitted_at: row.submitted_at && formatInstant(row.submitted_at),
       decided_at: row.decided_at && formatInstant(row.decided_at),
       payment:
-        row.payment_code === ''
-          ? null
-          : { code: row.payment_code, deleted: row.cost_execution_id === null },
+        row.payment_code === '' ? null : { code: row.payment_code, deleted: row.cost_execution_id === null },
       warnings: warnings.get(row.id) ?? [],
       can: {
         write: own && isOpen && mayWrite,

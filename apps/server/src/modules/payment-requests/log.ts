@@ -3,7 +3,10 @@ import { paymentFields } from '@pianzhang/contract/cost-executions'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
 
-type Action = Extract<AuditAction, 'create' | 'update' | 'delete' | 'submit' | 'approve' | 'reject' | 'withdraw'>
+type Action = Extract<
+  AuditAction,
+  'create' | 'update' | 'delete' | 'submit' | 'approve' | 'reject' | 'withdraw'
+>
 
 /** A request for the log, without what depends on time, reader or other records. */
 const snapshot = (request: PaymentRequest) => ({

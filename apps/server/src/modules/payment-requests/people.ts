@@ -21,9 +21,11 @@ export interface People {
 /** Two statements, as people are of the company and deputies of the project. */
 export async function peopleOf(
   db: Db | Tx,
-  { companyId, project, now }: Pick<ProjectContext, 'companyId' | 'project' | 'now'>,
+  { companyId, project, now }: Pick<ProjectContext, 'companyId' | 'now'> & { project: { id: bigint } },
 ): Promise<People> {
-  const { rows } = await sql<Omit<Approver, 'codes' | 'isSuper'> & { is_super: boolean; role: string | null }>`
+  const { rows } = await sql<
+    Omit<Approver, 'codes' | 'isSuper'> & { is_super: boolean; role: string | null }
+  >`
     select u.id, u.code, u.name, u.is_super, r.code as role
     from users u left join roles r on r.id = u.role_id and r.enabled
     where u.company_id = ${companyId} and u.deleted_at is null and not u.disabled and (u.is_super or (

@@ -28,11 +28,7 @@ export interface NamedRecords {
 }
 
 /** Reads the names of everything that the lines of requests refer to; a kind that none names costs no statement. */
-export async function namedIn(
-  db: Db | Tx,
-  projectId: bigint,
-  lines: readonly Line[],
-): Promise<NamedRecords> {
+export async function namedIn(db: Db | Tx, projectId: bigint, lines: readonly Line[]): Promise<NamedRecords> {
   const found = async <T>(
     pick: (line: Line) => string | readonly string[] | null,
     query: (codes: string[]) => RawBuilder<T>,

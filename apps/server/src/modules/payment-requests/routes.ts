@@ -1,4 +1,4 @@
-import { nothing, code } from '@pianzhang/contract/page'
+import { code, nothing } from '@pianzhang/contract/page'
 import {
   approvalRules,
   approvalRulesBody,

@@ -31,7 +31,11 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
     select u.id, u.code, u.name from users u where u.company_id = ${companyId}
       and u.id = any(${deputies.flatMap(({ user_id, deputy_id }) => [user_id, deputy_id])})`.execute(db)
   const people = new Map(users.map((user) => [user.id, user]))
-  const names = await approverNames(db, context, rules.bands.flatMap(({ steps }) => steps.flat()))
+  const names = await approverNames(
+    db,
+    context,
+    rules.bands.flatMap(({ steps }) => steps.flat()),
+  )
   return {
     on: rules.on,
     self_approve: rules.selfApprove,

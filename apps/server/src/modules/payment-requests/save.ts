@@ -36,14 +36,15 @@ async function columnsOf(tx: Tx, context: ProjectContext, body: PaymentRequestBo
 }
 
 /** A body as the API takes it, so that it can be read again. */
-const storedBody = ({ version: _, submit: __, ...body }: PaymentRequestBody): Record<string, unknown> => ({
-  ...body,
-  cost_execution_details: body.cost_execution_details.map((line) => ({
-    ...line,
-    code: null,
-    pay_amount: yuan(line.pay_amount),
-  })),
-}) satisfies Record<keyof Omit<PaymentBody, 'version'>, unknown>
+const storedBody = ({ version: _, submit: __, ...body }: PaymentRequestBody): Record<string, unknown> =>
+  ({
+    ...body,
+    cost_execution_details: body.cost_execution_details.map((line) => ({
+      ...line,
+      code: null,
+      pay_amount: yuan(line.pay_amount),
+    })),
+  }) satisfies Record<keyof Omit<PaymentBody, 'version'>, unknown>
 
 /** Creates a request, as a draft or sent at once. Throws 422 with all wrong fields, as a payment. */
 export async function createRequest(
@@ -62,6 +63,7 @@ export async function createRequest(
       ...columns,
       code,
       state: 'draft',
+      steps: '[]',
       sent_back: null,
       cost_execution_id: null,
       submitted_at: null,
@@ -100,11 +102,7 @@ async function saved(
 ): Promise<PaymentRequest> {
   const row = await loadRequest(tx, context, code)
   const after = await requestAnswer(tx, context, row)
-  await audit(
-    tx,
-    context,
-    logEntry(before ? 'update' : 'create', { ...(before && { before }), after }),
-  )
+  await audit(tx, context, logEntry(before ? 'update' : 'create', { ...(before && { before }), after }))
   return send ? await submit(tx, context, row) : after
 }
 

@@ -1,5 +1,5 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
 import { changesOf } from '@pianzhang/contract/audit-changes'
+import { formatInstant } from '@pianzhang/contract/calendar'
 import { paymentFields } from '@pianzhang/contract/cost-executions'
 import { labelOf } from '@pianzhang/contract/lists'
 import { type Fen, sum, yuan } from '@pianzhang/contract/money'
@@ -52,7 +52,11 @@ export async function requestAnswer(
     changes: row.sent_back === null ? [] : changesSince(context, row, row.sent_back, named),
     account: await accountOf(db, context, row.payee_id),
     ...(await looksOf(db, context, row, named)),
-    duplicates: await duplicatesOf(db, context, { payeeId: row.payee_id, amount: row.total, payAt: row.pay_at }),
+    duplicates: await duplicatesOf(db, context, {
+      payeeId: row.payee_id,
+      amount: row.total,
+      payAt: row.pay_at,
+    }),
   }
 }
 

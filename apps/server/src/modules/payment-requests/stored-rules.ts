@@ -38,7 +38,7 @@ export async function rulesOf(db: Db | Tx, projectId: bigint, lock = false): Pro
  */
 export async function approvalNeeds(
   db: Db | Tx,
-  { project, features }: Pick<ProjectContext, 'project' | 'features'>,
+  { project, features }: Pick<ProjectContext, 'features'> & { project: { id: bigint } },
 ): Promise<((total: Fen) => boolean) | null> {
   if (!features.has('approval')) return null
   const { on, bands } = await rulesOf(db, project.id)

@@ -117,7 +117,9 @@ async function overBudget(
   context: ProjectContext,
   requests: readonly Request[],
 ): Promise<ReadonlyMap<bigint, Fen>> {
-  const subjects = [...new Set(requests.flatMap(({ planned }) => planned.map(({ subject_id }) => subject_id)))]
+  const subjects = [
+    ...new Set(requests.flatMap(({ planned }) => planned.map(({ subject_id }) => subject_id))),
+  ]
   const now = await figuresOf(db, context, subjects)
   const found = new Map<bigint, Fen>()
   for (const { id, planned } of requests) {
@@ -135,7 +137,7 @@ async function overBudget(
 
 const amountOf = ({ amount }: Planned): Fen => amount
 const mostOver = (subjects: readonly bigint[], left: (subject: bigint) => Fen): Fen =>
-  subjects.reduce((most, subject) => (-left(subject) > most ? -left(subject) : most), 0n)
+  subjects.map((subject) => -left(subject)).reduce((most, over) => (over > most ? over : most), 0n)
 
 /** Requests of a payee and total that another request, or a payment of the same week, has too. */
 async function repeatedAmong(

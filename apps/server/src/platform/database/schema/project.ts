@@ -1,4 +1,3 @@
-import type { RequestAct, RequestState } from '@pianzhang/contract/payment-requests'
 import type { ColumnType } from 'kysely'
 import type { Defaulted, Id, Instant, Json } from './columns.ts'
 
@@ -392,7 +391,7 @@ export interface ProjectTables {
     project_id: bigint
     is_on: boolean
     self_approve: boolean
-    bands: ColumnType<StoredBand[], string, string>
+    bands: Json<StoredBand[]>
     version: Defaulted<number>
     updated_at: Instant
   }
@@ -408,15 +407,15 @@ export interface ProjectTables {
     project_id: bigint
     id: Id
     code: string
-    state: RequestState
-    body: ColumnType<Record<string, unknown>, string, string>
-    sent_back: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    state: 'approved' | 'draft' | 'pending' | 'rejected' | 'withdrawn'
+    body: Json
+    sent_back: Json | null
     total: bigint
     pay_at: string
     payer: string
     summary: string
     payee_id: bigint | null
-    steps: ColumnType<StoredStep[], string | undefined, string>
+    steps: Json<StoredStep[]>
     step: Defaulted<number>
     waits: Defaulted<string[]>
     blocked: Defaulted<bigint[]>
@@ -434,7 +433,7 @@ export interface ProjectTables {
     id: Id
     request_id: bigint
     step: number
-    act: RequestAct
+    act: 'approve' | 'reject' | 'submit' | 'withdraw'
     user_id: bigint
     for_id: bigint | null
     reason: Defaulted<string>
