@@ -123,10 +123,10 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   await expect(boss.getByText('待我审批 · 共 2 条')).toBeVisible()
   await expect(boss.getByText('54,500.00')).toBeVisible()
   await boss.getByRole('button', { name: /横店木作/ }).click()
-  const sheet = boss.getByRole('dialog', { name: '付款申请' })
+  const sheet = boss.getByRole('dialog', { name: '付款申请', exact: true })
   await expect(sheet.getByText('肆万捌仟元整')).toBeVisible()
   await expect(boss).toHaveURL(new RegExp(`code=${first.code}`))
-  await expect(sheet.getByText(`${SET} 内景搭建费`)).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: `${SET} 内景搭建费` })).toBeVisible()
   await expect(sheet.getByText('超出 48,000.00')).toBeVisible()
   await sheet.getByRole('button', { name: '预览凭证图片 1' }).click()
   await expect(boss.getByRole('button', { name: '关闭预览' })).toBeVisible()
@@ -169,7 +169,7 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
 
   // The clerk corrects the amount and sends it again: the producer sees what is another.
   await clerk.goto(`/approve?project=${project}&code=${second.code}`)
-  const drawer = clerk.getByRole('dialog', { name: '付款申请' })
+  const drawer = clerk.getByRole('dialog', { name: '付款申请', exact: true })
   await expect(drawer.getByText('金额与合同不符')).toBeVisible()
   const { version } = await call<Request>(clerk, `payment_requests/${second.code}`, project)
   const body = { ...(await bodyOf(clerk, project, '图文中心', '6000')), version }
@@ -200,7 +200,7 @@ test('a request that was withdrawn meanwhile is refused in words and keeps the r
     })
   const one = await ask('横店木作', '48000')
   await page.goto(`/approve?project=${project}&code=${one.code}`)
-  const drawer = page.getByRole('dialog', { name: '付款申请' })
+  const drawer = page.getByRole('dialog', { name: '付款申请', exact: true })
   await expect(drawer.getByText('肆万捌仟元整')).toBeVisible()
   // Withdrawn while the decision is on its way.
   await page.route(`**/payment_requests/${one.code}/reject`, async (route) => {
