@@ -88,8 +88,9 @@ export function Contract({ look, payee }: { look: ContractLook; payee: string })
       />
       <p className={styles.figure}>
         <span>付款后</span>
-        <span className="num">
-          已付 {formatYuan(look.paid_yuan)}，本次 {formatYuan(look.now_yuan)}，
+        <span>
+          <span className="num">已付 {formatYuan(look.paid_yuan)}，</span>
+          <span className="num">本次 {formatYuan(look.now_yuan)}，</span>
           <Left amount={fenOf(left)} words={['未付', '超付']} />
         </span>
       </p>

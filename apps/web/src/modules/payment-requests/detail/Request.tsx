@@ -114,7 +114,9 @@ export default function PaymentRequestDrawer({ code, onClose, onOpen, onEdit }: 
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={10} />
+        <div className={styles.top}>
+          <TextSkeleton lines={10} />
+        </div>
       )}
       <Suspense>
         {over === 'reject' && data && (

@@ -5,10 +5,13 @@ import { useFresh } from '../../../ui/page/useFresh.ts'
 import { requestQuery } from '../api.ts'
 import { RequestSheet } from './RequestSheet.tsx'
 
+/** How old the request on paper may be; the query itself is never that fresh. */
+const FRESH_MS = 10_000
+
 /** 打印付款申请单. */
 export default function PrintRequest({ code, onDone }: { code: string; onDone: () => void }) {
   const { company, current_project: project } = useProfile()
-  const fresh = useFresh([useQuery(requestQuery(code))] as const, onDone)
+  const fresh = useFresh([useQuery({ ...requestQuery(code), staleTime: FRESH_MS })] as const, onDone)
   if (!fresh) return null
   return (
     <PrintJob title={`付款申请单 ${code}`} onDone={onDone}>
