@@ -1,4 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
+import { complaints as axe } from './axe.ts'
 import { bookedIn, call, newProject, subjectsOf, upload } from './books.ts'
 import { makeCompany } from './company.ts'
 import { PASSWORD, signIn, watchConsole } from './person.ts'
@@ -112,6 +113,7 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   const row = (code: string) => clerk.getByRole('row').filter({ hasText: code })
   await expect(clerk.getByRole('tab', { name: '我发起的' })).toHaveAttribute('aria-selected', 'true')
   await expect(row(first.code)).toContainText('审批中 · 待周岚')
+  expect.soft(await axe(clerk), 'the list').toEqual([])
   expect(await bookedIn(clerk, project)).toBe(0)
 
   // The producer's phone: the count in the menu on any page, then cards with the sum.
@@ -122,6 +124,7 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   await expect(boss.getByRole('tab', { name: '待我审批 2' })).toHaveAttribute('aria-selected', 'true')
   await expect(boss.getByText('待我审批 · 共 2 条')).toBeVisible()
   await expect(boss.getByText('54,500.00')).toBeVisible()
+  expect.soft(await axe(boss), 'the cards').toEqual([])
   await boss.getByRole('button', { name: /横店木作/ }).click()
   const sheet = boss.getByRole('dialog', { name: '付款申请', exact: true })
   await expect(sheet.getByText('肆万捌仟元整')).toBeVisible()
@@ -132,6 +135,7 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   await expect(boss.getByRole('button', { name: '关闭预览' })).toBeVisible()
   await boss.goBack()
   await expect(boss.getByRole('button', { name: '关闭预览' })).toBeHidden()
+  expect.soft(await axe(boss), 'the request').toEqual([])
   const { height, width } = (await sheet.getByRole('button', { name: '同意' }).boundingBox()) ?? {}
   const reject = await sheet.getByRole('button', { name: '驳回' }).boundingBox()
   expect(height).toBe(52)
@@ -157,6 +161,7 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   // Sent back with a reason, which is then one of the last ones.
   await sheet.getByRole('button', { name: '驳回' }).click()
   const dialog = boss.getByRole('dialog', { name: '驳回付款申请' })
+  expect.soft(await axe(boss), 'the reason').toEqual([])
   await dialog.getByRole('textbox', { name: '驳回原因' }).fill('缺')
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(dialog.getByText('请输入驳回原因（2至200个字符）')).toBeVisible()
@@ -183,6 +188,14 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   await sheet.getByRole('button', { name: '同意' }).click()
   await expect(sheet.getByText(/FK\d+/)).toBeVisible()
   expect(await bookedIn(clerk, project)).toBe(2)
+  // The paper form has who asked and who approved.
+  await clerk.evaluate('window.print = () => {}')
+  await drawer.getByRole('button', { name: '打印申请单' }).click()
+  const paper = clerk.locator('.print-job')
+  await expect(paper.getByText('付款申请单')).toBeAttached()
+  await expect(paper.getByRole('row', { includeHidden: true }).filter({ hasText: '第1步' })).toContainText(
+    '周岚同意',
+  )
   expect(complaints).toEqual([])
   await pocket.close()
 })
@@ -217,7 +230,21 @@ test('a request that was withdrawn meanwhile is refused in words and keeps the r
   await page.getByRole('button', { name: '放弃修改' }).click()
   await expect(drawer.getByText('已撤回').first()).toBeVisible()
   await expect(drawer.getByRole('button', { name: '同意' })).toBeHidden()
-  // The link was the first entry of the document: Back leads to the list, not out of it.
+  // Withdrawn while it is being approved: said in the page, and nothing is booked.
+  const other = await ask('运输公司', '7200')
+  await page.goto(`/approve?project=${project}&code=${other.code}`)
+  await page.route(`**/payment_requests/${other.code}/approve`, async (route) => {
+    await call(clerk, `payment_requests/${other.code}/withdraw`, project, { version: other.version })
+    await route.continue()
+  })
+  await drawer.getByRole('button', { name: '同意' }).click()
+  await expect(drawer.getByRole('alert')).toContainText(`付款申请 ${other.code} 已由沈慧撤回`)
+  expect(await bookedIn(clerk, project)).toBe(0)
+  await drawer.getByRole('button', { name: '关闭', exact: true }).last().click()
+
+  // A link is the first entry of the document: Back leads to the list, not out of it.
+  await page.goto(`/approve?project=${project}&code=${one.code}`)
+  await expect(drawer.getByText('肆万捌仟元整')).toBeVisible()
   await page.goBack()
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(/\/approve\?project=[^&]+$/)

@@ -31,12 +31,12 @@ export function Subject({ look }: { look: SubjectLook }) {
 }
 
 const Head = ({ title, name, amount }: { title: ReactNode; name: string; amount: string }) => (
-  <h3 className={styles.head}>
+  <h2 className={styles.head}>
     <span>{title}</span>
     <small className="num">
       {name} {formatYuan(amount)}
     </small>
-  </h3>
+  </h2>
 )
 
 function Line({ name, bar, mark }: { name: string; bar: SubjectBar; mark: number }) {

@@ -42,7 +42,7 @@ export function Look({ request }: { request: PaymentRequest }) {
       </section>
       {changes.length > 0 && (
         <section className={styles.section}>
-          <h3 className={styles.head}>与上次提交相比</h3>
+          <h2 className={styles.head}>与上次提交相比</h2>
           <div className={styles.scroll}>
             <table className={styles.table}>
               <thead>
@@ -73,14 +73,14 @@ export function Look({ request }: { request: PaymentRequest }) {
       ))}
       {duplicates.count > 0 && (
         <section className={styles.section}>
-          <h3 className={styles.head}>
+          <h2 className={styles.head}>
             <span>疑似重复的付款</span>
             <small>
               <RecordsLink of="cost_execution" search={{ codes: duplicates.items.map(({ code }) => code) }}>
                 查看
               </RecordsLink>
             </small>
-          </h3>
+          </h2>
           <ul className={styles.same}>
             {duplicates.items.map((one) => (
               <li key={one.code}>
@@ -99,7 +99,7 @@ export function Look({ request }: { request: PaymentRequest }) {
       <section className={styles.section}>
         {pictures.length > 0 && (
           <>
-            <h3 className={styles.label}>凭证图片</h3>
+            <h2 className={styles.label}>凭证图片</h2>
             <Thumbs images={pictures} />
           </>
         )}

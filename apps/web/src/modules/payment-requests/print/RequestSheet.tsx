@@ -1,7 +1,6 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { inFours } from '@pianzhang/contract/numbers'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
-import { PaperFoot } from '../../../ui/page/print/PaperFoot.tsx'
 import { payeeOf, stateText, timeOf } from '../words.ts'
 import styles from './print.module.css'
 import { signaturesOf } from './signatures.ts'
@@ -110,7 +109,11 @@ export function RequestSheet({ request, company, project }: Props) {
           ))}
         </tbody>
       </table>
-      <PaperFoot />
+      <footer className={styles.signatures}>
+        {['出纳', '领款人', '日期'].map((who) => (
+          <span key={who}>{who}：</span>
+        ))}
+      </footer>
     </article>
   )
 }
