@@ -1,14 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { menuFor } from '../platform/session/menu.ts'
-import { useMenuCounts } from '../platform/session/menuCounts.ts'
 import { useProfile } from '../platform/session/session.ts'
-import { count } from '../ui/count.ts'
 import styles from './Sidebar.module.css'
+import { MENU_COUNTS } from './Strips.tsx'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()
   const { pathname } = useLocation()
-  const counts = useMenuCounts()
 
   return (
     <nav className={styles.nav} aria-label="菜单">
@@ -20,21 +18,22 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
         >
           {group !== null && <h2 className={styles.caption}>{group}</h2>}
           <ul>
-            {items.map((page) => (
-              <li key={page.path}>
-                <Link
-                  to={page.path}
-                  className={styles.item}
-                  activeProps={{ className: styles.active }}
-                  onClick={onChosen}
-                >
-                  {page.text}
-                  {counts[page.path] ? (
-                    <span className={`num ${styles.count}`}>{count(counts[page.path] ?? 0)}</span>
-                  ) : null}
-                </Link>
-              </li>
-            ))}
+            {items.map(({ path, text }) => {
+              const Count = MENU_COUNTS[path]
+              return (
+                <li key={path}>
+                  <Link
+                    to={path}
+                    className={styles.item}
+                    activeProps={{ className: styles.active }}
+                    onClick={onChosen}
+                  >
+                    {text}
+                    {Count && <Count />}
+                  </Link>
+                </li>
+              )
+            })}
           </ul>
         </section>
       ))}

@@ -1,4 +1,5 @@
 import type { Profile } from '@pianzhang/contract/session'
+import type { ComponentType } from 'react'
 import { messagesQuery } from '../modules/contract-cautions/strip/messages.ts'
 import { StripPlaceholder } from '../modules/contract-cautions/strip/StripPlaceholder.tsx'
 import { isCompanyPath } from '../platform/address/search.ts'
@@ -21,11 +22,13 @@ const Reminders = later(
   StripPlaceholder,
 )
 
-/** How many payment requests wait, beside their entry of the menu. */
-const Waiting = later(
-  () => import('../modules/payment-requests/waiting/Waiting.tsx'),
-  () => null,
-)
+/** Numbers beside entries of the menu, by their path; each loads after the rows of the page. */
+export const MENU_COUNTS: Readonly<Record<string, ComponentType>> = {
+  '/approve': later(
+    () => import('../modules/payment-requests/waiting/Waiting.tsx'),
+    () => null,
+  ),
+}
 
 /** Loads the code and the messages of the red strip; called once the rows of the page are there. */
 export function startReminders(): void {
@@ -40,8 +43,7 @@ export function startReminders(): void {
 export function Strips({ inProject }: { inProject: boolean }) {
   const outage = useOutage()
   const readOnly = useReadOnly()
-  const profile = useProfile()
-  const project = remindersOf(profile, inProject)
+  const project = remindersOf(useProfile(), inProject)
   return (
     <>
       {outage && (
@@ -57,7 +59,6 @@ export function Strips({ inProject }: { inProject: boolean }) {
         </div>
       )}
       {project !== undefined && <Reminders key={project} project={project} />}
-      {inProject && can(profile, 'payment_request', 'read') && <Waiting />}
     </>
   )
 }

@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { setMenuCount } from '../../../platform/session/menuCounts.ts'
+import { count } from '../../../ui/count.ts'
 import { countsQuery } from './counts.ts'
+import styles from './waiting.module.css'
 
-/** Shows in the menu how many requests wait for the person; draws nothing itself. */
+/** How many requests wait for the person, beside the page's name in the menu. */
 export default function Waiting() {
-  const { data } = useQuery(countsQuery)
-  const waiting = data?.waiting ?? 0
-  useEffect(() => {
-    setMenuCount('/approve', waiting)
-    return () => setMenuCount('/approve', 0)
-  }, [waiting])
-  return null
+  const { waiting = 0 } = useQuery(countsQuery).data ?? {}
+  return waiting > 0 && <span className={`num ${styles.count}`}>{count(waiting)}</span>
 }
