@@ -303,6 +303,15 @@ const costReport = createRoute({
   ),
 })
 
+const paymentRequests = createRoute({
+  getParentRoute: () => inProject,
+  path: '/approve',
+  ...listPage(
+    () => import('../modules/payment-requests/api.ts'),
+    () => import('../modules/payment-requests/Page.tsx'),
+  ),
+})
+
 const payables = createRoute({
   getParentRoute: () => inProject,
   path: '/payable/index',
@@ -392,6 +401,7 @@ export const router = createRouter({
       invoices,
       budgetVersions,
       costReport,
+      paymentRequests,
       payables,
       forecast,
       subjects,

@@ -73,6 +73,7 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/implement/cash', text: '备用金', model: 'imprest', group: '执行管理', section: 'project' },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
+  { path: '/approve', text: '付款审批', model: 'payment_request', group: '执行管理', section: 'project' },
   { path: '/payable/index', text: '待付清单', model: 'payable', group: '执行管理', section: 'project' },
   {
     path: '/implement/transfers',

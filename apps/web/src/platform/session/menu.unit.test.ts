@@ -51,7 +51,7 @@ const EVERYTHING = [
 /** What pages of features add to groups. */
 const OF_FEATURES: Record<string, string[]> = {
   预算管理: ['预算版本'],
-  执行管理: ['待付清单'],
+  执行管理: ['付款审批', '待付清单'],
   系统设置: ['收款人'],
 }
 
