@@ -1,14 +1,14 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { fenOf, formatYuan } from '@pianzhang/contract/money'
 import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { sumOf } from '../../../ui/table/sums.ts'
 import { requestsChanged } from '../../payment-requests/editor/api.ts'
 import { decidesText, NO_RIGHT } from '../../payment-requests/editor/words.ts'
-import { reloadRules, rulesQuery } from '../../payment-requests/rules/api.ts'
+import { reloadRules } from '../../payment-requests/rules/api.ts'
+import { useRules } from '../../payment-requests/rules/useRules.ts'
 import { readDrafts } from '../api.ts'
 import { restOf } from '../words.ts'
 import PayDialog, { type PayProps } from './PayDialog.tsx'
@@ -21,7 +21,7 @@ class Partly extends ApiError {}
 
 /** The dialog of several payees where payments may need approval: requests are made instead, one for each payee. */
 export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
-  const { data: rules } = useQuery({ ...rulesQuery, retry: false })
+  const { data: rules } = useRules()
   const mayAsk = useCan()('payment_request', 'write')
   const [isRefused, setIsRefused] = useState(false)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
@@ -42,7 +42,8 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
     setOutcomes(next)
     await requestsChanged()
     // The dialog stays open and says which ones; a repetition makes only these.
-    if (next.some(({ fault }) => fault !== null)) throw new Partly(200, FAILURES.invalid.code, outcomesText(next))
+    if (next.some(({ fault }) => fault !== null))
+      throw new Partly(200, FAILURES.invalid.code, outcomesText(next))
     return { data: next, msg: outcomesText(next) }
   }
 

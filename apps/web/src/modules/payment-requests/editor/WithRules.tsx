@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import type { Asking } from '../../cost-executions/editor/asking.ts'
-import { rulesQuery } from '../rules/api.ts'
+import { reloadRules } from '../rules/api.ts'
+import { useRules } from '../rules/useRules.ts'
 import styles from './asking.module.css'
 import { askingOf } from './asking.tsx'
 
@@ -15,13 +15,25 @@ interface Props {
 
 /** The project's rules for the editor. Where they cannot be read, the server says which payments need approval. */
 export default function WithRules({ always, children }: Props) {
-  const { data, isPending } = useQuery({ ...rulesQuery, retry: false })
   const can = useCan()
-  if (isPending)
+  const { data, isLoading } = useRules()
+  const [isRefused, setIsRefused] = useState(false)
+  if (isLoading)
     return (
       <div className={styles.loading}>
         <TextSkeleton lines={10} />
       </div>
     )
-  return children(askingOf(data, always, can('payment_request', 'write')))
+  return children(
+    askingOf({
+      rules: data,
+      always,
+      mayAsk: can('payment_request', 'write'),
+      isRefused,
+      onRefused: () => {
+        setIsRefused(true)
+        void reloadRules()
+      },
+    }),
+  )
 }

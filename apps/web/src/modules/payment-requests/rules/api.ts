@@ -25,4 +25,4 @@ export const saveDeputy = (body: object, idempotencyKey: string): Promise<Answer
   api.put(`${BASE}/deputy`, body, { idempotencyKey, handled })
 
 /** After a write: reloads what shows rules, and the requests, which say for whom they wait. */
-export const rulesChanged = (): Promise<void> => resourceChanged('payment_request')
+export const rulesChanged = (): Promise<void> => resourceChanged('payment_approval')
