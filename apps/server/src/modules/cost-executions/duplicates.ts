@@ -1,8 +1,8 @@
 import { addDays } from '@pianzhang/contract/calendar'
 import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/cost-executions'
-import { fenOf, yuan } from '@pianzhang/contract/money'
+import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
@@ -25,7 +25,22 @@ export async function findDuplicates(
     .where('code', '=', payee_code)
     .executeTakeFirst()
   if (!payee) return NONE
-  const projectId = context.project.id
+  const payeeId = payee.merged_into_id ?? payee.id
+  return await duplicatesOf(db, context, { payeeId, amount: fenOf(amount), payAt: pay_at, code })
+}
+
+/** The same by the payee's id; none without a payee. */
+export async function duplicatesOf(
+  db: Db | Tx,
+  { project: { id: projectId } }: Pick<ProjectContext, 'project'>,
+  {
+    payeeId,
+    amount,
+    payAt,
+    code,
+  }: { payeeId: bigint | null; amount: Fen; payAt: string; code?: string | undefined },
+): Promise<Duplicates> {
+  if (payeeId === null) return NONE
   const { rows } = await sql<{
     code: string
     pay_at: string
@@ -34,8 +49,8 @@ export async function findDuplicates(
     pay_amount: bigint
     count: number
   }>`select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count from cost_executions c
-    where c.project_id = ${projectId} and c.payee_id = ${payee.merged_into_id ?? payee.id} and c.pay_amount = ${fenOf(amount)}
-      and c.pay_at between ${addDays(pay_at, -DAYS)}::date and ${addDays(pay_at, DAYS)}::date and c.code <> ${code ?? ''}
+    where c.project_id = ${projectId} and c.payee_id = ${payeeId} and c.pay_amount = ${amount}
+      and c.pay_at between ${addDays(payAt, -DAYS)}::date and ${addDays(payAt, DAYS)}::date and c.code <> ${code ?? ''}
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     items: rows.map(({ pay_amount, count: _, ...item }) => ({ ...item, pay_amount_yuan: yuan(pay_amount) })),

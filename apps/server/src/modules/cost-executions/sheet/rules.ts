@@ -1,5 +1,6 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import { MAX_FEN } from '@pianzhang/contract/money'
+import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
 import type { ColumnKey, Lookups } from '@pianzhang/contract/payment-sheet'
 import type { SheetCell } from '@pianzhang/xlsx'
 import { readText } from '../../../platform/sheet-import/cells.ts'
@@ -46,8 +47,11 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #references: References
   readonly #header
   readonly #line
+  readonly #needsApproval: ((total: bigint) => boolean) | null
 
-  constructor({ lookups, references }: ProjectData) {
+  /** `needsApproval`: which totals people have to approve, so that no file may bring them; null: none. */
+  constructor({ lookups, references }: ProjectData, needsApproval: ((total: bigint) => boolean) | null) {
+    this.#needsApproval = needsApproval
     this.#references = references
     this.#header = new FieldReader(HEADER, headerSchema.shape, lookups)
     this.#line = new FieldReader(LINE, paymentLine.shape, lookups)
@@ -92,6 +96,16 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
       day: header?.pay_at ?? null,
       amount: detail?.pay_amount ?? null,
     }
+  }
+
+  end(): { line: number; mistakes: PaymentMistake[] }[] {
+    const needs = this.#needsApproval
+    if (!needs) return []
+    return [...this.#groups.values()].flatMap(({ first, total }) =>
+      needs(total)
+        ? [{ line: first, mistakes: [{ key: 'pay_amount' as const, message: NEEDS_APPROVAL }] }]
+        : [],
+    )
   }
 
   /** Resolves the row's references, and checks that the file uses an invoice once. */
