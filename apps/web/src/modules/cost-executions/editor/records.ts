@@ -4,7 +4,7 @@ import { queryClient } from '../../../platform/query.ts'
 import { paymentFormQuery, paymentQuery, payments } from '../api.ts'
 import type { bodyOf } from './draft.ts'
 
-export type Body = ReturnType<typeof bodyOf>
+type Body = ReturnType<typeof bodyOf>
 
 /** What the editor loads and saves: payments, or requests of payments, which have the same fields. */
 export interface Records {

@@ -1,16 +1,31 @@
 import type { PayableDrafts } from '@pianzhang/contract/payables'
 import { ApiError } from '../../../platform/api/api.ts'
 import { newKey } from '../../../platform/api/unanswered.ts'
-import { bodyOf, newDraft } from '../../cost-executions/editor/draft.ts'
 import { createRequest } from '../../payment-requests/editor/api.ts'
-import { beginningOf } from './draft.ts'
 import type { Paying } from './paying.ts'
 
 type Draft = PayableDrafts['items'][number]
 
-/** The request that pays these instalments of one payee. */
-export const requestOf = (draft: Draft, { pay_at, pay_channel }: Paying) =>
-  bodyOf(newDraft(pay_at, { ...beginningOf({ ...draft, pay_at }), pay_channel }))
+/** The request that pays these instalments of one payee. What the plan does not say is refused by the schema, in words. */
+export const requestOf = (
+  { payer, payee, summary, cost_execution_details }: Draft,
+  { pay_at, pay_channel }: Paying,
+) => ({
+  pay_at,
+  payer,
+  ...(payee !== undefined && { payee_code: payee?.code ?? null }),
+  post: '',
+  summary,
+  cost_execution_details: cost_execution_details.map((line) => ({
+    subject_three_code: line.subject_three_code ?? undefined,
+    pay_channel,
+    pay_category_id: line.pay_category_id ?? undefined,
+    contract_code: line.contract_code,
+    instalment_code: line.instalment_code,
+    pay_amount: line.pay_amount,
+    remark: line.remark,
+  })),
+})
 
 export interface Outcome {
   /** Codes of the instalments. */

@@ -5,7 +5,7 @@ import { type Answer, api, type CallOptions } from '../../../platform/api/api.ts
 import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { GONE, listIfGone } from '../../../platform/ledger/list.ts'
 import { recordCalls } from '../../../platform/ledger/records.ts'
-import type { Body, Records } from '../../cost-executions/editor/records.ts'
+import type { Records } from '../../cost-executions/editor/records.ts'
 import { answerText } from './words.ts'
 
 const KEY = 'payment_requests'
@@ -27,8 +27,13 @@ const read = async (code: string): Promise<Payment> => {
   return asPayment(data)
 }
 
-/** A request is stored whole. */
-const bodyOf = (body: Body, submit: boolean) => ({
+/** The body of a payment, of which only the lines are looked at here. */
+interface Lines {
+  cost_execution_details: readonly object[]
+}
+
+/** A request is stored whole, so no line is another one's successor. */
+const bodyOf = (body: Lines, submit: boolean) => ({
   ...body,
   cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, code: null })),
   submit,
@@ -42,7 +47,7 @@ export async function requestsChanged(): Promise<void> {
   await resourceChanged('cost_execution')
 }
 
-export const createRequest = (body: Body, submit: boolean, key: string, options?: CallOptions) =>
+export const createRequest = (body: Lines, submit: boolean, key: string, options?: CallOptions) =>
   requests.create(bodyOf(body, submit), key, options)
 
 /** What the editor loads and saves; `submit`: sends it at once. */
