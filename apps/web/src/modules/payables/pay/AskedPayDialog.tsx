@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { sumOf } from '../../../ui/table/sums.ts'
-import { requestsChanged } from '../../payment-requests/editor/api.ts'
+import { createRequest, requestsChanged } from '../../payment-requests/editor/api.ts'
 import { decidesText, NO_RIGHT } from '../../payment-requests/editor/words.ts'
 import { reloadRules } from '../../payment-requests/rules/api.ts'
 import { useRules } from '../../payment-requests/rules/useRules.ts'
@@ -15,6 +15,9 @@ import styles from './asked.module.css'
 import PayDialog, { type PayProps } from './PayDialog.tsx'
 import type { Paying } from './paying.ts'
 import { keysByContent, type Outcome, outcomesText, requestEach } from './request.ts'
+
+const submit: Parameters<typeof requestEach>[3] = (body, key) =>
+  createRequest(body, true, key, { handled: true })
 
 /** Not for every payee. */
 class Partly extends ApiError {}
@@ -38,7 +41,7 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
   const send = async (paying: Paying) => {
     const done = new Set(made.flatMap(({ codes }) => codes))
     const drafts = await readDrafts(rows.filter(({ code }) => !done.has(code)))
-    const next = [...made, ...(await requestEach(drafts, paying, keyOf))]
+    const next = [...made, ...(await requestEach(drafts, paying, keyOf, submit))]
     setOutcomes(next)
     await requestsChanged()
     // The dialog stays open and says which ones; a repetition makes only these.

@@ -1,7 +1,7 @@
+import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import type { PayableDrafts } from '@pianzhang/contract/payables'
-import { ApiError } from '../../../platform/api/api.ts'
+import { type Answer, ApiError } from '../../../platform/api/api.ts'
 import { newKey } from '../../../platform/api/unanswered.ts'
-import { createRequest } from '../../payment-requests/editor/api.ts'
 import type { Paying } from './paying.ts'
 
 type Draft = PayableDrafts['items'][number]
@@ -44,6 +44,7 @@ export async function requestEach(
   drafts: readonly Draft[],
   paying: Paying,
   keyOf: (content: string) => string,
+  send: (body: ReturnType<typeof requestOf>, key: string) => Promise<Answer<PaymentRequest>>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const draft of drafts) {
@@ -54,7 +55,7 @@ export async function requestEach(
       amount: draft.pay_amount_yuan,
     }
     try {
-      const { data } = await createRequest(body, true, keyOf(JSON.stringify(body)), { handled: true })
+      const { data } = await send(body, keyOf(JSON.stringify(body)))
       outcomes.push({ ...made, booked: data.payment !== null, fault: null })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

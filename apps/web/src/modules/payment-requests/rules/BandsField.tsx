@@ -1,6 +1,6 @@
 import { type Approver, MAX_BANDS, MAX_STEPS } from '@pianzhang/contract/payment-requests'
 // biome-ignore lint/style/noRestrictedImports: cells of a table, which always have a list.
-import { Button, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../../../ui/icons.tsx'
@@ -23,26 +23,29 @@ export function BandsField({ approvers, faults, onMend, value = [], onChange }: 
     onChange?.(bands)
   }
   return (
-    <div className={styles.bands}>
-      {value.map((band, at) => (
-        <Band
-          key={band.key}
-          band={band}
-          at={at}
-          approvers={approvers}
-          faults={faults}
-          onChange={(next, place) => put(value.with(at, next), place)}
-          onRemove={value.length > 1 ? () => put(fromZero(value.toSpliced(at, 1))) : undefined}
-        />
-      ))}
-      <Button
-        icon={<IconPlus size={14} />}
-        disabled={value.length >= MAX_BANDS}
-        onClick={() => put([...value, newBand(value.length === 0 ? '0.00' : '')])}
-      >
-        添加一档
-      </Button>
-    </div>
+    // The error of the whole field would colour each of its controls.
+    <Form.Item noStyle validateStatus="">
+      <div className={styles.bands}>
+        {value.map((band, at) => (
+          <Band
+            key={band.key}
+            band={band}
+            at={at}
+            approvers={approvers}
+            faults={faults}
+            onChange={(next, place) => put(value.with(at, next), place)}
+            onRemove={value.length > 1 ? () => put(fromZero(value.toSpliced(at, 1))) : undefined}
+          />
+        ))}
+        <Button
+          icon={<IconPlus size={14} />}
+          disabled={value.length >= MAX_BANDS}
+          onClick={() => put([...value, newBand(value.length === 0 ? '0.00' : '')])}
+        >
+          添加一档
+        </Button>
+      </div>
+    </Form.Item>
   )
 }
 
@@ -85,7 +88,8 @@ function Band({ band, at, approvers, faults, onChange, onRemove }: BandProps) {
             key={step.key}
             step={step}
             path={`${path}.steps[${index}]`}
-            name={`${nth}第${index + 1}步`}
+            band={nth}
+            nth={`第${index + 1}步`}
             approvers={approvers}
             fault={faults.get(`${path}.steps[${index}]`)}
             onChange={(codes) => put(steps.with(index, { ...step, codes }), `${path}.steps[${index}]`)}
@@ -128,7 +132,10 @@ function Band({ band, at, approvers, faults, onChange, onRemove }: BandProps) {
 interface StepProps {
   step: TypedStep
   path: string
-  name: string
+  /** 第2档 */
+  band: string
+  /** 第1步 */
+  nth: string
   approvers: readonly Approver[]
   fault: string | undefined
   isFirst: boolean
@@ -138,7 +145,8 @@ interface StepProps {
   onRemove: () => void
 }
 
-function Step({ step, path, name, approvers, fault, isFirst, isLast, ...on }: StepProps) {
+function Step({ step, path, band, nth, approvers, fault, isFirst, isLast, ...on }: StepProps) {
+  const name = `${band}${nth}`
   const withAlt = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key]
     if (!event.altKey || by === undefined) return
@@ -148,6 +156,7 @@ function Step({ step, path, name, approvers, fault, isFirst, isLast, ...on }: St
   }
   return (
     <li className={styles.step} onKeyDownCapture={withAlt}>
+      <span className={`num ${styles.nth}`}>{nth}</span>
       <Select<string[]>
         id={path}
         mode="multiple"
