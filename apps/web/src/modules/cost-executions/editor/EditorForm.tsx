@@ -254,7 +254,7 @@ export function EditorForm({
           again={
             onGoOn &&
             !payment &&
-            !(asks && cards) && {
+            !(asks && (cards || asking?.refused)) && {
               onAgain: () => void save(true),
               keeping,
               ...(asks && { text: asking?.again }),

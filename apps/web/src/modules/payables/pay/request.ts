@@ -1,5 +1,5 @@
-import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import type { PayableDrafts } from '@pianzhang/contract/payables'
+import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { type Answer, ApiError } from '../../../platform/api/api.ts'
 import { newKey } from '../../../platform/api/unanswered.ts'
 import type { Paying } from './paying.ts'

@@ -52,7 +52,8 @@ test('one that fails does not stop the others', async () => {
     keysByContent(),
     async ({ payer }) => {
       sent.push(payer)
-      if (sent.length === 1) throw new ApiError(422, 422, '提交的内容有误', [{ field: '', message: '科目已停用' }])
+      if (sent.length === 1)
+        throw new ApiError(422, 422, '提交的内容有误', [{ field: '', message: '科目已停用' }])
       return { data: { payment: null }, msg: '' } as never
     },
   )
