@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasWrongRests, refreshRests } from '../../../src/modules/payables/kept.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { queued } from '../../harness/hold.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
@@ -234,6 +235,40 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
       pay_amount_yuan: '200.00',
     })
   })
+
+  test.each([
+    ['the merge', true, ['200.00']],
+    ['the payment', false, ['100.00', '100.00']],
+  ])(
+    'of a payment of instalments and a merge of their payees, %s first, both are done: payments name the payee that theirs became',
+    async (_, isMergeFirst, amounts) => {
+      const payee = async (name: string) =>
+        done(await world.admin.post('/payees', { kind: 1, name })).data.code as string
+      const [kept, gone] = [await payee('丁公司'), await payee('丁公司（旧）')]
+      const codes: string[] = []
+      for (const payee_code of [gone, kept])
+        codes.push(
+          ...(await world.plan(await world.contract('100', { payee_code }), [
+            { title: '全款', amount: '100', subject_code: world.subject, pay_category_id: world.category },
+          ])),
+        )
+      const items = codes.map((code) => ({ code, version: 1 }))
+      const pay = () => world.clerk.post('/payables/pay', { items, pay_at: world.day(0), pay_channel: 2 })
+      const merge = () => world.admin.post('/payees/merge', { into: kept, codes: [gone] })
+      // Both lock payees and then contracts: the first one has the payees and waits for a contract, the second one waits for the payees.
+      const answers = await queued<Answer, Answer>(
+        app.databaseUrl,
+        `select from contracts where project_id = ${world.projectId} for update`,
+        ...(isMergeFirst ? ([merge, pay] as const) : ([pay, merge] as const)),
+      )
+      const [paid] = isMergeFirst ? answers.toReversed() : answers
+      expect(answers.map(({ code }) => code)).toEqual([0, 0])
+      expect(paid?.data.items.map((one: Item) => one.pay_amount_yuan)).toEqual(amounts)
+      for (const { code } of paid?.data.items ?? [])
+        expect((await world.admin.get(`/cost_executions/${code}`)).data.payee).toMatchObject({ code: kept })
+      expect((await list()).items).toEqual([])
+    },
+  )
 
   test('one or several are paid: drafts for the editor, or payments of one transaction, one for each party', async () => {
     const { one, first, second } = await fill()
