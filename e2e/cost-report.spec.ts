@@ -127,6 +127,58 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(2)
 })
 
+test('a contract is settled with a reason, which takes what is unpaid out of the report, and no longer settled', async ({
+  page,
+}) => {
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const { project, subjects } = await budgeted(page, '结清试账')
+  const { code } = await call<{ code: string }>(page, 'contracts', project, {
+    out_code: 'HT-001',
+    category: '1',
+    customer: '编剧工作室',
+    amount: '100000',
+  })
+  await book(page, project, '编剧工作室', '45000', { subject_three_code: subjects[0], contract_code: code })
+  const contract = `/contract/detail?project=${project}&code=${code}`
+  const report = `/report/cost?project=${project}`
+  const unallocated = page.getByRole('row', { name: /^未分摊合同/ })
+  await page.goto(report)
+  await expect(unallocated).toContainText('55,000.00')
+
+  await page.goto(contract)
+  const shares = page.getByRole('region', { name: '科目分摊' })
+  await shares.getByRole('button', { name: '结清', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '结清合同' })
+  await expect(dialog).toContainText('未付 55,000.00 元将不再计入成本报表的合同未付。')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('请输入结清原因', { exact: true })).toBeVisible()
+  await dialog.getByLabel('结清原因').fill('尾款协商免付')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(shares).toContainText(/已结清 .*：尾款协商免付/)
+  await expect(shares.getByRole('button', { name: '结清', exact: true })).toHaveCount(0)
+  const history = page.getByRole('region', { name: '修改记录' })
+  await expect(history).toContainText('结清原因：空 → 尾款协商免付')
+  await page.goto(report)
+  await expect(unallocated).toHaveText(/^未分摊合同(0\.00)+$/)
+
+  // Kept when the question is answered with no.
+  await page.goto(contract)
+  const unsettle = page.getByRole('dialog', { name: '确定取消结清？' })
+  await shares.getByRole('button', { name: '取消结清' }).click()
+  await unsettle.getByRole('button', { name: '取消' }).click()
+  await expect(shares).toContainText('已结清')
+  await shares.getByRole('button', { name: '取消结清' }).click()
+  await expect(unsettle).toContainText('HT-001：未付金额将重新计入合同未付。')
+  await unsettle.getByRole('button', { name: '确定' }).click()
+  await expect(shares.getByRole('button', { name: '结清', exact: true })).toBeVisible()
+  await expect(shares).not.toContainText('已结清')
+  await page.goto(report)
+  await expect(unallocated).toContainText('55,000.00')
+})
+
 async function openedBy(browser: Browser, phone: string, project: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, phone)
