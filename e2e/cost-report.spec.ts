@@ -125,6 +125,20 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
   await expect(paper).toContainText('加写两集；录入后已变动1,000.00元')
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(2)
+
+  // Withdrawn, the report is as if it had not been issued.
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+  await page.goto(`/report/cost?project=${project}&tab=reports`)
+  await page.getByRole('button', { name: /^撤回 第1期 / }).click()
+  const question = page.getByRole('dialog', { name: '确定撤回该期报告？' })
+  await expect(question).toContainText('预计总成本 225,000.50 元')
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('还没有出具过报告')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('还没有出具过报告')).toBeVisible()
+  await page.getByRole('tab', { name: '成本报表' }).click()
+  await expect(page.getByRole('region', { name: '成本总览' })).toContainText('226,000.50')
+  await expect(page.getByRole('region', { name: '成本总览' })).not.toContainText('较上期')
 })
 
 test('a contract is settled with a reason, which takes what is unpaid out of the report, and no longer settled', async ({
@@ -177,6 +191,42 @@ test('a contract is settled with a reason, which takes what is unpaid out of the
   await expect(shares).not.toContainText('已结清')
   await page.goto(report)
   await expect(unallocated).toContainText('55,000.00')
+})
+
+test('of issued reports the last one is withdrawn, while a colleague reads it', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
+  test.slow()
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const { project } = await budgeted(page, '撤回试账')
+  for (const as_of of ['2026-11-15', '2026-11-20']) await call(page, 'cost_reports', project, { as_of })
+  const withdraw = (target: Page, no: number) =>
+    target.getByRole('button', { name: new RegExp(`^撤回 第${no}期 `) })
+  const question = (target: Page) => target.getByRole('dialog', { name: '确定撤回该期报告？' })
+  await page.goto(`/report/cost?project=${project}&tab=reports`)
+  await expect(withdraw(page, 2)).toBeVisible()
+  await expect(withdraw(page, 1)).toHaveCount(0)
+  await withdraw(page, 2).click()
+  await expect(question(page)).toContainText('第2期 截至 2026-11-20，预计总成本 150,000.00 元')
+  await question(page).getByRole('button', { name: '取消' }).click()
+  await expect(withdraw(page, 2)).toBeVisible()
+
+  const other = await openedBy(browser, phone, project)
+  await other.getByRole('tab', { name: '历次报告' }).click()
+  await other.getByRole('button', { name: '第2期', exact: true }).click()
+  await expect(other.getByText('第2期 截至 2026-11-20')).toBeVisible()
+  await withdraw(page, 2).click()
+  await question(page).getByRole('button', { name: '确定' }).click()
+  await expect(withdraw(page, 1)).toBeVisible()
+  await expect(withdraw(page, 2)).toHaveCount(0)
+  await expect(other.getByText('该期报告不存在或已被撤回')).toBeVisible()
+  await other.getByRole('button', { name: '返回历次报告' }).click()
+  await expect(withdraw(other, 1)).toBeVisible()
+  await page.getByRole('tab', { name: '成本报表' }).click()
+  await page.getByRole('button', { name: '出具报告' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '出具报告' }).click()
+  await expect(page.getByText('已出具第2期成本报告')).toBeVisible()
 })
 
 async function openedBy(browser: Browser, phone: string, project: string): Promise<Page> {
