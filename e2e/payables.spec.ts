@@ -211,7 +211,9 @@ test("a colleague's payment moves the row; who pays the same instalment is told"
   await other.context().close()
 })
 
-test('contracts of one payee are one group; a payee is picked as the filter', async ({ page }) => {
+test('contracts of one payee are one group; a payee is picked as the filter; a changed account is marked', async ({
+  page,
+}) => {
   const { project } = await planned(page, '按收款人')
   const features = [{ feature: 'payee', on: true }]
   await call(page, 'company/features', undefined, { items: features }, 'PUT')
@@ -225,11 +227,15 @@ test('contracts of one payee are one group; a payee is picked as the filter', as
     const contract = await call<{ code: string }>(page, 'contracts', project, body)
     await plan(page, project, contract.code, [{ title: '工费', due_at: day(2), amount: '300' }])
   }
+  await call(page, `payees/${code}`, project, { ...payee, account: '33334444' }, 'PUT')
 
   await page.goto(`/payable/index?project=${project}&order=payee`)
   await expect(page.getByRole('button', { name: /^东阳木作工坊/ })).toBeVisible()
   await expect(row(page, /^东阳木作工坊2 笔/)).toContainText('600.00')
   await expect(row(page, 'HT-101')).toContainText('木作（一棚）')
+  await expect(row(page, 'HT-101').getByTitle(/^收款账号今天由.+修改，请电话核实$/)).toContainText(
+    '账号今天修改',
+  )
   // Both are one payment, so they are paid in the editor.
   await page.getByRole('checkbox', { name: /HT-101 工费/ }).check()
   await page.getByRole('checkbox', { name: /HT-102 工费/ }).check()

@@ -321,6 +321,22 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     expect(exported.slice(1, 6).map(([, , payee]) => payee)).toEqual(groups.map(({ payee }: Item) => payee))
   })
 
+  test('the account of a payee that was changed is marked in its rows', async () => {
+    const { first } = await fillPayees()
+    const changed = done(
+      await world.admin.put(`/payees/${first}`, { kind: 1, name: '丙公司', account: '33334444' }),
+    ).data
+    const { items } = await list()
+    expect(items.map(({ payee_link }: { payee_link: object | null }) => payee_link)).toMatchObject([
+      { name: '丁公司', account_change: null },
+      { name: '丙公司', account_change: changed.account_change },
+      { name: '丙公司' },
+      { name: '丁公司' },
+      null,
+    ])
+    expect(changed.account_change).toMatchObject({ days: 0 })
+  })
+
   test('one or several are paid: drafts for the editor, or payments of one transaction, one for each party', async () => {
     const { one, first, second } = await fill()
     const [deposit, progress] = first

@@ -12,6 +12,7 @@ import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useMedia } from '../../ui/page/useMedia.ts'
 import { BarSwitch } from '../../ui/table/BarSwitch.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
+import { usePayeeParts } from '../payees/picker/useParts.ts'
 import { usePayeeFilter } from '../payees/picker/usePayeeFilter.tsx'
 import { payables, readAll } from './api.ts'
 import { Card } from './Card.tsx'
@@ -52,6 +53,7 @@ export default function PayablesPage() {
   const can = useCan()
   const isWide = useMedia(WIDE)
   const groups = useGroups(view)
+  const payees = usePayeeParts()
   const payeeFilter = usePayeeFilter(search.payee_code)
   const { payOne, paySelected, busy, dialogs } = usePay(selection.selectNone)
   const mayPay = can('payable', 'write') && can('cost_execution', 'write') && search.direction !== 'in'
@@ -101,8 +103,15 @@ export default function PayablesPage() {
           付款
         </Button>
       }
-      columns={payableColumns(search.direction === 'in')}
-      card={(row) => <Card key={row.code} row={row} onPay={mayPay ? (one) => void payOne(one) : undefined} />}
+      columns={payableColumns(search.direction === 'in', payees)}
+      card={(row) => (
+        <Card
+          key={row.code}
+          row={row}
+          mark={payees?.markOf(row.payee_link)}
+          onPay={mayPay ? (one) => void payOne(one) : undefined}
+        />
+      )}
       rowLabel={nameOf}
       sums={SUMS}
       groups={data && data.listTotal > 0 ? groups : undefined}

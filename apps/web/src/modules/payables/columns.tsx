@@ -2,6 +2,7 @@ import type { Payable } from '@pianzhang/contract/payables'
 import type { DataColumn } from '../../ui/table/column.ts'
 import { moneyColumn, numberColumn } from '../../ui/table/columns/columns.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
+import type { PayeeParts } from '../payees/picker/useParts.ts'
 import styles from './payables.module.css'
 
 const TONES: Partial<Record<Payable['state'], string | undefined>> = {
@@ -12,6 +13,8 @@ const TONES: Partial<Record<Payable['state'], string | undefined>> = {
 export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' | 'status'> }) => (
   <span className={`num ${styles.tag} ${TONES[state] ?? ''}`}>{status}</span>
 )
+
+const payeeOf = ({ payee_link }: Payable) => payee_link
 
 /** Whom to pay, and whom the contract is with where that is somebody else. */
 const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
@@ -31,8 +34,8 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   ),
 })
 
-/** `incoming`: money to receive. */
-export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
+/** `incoming`: money to receive. `payees`: what a feature adds. */
+export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColumn<Payable>[] => [
   numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
   {
     key: 'status',
@@ -42,7 +45,7 @@ export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
     unbroken: true,
     render: (row) => <Status row={row} />,
   },
-  payeeColumn(incoming),
+  payees?.marked(payeeColumn(incoming), payeeOf, false) ?? payeeColumn(incoming),
   {
     key: 'contract',
     title: '合同编号、期次',
