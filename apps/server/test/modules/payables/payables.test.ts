@@ -449,16 +449,31 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     }
   })
 
-  test('the red strip has what is due in the next three days, for who may read it', async () => {
+  test('the red strip has what is overdue or due in the next three days, for who may read it', async () => {
     const one = await world.contract('1000', { customer: '甲公司' })
     const plan = (days: number) => ({ title: `第${days}天`, due_at: world.day(days), amount: '100' })
     await world.plan(one, [plan(-1), plan(0), plan(3), plan(4)])
     const shown = async (who = world.clerk) =>
       done(await who.get('/contract_messages')).data.items.map(({ message }: Item) => message)
     const [, month, day] = world.day(3).split('-').map(Number)
+    const late = '合同HT-1（甲公司）第-1天已逾期1天，未付金额 100.00 元。'
     expect(await shown()).toEqual([
+      late,
       '合同HT-1（甲公司）第0天今日到期，未付金额 100.00 元。',
       `合同HT-1（甲公司）第3天${month}月${day}日到期，未付金额 100.00 元。`,
+    ])
+    // A contract with a reminder and an instalment has a message of each.
+    done(
+      await world.admin.post('/contract_cautions', {
+        contract_code: one,
+        category: 0,
+        start_at: world.day(0),
+        remark: '催款',
+      }),
+    )
+    expect(await shown(world.admin)).toEqual([
+      '合同HT-1（甲公司）催款，未付金额 1,000.00 元。',
+      ...(await shown()),
     ])
     await world.pay(world.line('230', { contract_code: one }))
     expect(await shown()).toEqual([`合同HT-1（甲公司）第3天${month}月${day}日到期，未付金额 70.00 元。`])
@@ -466,7 +481,17 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     expect(await shown()).toHaveLength(1)
     expect(await shown(world.reader)).toHaveLength(1)
     const other = await app.person(world.companyId, { contract_caution: ['read'] }, [world.project])
-    expect(await shown(other.on(world.project))).toEqual([])
+    expect(await shown(other.on(world.project))).toHaveLength(1)
+    // Of many, those that are overdue longest are left out.
+    const two = await world.contract('1000', { customer: '乙公司' })
+    await world.plan(
+      two,
+      Array.from({ length: 25 }, (_, index) => ({ ...plan(index - 23), amount: '1' })),
+    )
+    const many = await shown()
+    expect(many).toHaveLength(20)
+    expect(many[0]).toContain('已逾期17天')
+    expect(many.at(-1)).toContain('第3天')
   })
 
   test('folded buckets are on no page, and keep their sums', async () => {
