@@ -4,6 +4,7 @@ import { fenOf, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { findPayee } from '../payees/find.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 const DAYS = 7
@@ -18,13 +19,8 @@ export async function findDuplicates(
 ): Promise<Duplicates> {
   const { payee_code, amount, pay_at, code } = query
   if (payee_code === undefined || amount === undefined || pay_at === undefined) return NONE
-  const payee = await db
-    .selectFrom('payees')
-    .select(['id', 'merged_into_id'])
-    .where('company_id', '=', context.companyId)
-    .where('code', '=', payee_code)
-    .executeTakeFirst()
-  if (!payee) return NONE
+  const payee = await findPayee(db, context.companyId, payee_code)
+  if (payee === undefined) return NONE
   const projectId = context.project.id
   const { rows } = await sql<{
     code: string
@@ -34,7 +30,7 @@ export async function findDuplicates(
     pay_amount: bigint
     count: number
   }>`select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count from cost_executions c
-    where c.project_id = ${projectId} and c.payee_id = ${payee.merged_into_id ?? payee.id} and c.pay_amount = ${fenOf(amount)}
+    where c.project_id = ${projectId} and c.payee_id = ${payee} and c.pay_amount = ${fenOf(amount)}
       and c.pay_at between ${addDays(pay_at, -DAYS)}::date and ${addDays(pay_at, DAYS)}::date and c.code <> ${code ?? ''}
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { projectHas } from '../../../platform/features.ts'
 import { inProject } from '../../../platform/http/guard.ts'
 import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
 import { isPaymentNumber } from '../rules.ts'
-import { COLUMNS, type PaymentColumn } from './columns.ts'
+import { ALL_COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
 import { loadProjectData } from './project-data.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
@@ -21,7 +22,8 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   title: '付款明细',
   records: 'payments',
   access: inProject('cost_execution', 'write'),
-  columns: COLUMNS,
+  columns: ALL_COLUMNS,
+  lacking: async (db, projectId) => ((await projectHas(db, projectId, 'payee')) ? [] : ['payee']),
   alike: [
     {
       keyOf: ({ sequence, position }) =>
