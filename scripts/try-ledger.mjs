@@ -83,7 +83,7 @@ const SERVER_TESTS = [
 const UNIT_TITLES = 'registers every|finds the jobs|has the path of each page'
 const UNIT_TESTS = [
   'apps/server/test/start/registered.unit.test.ts',
-  'apps/web/src/platform/session/menu.unit.test.ts',
+  'apps/web/src/app/menu.unit.test.ts',
 ]
 
 await main(async () => {
