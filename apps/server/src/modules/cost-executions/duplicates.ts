@@ -1,6 +1,6 @@
 import { addDays } from '@pianzhang/contract/calendar'
-import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/cost-executions'
 import { fenOf, yuan } from '@pianzhang/contract/money'
+import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
