@@ -211,6 +211,58 @@ test("a colleague's payment moves the row; who pays the same instalment is told"
   await other.context().close()
 })
 
+test('contracts of one payee are one group; a payee is picked as the filter; a changed account is marked', async ({
+  page,
+}) => {
+  const { project } = await planned(page, '按收款人')
+  const features = [{ feature: 'payee', on: true }]
+  await call(page, 'company/features', undefined, { items: features }, 'PUT')
+  const payee = { kind: '1', name: '东阳木作工坊', account: '11112222' }
+  const { code } = await call<{ code: string }>(page, 'payees', project, payee)
+  for (const [out_code, customer] of [
+    ['HT-101', '木作（一棚）'],
+    ['HT-102', '木作（二棚）'],
+  ] as const) {
+    const body = { out_code, customer, amount: '300', category: '2', payee_code: code }
+    const contract = await call<{ code: string }>(page, 'contracts', project, body)
+    await plan(page, project, contract.code, [{ title: '工费', due_at: day(2), amount: '300' }])
+  }
+  await call(page, `payees/${code}`, project, { ...payee, account: '33334444' }, 'PUT')
+
+  await page.goto(`/payable/index?project=${project}&order=payee`)
+  await expect(page.getByRole('button', { name: /^东阳木作工坊/ })).toBeVisible()
+  await expect(row(page, /^东阳木作工坊2 笔/)).toContainText('600.00')
+  await expect(row(page, 'HT-101')).toContainText('木作（一棚）')
+  await expect(row(page, 'HT-101').getByTitle(/^收款账号今天由.+修改，请电话核实$/)).toContainText(
+    '账号今天修改',
+  )
+  // Both are one payment, so they are paid in the editor.
+  await page.getByRole('checkbox', { name: /HT-101 工费/ }).check()
+  await page.getByRole('checkbox', { name: /HT-102 工费/ }).check()
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  await expect(drawer(page)).toContainText('东阳木作工坊')
+  await drawer(page).getByRole('button', { name: '取消' }).click()
+
+  await page.goto(`/payable/index?project=${project}`)
+  const filter = page.getByRole('combobox', { name: '收款人' })
+  await filter.click()
+  await filter.fill('dymz')
+  await page.locator('.ant-select-item-option', { hasText: '东阳木作工坊' }).click()
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`payee_code=${code}`))
+  await expect(row(page, '合计')).toContainText('600.00')
+  await page.reload()
+  await expect(page.getByText('收款人：东阳木作工坊')).toBeVisible()
+
+  // Without payees the contract's party is typed.
+  await call(page, 'company/features', undefined, { items: [{ feature: 'payee', on: false }] }, 'PUT')
+  await page.goto(`/payable/index?project=${project}&order=payee`)
+  await page.getByRole('textbox', { name: '收款人', exact: true }).fill('木作（一棚）')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(row(page, /^木作（一棚）1 笔/)).toContainText('300.00')
+  await expect(row(page, 'HT-102')).toHaveCount(0)
+})
+
 test('the forecast names the first gap and what would close it', async ({ page }) => {
   const { project, small, income } = await planned(page, '资金预测试账')
   await plan(page, project, small, [

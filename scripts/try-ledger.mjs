@@ -81,10 +81,7 @@ const SERVER_TESTS = [
 ]
 /** Only these tests: the menu's others contain its texts, which a new page changes. */
 const UNIT_TITLES = 'registers every|finds the jobs|has the path of each page'
-const UNIT_TESTS = [
-  'apps/server/test/start/registered.unit.test.ts',
-  'apps/web/src/platform/session/menu.unit.test.ts',
-]
+const UNIT_TESTS = ['apps/server/test/start/registered.unit.test.ts', 'apps/web/src/app/menu.unit.test.ts']
 
 await main(async () => {
   const { values } = parseArgs({ options: { forget: { type: 'boolean', default: false } } })

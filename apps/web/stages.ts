@@ -92,6 +92,8 @@ export const STAGES = {
     import('./src/ui/form/useFormModal.ts'),
     import('./src/ui/form/useSave.ts'),
   ],
+  // What contracts and payments say of their payee: in the chunk of either, the other's lists would load that page with its form.
+  'payee-link': () => [import('@pianzhang/contract/payee-link')],
   // What statistics and list share in the ledgers that book on subjects.
   booking: () => [
     import('./src/modules/booking/choices.ts'),

@@ -96,7 +96,7 @@ export type ReminderList = z.output<typeof reminderList>
 
 /**
  * The red strip of the page: the reminders due today in Shanghai, in the order of the reminders' list; then, with the feature `payable`, the instalments
- * to pay in the next days. Not paged.
+ * that are overdue or to pay in the next days, a message each. Not paged.
  */
 export const contractMessages = z.object({
   ...listOf(

@@ -12,10 +12,12 @@ export * from './instalments.ts'
 export const MAX_PAID = 200
 
 const payableFilters = {
-  /** Part of the contract party, of the contract's number, or of the title. */
+  /** Part of the contract party or its payee, of the contract's number, or of the title. */
   keywords: queryText,
   /** Exactly this contract party. */
   payee: queryText,
+  /** The contract's payee; ignored without the feature `payee`. */
+  payee_code: orAbsent(code),
   /** Money to pay, or to receive. */
   direction: z
     .preprocess(
@@ -26,7 +28,7 @@ const payableFilters = {
   start_at: orAbsent(dateInput),
   end_at: orAbsent(dateInput),
   bucket: orAbsent(z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting'], '分组不存在')),
-  /** By due day, or by contract party and then by due day. */
+  /** By due day, or by payee (by contract party where there is none) and then by due day. */
   order: z
     .preprocess(
       (value) => (value === '' ? undefined : value),
@@ -35,7 +37,7 @@ const payableFilters = {
     .default('due'),
   codes: many(code),
 }
-/** `folded`: buckets of which no page has rows; their sums are in the answer. In the order by contract party nothing is folded. */
+/** `folded`: buckets of which no page has rows; their sums are in the answer. In the order by payee nothing is folded. */
 export const payableQuery = z.object({
   ...pageQuery(),
   ...payableFilters,
@@ -49,13 +51,18 @@ export type PayableFilters = z.output<typeof payableExportQuery>
 export const payable = z.object({
   ...planned,
   bucket: z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting']),
+  /** The name of the contract's payee, or its party where it names none. */
   payee: z.string(),
+  /** The contract's party. */
+  customer: z.string(),
+  /** Absent without the feature `payee`. */
+  payee_link: payeeLink.nullable().optional(),
   contract: z.object({ code: z.string(), out_code: z.string() }),
 })
 export type Payable = z.output<typeof payable>
 
 /**
- * `shownTotal`: how many the pages have, without those of folded buckets. `buckets`: all six, of what the other filters match. `groups`: of each contract party on the page, what all filters match. `unscheduled`:
+ * `shownTotal`: how many the pages have, without those of folded buckets. `buckets`: all six, of what the other filters match. `groups`: of each payee on the page, or party of contracts without one, what all filters match. `unscheduled`:
  * what contracts with a plan have still to pay outside of it; of all contracts, whatever the filters.
  */
 export const payableList = z.object({
@@ -66,7 +73,15 @@ export const payableList = z.object({
   buckets: z.array(
     z.object({ bucket: payable.shape.bucket, count: z.number().int(), rest_yuan: amountOutput }),
   ),
-  groups: z.array(z.object({ payee: z.string(), count: z.number().int(), rest_yuan: amountOutput })),
+  groups: z.array(
+    z.object({
+      payee: z.string(),
+      /** Null: a party without a payee. Absent without the feature `payee`. */
+      payee_code: z.string().nullable().optional(),
+      count: z.number().int(),
+      rest_yuan: amountOutput,
+    }),
+  ),
   unscheduled_yuan: amountOutput,
   /** `pay`: may make payments of them. */
   can: z.object({ write: z.boolean(), pay: z.boolean() }),

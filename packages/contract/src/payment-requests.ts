@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
-import { duplicates, paymentBody, paymentLineAnswer } from './cost-executions.ts'
+import { paymentBody, paymentLineAnswer } from './cost-executions.ts'
 import { amountField, amountOutput } from './money.ts'
 import { code, listedValues, listOf, many, orAbsent, orNull, pageQuery, queryText, version } from './page.ts'
 import { payeeLink } from './payee-link.ts'
+import { duplicates } from './payment-duplicates.ts'
 import { optionalName } from './text.ts'
 
 /** What everybody is told who books a payment that people have to approve first. */

@@ -1,16 +1,17 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { menuFor } from '../platform/session/menu.ts'
+import { menuFor, useMenuPages } from '../platform/session/menu.ts'
 import { useProfile } from '../platform/session/session.ts'
 import styles from './Sidebar.module.css'
 import { MENU_COUNTS } from './Strips.tsx'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()
+  const pages = useMenuPages()
   const { pathname } = useLocation()
 
   return (
     <nav className={styles.nav} aria-label="菜单">
-      {menuFor(profile, pathname).map(({ group, pages: items }) => (
+      {menuFor(pages, profile, pathname).map(({ group, pages: items }) => (
         <section
           key={items[0]?.path}
           className={group === null ? styles.alone : styles.group}

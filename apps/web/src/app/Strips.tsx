@@ -13,9 +13,11 @@ import { loadMissingParts, useMissingPart } from '../ui/code/missingParts.ts'
 import { IconOffline } from '../ui/icons.tsx'
 import styles from './Strips.module.css'
 
-/** Code of the open project, if this person may read its contract reminders. */
+/** Code of the open project, if this person may read its contract reminders or what is to be paid. */
 const remindersOf = (profile: Profile, inProject: boolean): string | undefined =>
-  inProject && can(profile, 'contract_caution', 'read') ? profile.current_project?.code : undefined
+  inProject && (can(profile, 'contract_caution', 'read') || can(profile, 'payable', 'read'))
+    ? profile.current_project?.code
+    : undefined
 
 const Reminders = later(
   async () => ({ default: (await import('../modules/contract-cautions/strip/Strip.tsx')).Strip }),

@@ -10,8 +10,8 @@ import { instalmentMessages } from '../payables/messages.ts'
 import { type Due, isDueOn } from './due.ts'
 
 /**
- * The messages of reminders that are due today, Shanghai time, newest reminder first, and with the feature `payable` those of instalments to pay in
- * the next days. Empty without a project or the right, and in an archived project (api.md §4, §5).
+ * The messages of reminders that are due today, Shanghai time, newest reminder first, and with the feature `payable` those of instalments that
+ * are overdue or to pay in the next days; a contract with both has a message of each. Empty without a project or the right, and in an archived project (api.md §4, §5).
  */
 export async function listMessages(db: Db, context: PersonContext): Promise<ContractMessages> {
   const { project, now } = context

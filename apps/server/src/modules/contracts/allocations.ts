@@ -1,4 +1,5 @@
-import type { AllocationsBody, Contract, SettlementBody } from '@pianzhang/contract/contracts'
+import type { AllocationsBody, SettlementBody } from '@pianzhang/contract/contract-allocations'
+import type { Contract } from '@pianzhang/contract/contracts'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { type Fen, sum, yuan } from '@pianzhang/contract/money'

@@ -1,6 +1,6 @@
+import { allocationsBody, settlementBody } from '@pianzhang/contract/contract-allocations'
 import {
   addedScans,
-  allocationsBody,
   bindingBody,
   contract,
   contractBody,
@@ -9,7 +9,6 @@ import {
   contractRelated,
   contractShowQuery,
   contractUpdate,
-  settlementBody,
 } from '@pianzhang/contract/contracts'
 import { DONE } from '@pianzhang/contract/errors'
 import { code } from '@pianzhang/contract/page'

@@ -1,9 +1,10 @@
 import { addDays } from '@pianzhang/contract/calendar'
-import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/cost-executions'
 import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
+import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { findPayee } from '../payees/find.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 const DAYS = 7
@@ -18,14 +19,8 @@ export async function findDuplicates(
 ): Promise<Duplicates> {
   const { payee_code, amount, pay_at, code } = query
   if (payee_code === undefined || amount === undefined || pay_at === undefined) return NONE
-  const payee = await db
-    .selectFrom('payees')
-    .select(['id', 'merged_into_id'])
-    .where('company_id', '=', context.companyId)
-    .where('code', '=', payee_code)
-    .executeTakeFirst()
-  if (!payee) return NONE
-  const payeeId = payee.merged_into_id ?? payee.id
+  const payeeId = await findPayee(db, context.companyId, payee_code)
+  if (payeeId === undefined) return NONE
   return await duplicatesOf(db, context, { payeeId, amount: fenOf(amount), payAt: pay_at, code })
 }
 

@@ -1,7 +1,5 @@
 import {
   addedLineVouchers,
-  duplicates,
-  duplicatesQuery,
   payment,
   paymentBody,
   paymentChanges,
@@ -10,6 +8,7 @@ import {
   paymentUpdate,
 } from '@pianzhang/contract/cost-executions'
 import { code } from '@pianzhang/contract/page'
+import { duplicates, duplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { historyRoute } from '../../platform/audit/history.ts'

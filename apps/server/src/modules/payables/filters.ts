@@ -1,14 +1,50 @@
 import { addDays } from '@pianzhang/contract/calendar'
 import { BUCKETS, type Bucket, bucketDays, type PayableFilters } from '@pianzhang/contract/payables'
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
 import { containing } from '../../platform/lists/like.ts'
+import { findPayee, payeesNamed } from '../payees/find.ts'
 import { type Fresh, rowsAs } from './kept.ts'
 
-export type Filters = Omit<PayableFilters, 'order'>
+/** `payeeId`: null for a code that names no payee. `named`: payees that the keywords name. */
+export type Filters = Omit<PayableFilters, 'order' | 'payee_code'> & {
+  payeeId?: bigint | null
+  named?: readonly bigint[]
+}
+
+/** A project, and whether its company knows payees. */
+export interface PayeeScope {
+  projectId: bigint
+  companyId: bigint
+  hasPayees: boolean
+}
+
+/** The filters with the payees that they name, which are looked up in statements of their own. Without the feature `payee_code` is ignored. */
+export async function withPayees<Q extends PayableFilters>(
+  tx: Tx,
+  { projectId, companyId, hasPayees }: PayeeScope,
+  query: Q,
+  { rows: fresh }: Fresh,
+): Promise<Q & Filters> {
+  if (!hasPayees) return query
+  const { payee_code, keywords } = query
+  const payeeId =
+    payee_code === undefined ? undefined : ((await findPayee(tx, companyId, payee_code)) ?? null)
+  if (!keywords) return { ...query, ...(payeeId !== undefined && { payeeId }) }
+  const { rows: kept } = await sql<{ payee_id: bigint }>`select distinct r.payee_id from instalment_rests r
+    where r.project_id = ${projectId} and r.payee_id <> 0`.execute(tx)
+  const ids = [...kept.map(({ payee_id }) => payee_id), ...fresh.map(({ payee_id }) => BigInt(payee_id))]
+  const named = await payeesNamed(tx, companyId, ids, keywords)
+  return { ...query, named, ...(payeeId !== undefined && { payeeId }) }
+}
+
+/** The text by which rows without a payee are grouped; those with one are by it alone. The index of migration 0046 has this expression. */
+export const partySql = (row: 'r' | 'p'): RawBuilder<string> =>
+  sql`(case when ${sql.ref(`${row}.payee_id`)} = 0 then ${sql.ref(`${row}.customer`)} else '' end)`
 
 /** Whether a filter says more than when something is due. */
-export const narrows = ({ keywords, payee, codes }: Filters): boolean =>
-  Boolean(keywords || payee || codes.length > 0)
+export const narrows = ({ keywords, payee, payeeId, codes }: Filters): boolean =>
+  Boolean(keywords || payee || payeeId !== undefined || codes.length > 0)
 
 /** SQL condition of the filter by due day, on alias `r` (kept instalments) or `d` (their sums by day); list, sums and export use it. */
 export function dueWithin({ start_at, end_at }: Filters, row: 'r' | 'd'): RawBuilder<unknown> {
@@ -54,7 +90,7 @@ export function unfolded(folded: readonly Bucket[], today: string): RawBuilder<u
 
 /** The filters as an SQL condition on row `r` of an instalment that is not paid up. Unknown values match nothing. */
 export function conditions(projectId: bigint, filters: Filters, today: string): RawBuilder<unknown> {
-  const { keywords, payee, codes, direction, bucket } = filters
+  const { keywords, payee, payeeId, named = [], codes, direction, bucket } = filters
   const where = [
     sql`r.incoming = ${direction === 'in'}`,
     sql`r.due_at > '-infinity'`,
@@ -62,12 +98,14 @@ export function conditions(projectId: bigint, filters: Filters, today: string): 
     inBucket(bucket, today),
   ]
   if (payee) where.push(sql`r.customer = ${payee}`)
+  if (payeeId !== undefined) where.push(payeeId === null ? sql`false` : sql`r.payee_id = ${payeeId}`)
   if (codes.length > 0)
     where.push(sql`r.instalment_id in (select i.id from contract_instalments i
       where i.project_id = ${projectId} and i.code = any(${codes}::text[]))`)
   if (keywords) {
     const pattern = containing(keywords)
     where.push(sql`(r.customer ilike ${pattern}
+      ${named.length > 0 ? sql`or r.payee_id = any(${named}::bigint[])` : sql``}
       or r.contract_id in (select k.id from contracts k where k.project_id = ${projectId} and k.out_code ilike ${pattern})
       or r.instalment_id in (select i.id from contract_instalments i
         where i.project_id = ${projectId} and i.title ilike ${pattern}))`)

@@ -6,7 +6,7 @@ import { refreshQueue } from '../../platform/database/refresh-queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ContractRests, readRests } from './rests.ts'
 
-// What is left of instalments is kept as of a refresh (migration 0044), so that a list reads its page and the sums of days alone. Contracts that
+// What is left of instalments is kept as of a refresh (migrations 0044, 0046), so that a list reads its page and the sums of days alone. Contracts that
 // changed since are computed when a list is read: `Fresh`.
 
 /** Rows of instalments of contracts that changed, which replace the kept ones of `contracts`. */
@@ -20,6 +20,8 @@ interface KeptRow {
   incoming: boolean
   due_at: string
   customer: string
+  /** 0: none. */
+  payee_id: string
   rest: string
 }
 
@@ -28,7 +30,7 @@ const WAITING = 'infinity'
 const UNSCHEDULED = '-infinity'
 
 const keptRow = (
-  { id, incoming, customer }: ContractRests,
+  { id, incoming, customer, payee_id }: ContractRests,
   instalment: bigint,
   due_at: string,
   rest: Fen,
@@ -38,6 +40,7 @@ const keptRow = (
   incoming,
   due_at,
   customer,
+  payee_id: String(payee_id ?? 0n),
   rest: String(rest),
 })
 
@@ -52,7 +55,7 @@ const keptRows = (contracts: readonly ContractRests[]): KeptRow[] =>
 /** A relation `name` of `KeptRow`s. */
 export const rowsAs = (rows: readonly KeptRow[], name: string): RawBuilder<unknown> =>
   sql`jsonb_to_recordset(${jsonFor(rows)}::jsonb) as ${sql.raw(name)}(contract_id bigint, instalment_id bigint, incoming boolean,
-    due_at date, customer text, rest bigint)`
+    due_at date, customer text, payee_id bigint, rest bigint)`
 
 /** The contracts with a plan, or with kept rows of one, that changed since the last refresh. */
 async function changedContracts(tx: Tx, projectId: bigint): Promise<bigint[]> {
@@ -111,8 +114,8 @@ export const {
     await sql`delete from instalment_rests r where r.project_id = ${projectId} and r.contract_id = any(${ids})`.execute(
       tx,
     )
-    await sql`insert into instalment_rests (project_id, contract_id, instalment_id, incoming, due_at, customer, rest)
-      select ${projectId}, f.contract_id, f.instalment_id, f.incoming, f.due_at, f.customer, f.rest
+    await sql`insert into instalment_rests (project_id, contract_id, instalment_id, incoming, due_at, customer, payee_id, rest)
+      select ${projectId}, f.contract_id, f.instalment_id, f.incoming, f.due_at, f.customer, f.payee_id, f.rest
       from ${rowsAs(rows, 'f')}`.execute(tx)
   },
 })
@@ -138,12 +141,12 @@ export async function hasWrongRests(db: Db | Tx, projectId: bigint): Promise<boo
       select q.contract_id from instalment_changes q where q.project_id = ${projectId})
     select exists (
       select 1 from (
-        select f.contract_id, f.instalment_id, f.incoming, f.due_at, f.customer, f.rest from fresh f
+        select f.contract_id, f.instalment_id, f.incoming, f.due_at, f.customer, f.payee_id, f.rest from fresh f
         union all
-        select r.contract_id, r.instalment_id, r.incoming, r.due_at, r.customer, -r.rest
+        select r.contract_id, r.instalment_id, r.incoming, r.due_at, r.customer, r.payee_id, -r.rest
         from instalment_rests r where r.project_id = ${projectId}) u
       where u.contract_id not in (select changed.id from changed)
-      group by u.contract_id, u.instalment_id, u.incoming, u.due_at, u.customer having sum(u.rest) <> 0)
+      group by u.contract_id, u.instalment_id, u.incoming, u.due_at, u.customer, u.payee_id having sum(u.rest) <> 0)
     or exists (
       select 1 from (
         select d.incoming, d.due_at, d.amount, d.entries from instalment_days d where d.project_id = ${projectId}

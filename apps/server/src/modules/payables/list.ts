@@ -9,19 +9,25 @@ import {
   type PayableQuery,
   statusOf,
 } from '@pianzhang/contract/payables'
+import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { payeeFields } from '../payees/find.ts'
 import {
   bucketSql,
   conditions,
   dayRows,
   dueWithin,
+  type Filters,
   freshRows,
   narrows,
+  type PayeeScope,
+  partySql,
   restRows,
   unfolded,
+  withPayees,
 } from './filters.ts'
 import { type Fresh, withFresh } from './kept.ts'
 import { canOf } from './plan.ts'
@@ -36,25 +42,34 @@ export interface PayableRow {
   due_at: string | null
   amount: string
   rest: string
-  payee: string
+  customer: string
+  /** 0: none. */
+  payee_id: string
   contract_code: string
   contract_number: string
 }
 
 interface Found {
   items: PayableRow[]
-  groups: { payee: string; count: number; rest: string }[]
+  groups: { customer: string; payee_id: string; count: number; rest: string }[]
   buckets: { bucket: Bucket | 'unscheduled'; count: number; rest: string }[]
   unscheduled: string
 }
 
-/** By due day or by contract party; of rows `r` or `p`. */
-export const orderOf = (order: PayableQuery['order'], row: 'r' | 'p'): RawBuilder<unknown> => {
+/** By due day, or by payee, or by contract party where there is none; of rows `r` or `p`. */
+export const orderOf = (
+  order: PayableQuery['order'],
+  row: 'r' | 'p',
+  hasPayees: boolean,
+): RawBuilder<unknown> => {
   const [due, customer, id] = ['due_at', 'customer', 'instalment_id'].map((name) => sql.ref(`${row}.${name}`))
-  return order === 'payee' ? sql`${customer}, ${due}, ${id}` : sql`${due}, ${customer}, ${id}`
+  if (order === 'due') return sql`${due}, ${customer}, ${id}`
+  return hasPayees
+    ? sql`${sql.ref(`${row}.payee_id`)}, ${partySql(row)}, ${due}, ${id}`
+    : sql`${customer}, ${due}, ${id}`
 }
 
-const COLUMNS = sql`r.contract_id, r.instalment_id, r.due_at, r.customer, r.rest`
+export const COLUMNS = sql`r.contract_id, r.instalment_id, r.due_at, r.customer, r.payee_id, r.rest`
 
 /** FROM of rows `p` with their instalments `i` and contracts `k`. */
 export const withNames = (projectId: bigint): RawBuilder<unknown> => sql`
@@ -64,8 +79,8 @@ export const withNames = (projectId: bigint): RawBuilder<unknown> => sql`
 /** Page, sums and groups in one statement, so that all are of one moment. */
 async function find(
   tx: Tx,
-  projectId: bigint,
-  query: PayableQuery,
+  { projectId, hasPayees }: PayeeScope,
+  query: PayableQuery & Filters,
   fresh: Fresh,
   day: string,
 ): Promise<Found> {
@@ -75,6 +90,12 @@ async function find(
   const beforeBuckets = conditions(projectId, { ...query, bucket: undefined }, day)
   const onPages = order === 'due' ? sql`${where} and ${unfolded(query.folded, day)}` : where
   const offset = (page - 1) * per_page
+  const [group, sameGroup] = hasPayees
+    ? [
+        sql`p.payee_id, ${partySql('p')} as customer`,
+        sql`r.payee_id = c.payee_id and ${partySql('r')} = c.customer`,
+      ]
+    : [sql`0 as payee_id, p.customer`, sql`r.customer = c.customer`]
   const parts = narrows(query)
     ? restRows(projectId, fresh, sql`r.due_at, r.rest as amount, 1 as entries`, beforeBuckets)
     : dayRows(
@@ -86,18 +107,19 @@ async function find(
     with ${fresh.contracts.length > 0 ? sql`${freshRows(fresh)},` : sql``}
     page as materialized (
       select p.* from (
-        ${restRows(projectId, fresh, COLUMNS, onPages, sql`order by ${orderOf(order, 'r')} limit ${offset + per_page}`)}) p
-      order by ${orderOf(order, 'p')} limit ${per_page} offset ${offset})
+        ${restRows(projectId, fresh, COLUMNS, onPages, sql`order by ${orderOf(order, 'r', hasPayees)} limit ${offset + per_page}`)}) p
+      order by ${orderOf(order, 'p', hasPayees)} limit ${per_page} offset ${offset})
     select
       (select coalesce(jsonb_agg(jsonb_build_object('code', i.code, 'version', i.version, 'seq', i.seq, 'title', i.title, 'kind', i.kind,
-          'due_at', i.due_at, 'amount', i.amount::text, 'rest', p.rest::text, 'payee', p.customer, 'contract_code', k.code,
-          'contract_number', k.out_code) order by ${orderOf(order, 'p')}), '[]')
+          'due_at', i.due_at, 'amount', i.amount::text, 'rest', p.rest::text, 'customer', p.customer, 'payee_id', p.payee_id::text, 'contract_code', k.code,
+          'contract_number', k.out_code) order by ${orderOf(order, 'p', hasPayees)}), '[]')
         from page p ${withNames(projectId)}) as items,
-      (select coalesce(jsonb_agg(jsonb_build_object('payee', c.customer, 'count', g.count, 'rest', g.rest::text) order by c.customer), '[]')
-        from (select distinct p.customer from page p) c
+      (select coalesce(jsonb_agg(jsonb_build_object('customer', c.customer, 'payee_id', c.payee_id::text, 'count', g.count, 'rest', g.rest::text)
+          order by c.payee_id, c.customer), '[]')
+        from (select distinct ${group} from page p) c
         cross join lateral (
           select count(*) as count, sum(u.rest) as rest
-          from (${restRows(projectId, fresh, sql`r.rest`, sql`${where} and r.customer = c.customer`)}) u) g) as groups,
+          from (${restRows(projectId, fresh, sql`r.rest`, sql`${where} and ${sameGroup}`)}) u) g) as groups,
       (select coalesce(jsonb_agg(jsonb_build_object('bucket', b.bucket, 'count', b.count, 'rest', b.rest::text)), '[]')
         from (select ${bucketSql(day)} as bucket, sum(u.entries) as count, sum(u.amount) as rest from (${parts}) u group by 1) b
         where b.count <> 0) as buckets,
@@ -108,7 +130,7 @@ async function find(
   return rows[0] as Found
 }
 
-/** Instalments that are not paid up: a page, the sums of all six buckets, and of the page's contract parties. */
+/** Instalments that are not paid up: a page, the sums of all six buckets, and of the page's payees. */
 export async function listPayables(
   _db: Db,
   context: ProjectContext,
@@ -116,7 +138,15 @@ export async function listPayables(
 ): Promise<PayableList> {
   const { project, services, now } = context
   const day = today(now)
-  const found = await withFresh(services, project.id, (tx, fresh) => find(tx, project.id, query, fresh, day))
+  const scope = {
+    projectId: project.id,
+    companyId: context.companyId,
+    hasPayees: context.features.has('payee'),
+  }
+  const [found, payeeOf] = await withFresh(services, project.id, async (tx, fresh) => {
+    const rows = await find(tx, scope, await withPayees(tx, scope, query, fresh), fresh, day)
+    return [rows, await payeesOf(tx, context, rows.items)] as const
+  })
   const buckets = BUCKETS.map(({ code }) => {
     const own = found.buckets.find(({ bucket }) => bucket === code)
     return { bucket: code, count: own?.count ?? 0, rest: BigInt(own?.rest ?? 0) }
@@ -124,13 +154,21 @@ export async function listPayables(
   const shown = buckets.filter(({ bucket }) => query.bucket === undefined || bucket === query.bucket)
   const folded = query.order === 'due' ? query.folded : []
   return {
-    items: found.items.map((row) => payableAnswer(row, day, query.direction)),
+    items: found.items.map((row) => payableAnswer(row, day, query.direction, payeeOf(row))),
     shownTotal: shown.reduce((count, one) => count + (folded.includes(one.bucket) ? 0 : one.count), 0),
     listTotal: shown.reduce((count, bucket) => count + bucket.count, 0),
     total_yuan: yuan(sum(shown.map(({ rest }) => rest))),
     today: day,
     buckets: buckets.map(({ rest, ...bucket }) => ({ ...bucket, rest_yuan: yuan(rest) })),
-    groups: found.groups.map(({ rest, ...group }) => ({ ...group, rest_yuan: yuan(BigInt(rest)) })),
+    groups: found.groups.map((group) => {
+      const payee = payeeOf(group)
+      return {
+        payee: payee?.name ?? group.customer,
+        ...(payee !== undefined && { payee_code: payee?.code ?? null }),
+        count: group.count,
+        rest_yuan: yuan(BigInt(group.rest)),
+      }
+    }),
     unscheduled_yuan: yuan(BigInt(found.unscheduled)),
     can: {
       write: canOf(context).write,
@@ -139,7 +177,26 @@ export async function listPayables(
   }
 }
 
-export function payableAnswer(row: PayableRow, day: string, direction: 'in' | 'out'): Payable {
+/** The payees of rows by their id; null: the contract names none; undefined: the company has the feature off. */
+async function payeesOf(
+  tx: Tx,
+  context: ProjectContext,
+  rows: readonly PayableRow[],
+): Promise<(row: { payee_id: string }) => PayeeLink | null | undefined> {
+  const named = ({ payee_id }: { payee_id: string }) => ({
+    payee_id: payee_id === '0' ? null : BigInt(payee_id),
+  })
+  const payeeOf = await payeeFields(tx, context, rows.map(named))
+  return (row) => payeeOf(named(row)).payee
+}
+
+/** `payee`: of the contract; undefined without the feature. */
+export function payableAnswer(
+  row: PayableRow,
+  day: string,
+  direction: 'in' | 'out',
+  payee: PayeeLink | null | undefined,
+): Payable {
   const amount = BigInt(row.amount)
   const rest = BigInt(row.rest)
   const { state, text } = statusOf({ paid: amount - rest, rest, due: row.due_at }, day, direction)
@@ -156,7 +213,9 @@ export function payableAnswer(row: PayableRow, day: string, direction: 'in' | 'o
     state,
     status: text,
     bucket: bucketOf(row.due_at, day),
-    payee: row.payee,
+    payee: payee?.name ?? row.customer,
+    customer: row.customer,
+    ...(payee !== undefined && { payee_link: payee }),
     contract: { code: row.contract_code, out_code: row.contract_number },
   }
 }

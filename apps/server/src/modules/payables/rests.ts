@@ -19,6 +19,7 @@ export interface ContractRests {
   id: bigint
   incoming: boolean
   customer: string
+  payee_id: bigint | null
   settled: boolean
   paid: Fen
   unscheduled: Fen
@@ -30,6 +31,7 @@ interface Row {
   category: number
   contract_amount: bigint
   customer: string
+  payee_id: bigint | null
   settled: boolean
   paid: bigint
   id: bigint
@@ -51,7 +53,7 @@ export async function readRests(
   if (contracts.length === 0) return []
   const { rows } = await sql<Row>`
     with planned as materialized (
-      select k.id as contract_id, k.category, k.amount as contract_amount, k.customer, k.settled_at is not null as settled,
+      select k.id as contract_id, k.category, k.amount as contract_amount, k.customer, k.payee_id, k.settled_at is not null as settled,
         ${paidOn(projectId)} as paid
       from contracts k where k.project_id = ${projectId} and k.id = any(${contracts}))
     select p.*, i.id, i.seq, i.due_at, i.amount,
@@ -69,7 +71,7 @@ export async function readRests(
 }
 
 function restsOf(rows: readonly Row[]): ContractRests {
-  const [{ contract_id, category, contract_amount, customer, settled, paid }] = rows as [Row]
+  const [{ contract_id, category, contract_amount, customer, payee_id, settled, paid }] = rows as [Row]
   const other = paid - rows.reduce((sum, { named }) => sum + named, 0n)
   const computed = payInstalments(
     rows.map(({ seq, due_at, amount, named }) => ({ seq, due: due_at, amount, named })),
@@ -87,6 +89,7 @@ function restsOf(rows: readonly Row[]): ContractRests {
     id: contract_id,
     incoming: contractDirection(String(category)) === 'in',
     customer,
+    payee_id,
     settled,
     paid,
     unscheduled: settled || left < 0n ? 0n : left,

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { afterCommit, anyOf, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import { checkVersion, invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
@@ -57,10 +57,19 @@ export async function savePlan(
     [...stored.values()].filter(({ code }) => !kept.has(code)),
   )
   await write(tx, context, contract, written, stored)
-  await updateRecords(tx, context, 'contracts', [contract], {})
+  await touchContract(tx, context, contract)
   const after = await readPlan(tx, context, params.code)
   await audit(tx, context, planEntry(before, after))
   return after
+}
+
+/** Gives the contract its next version, and tells open pages, which otherwise hear of the plan alone. */
+async function touchContract(tx: Tx, context: ProjectContext, contract: PlannedContract): Promise<void> {
+  await updateRecords(tx, context, 'contracts', [contract], {})
+  const { project, services, clientId } = context
+  afterCommit(tx, () =>
+    services.notices.announce(project.id, [{ resource: 'contract', action: 'update' }], clientId),
+  )
 }
 
 /** The items with their amounts and the ids of what they name, and what is wrong with them. */
@@ -194,7 +203,7 @@ export async function reachInstalment(
     due_at: body.reached ? body.due_at : null,
     reached_at: body.reached ? (row.reached_at ?? context.now) : null,
   })
-  await updateRecords(tx, context, 'contracts', [contract], {})
+  await touchContract(tx, context, contract)
   const after = await readPlan(tx, context, params.code)
   await audit(tx, context, planEntry(before, after))
   return after

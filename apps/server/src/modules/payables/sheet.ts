@@ -3,12 +3,14 @@ import { forecastQuery, payableExportQuery } from '@pianzhang/contract/payables'
 import { sql } from 'kysely'
 import { jsonFor } from '../../platform/database/json.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
+import { projectHas } from '../../platform/features.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
-import { conditions, freshRows, restRows } from './filters.ts'
+import { payeeLinks } from '../payees/find.ts'
+import { conditions, freshRows, restRows, withPayees } from './filters.ts'
 import { readForecast } from './forecast.ts'
 import { withFresh } from './kept.ts'
-import { orderOf, type PayableRow, payableAnswer, withNames } from './list.ts'
+import { COLUMNS, orderOf, type PayableRow, payableAnswer, withNames } from './list.ts'
 
 const money = (title: string): SummableColumn => ({
   title: `${title}（元）`,
@@ -37,30 +39,40 @@ export const payableExport = listExport({
   async prepare({ project, services }, query) {
     const day = today(services.clock())
     const { direction, order } = query
-    const select = await withFresh(services, project.id, async (_tx, fresh) => {
-      const where = conditions(project.id, query, day)
-      const columns = sql`r.contract_id, r.instalment_id, r.due_at, r.customer, r.rest`
+    const { db } = services
+    const { id: projectId, companyId } = project
+    const hasPayees = await projectHas(db, projectId, 'payee')
+    const select = await withFresh(services, projectId, async (tx, fresh) => {
+      const filters = await withPayees(tx, { projectId, companyId, hasPayees }, query, fresh)
+      const where = conditions(projectId, filters, day)
       return sql<PayableRow>`
         ${fresh.contracts.length > 0 ? sql`with ${freshRows(fresh)}` : sql``}
-        select i.code, i.version, i.seq, i.title, i.kind, i.due_at, i.amount::text as amount, p.rest::text as rest, p.customer as payee,
+        select i.code, i.version, i.seq, i.title, i.kind, i.due_at, i.amount::text as amount, p.rest::text as rest, p.customer,
+          p.payee_id::text as payee_id,
           k.code as contract_code, k.out_code as contract_number
-        from (${restRows(project.id, fresh, columns, where)}) p ${withNames(project.id)} order by ${orderOf(order, 'p')}`
+        from (${restRows(projectId, fresh, COLUMNS, where)}) p ${withNames(projectId)} order by ${orderOf(order, 'p', hasPayees)}`
     })
     return {
       name: direction === 'out' ? '待付清单' : '待收清单',
       columns: columnsOf(direction),
       async *rows(slot) {
-        for await (const rows of readRows(slot, services.db, select))
-          yield rows.map((row) => [
-            row.due_at ?? '',
-            payableAnswer(row, day, direction).status,
-            row.payee,
-            row.contract_number,
-            row.title,
-            BigInt(row.amount),
-            BigInt(row.amount) - BigInt(row.rest),
-            BigInt(row.rest),
-          ])
+        for await (const rows of readRows(slot, db, select)) {
+          const ids = hasPayees ? rows.map(({ payee_id }) => BigInt(payee_id)) : []
+          const payees = await payeeLinks(db, { companyId, now: services.clock() }, ids)
+          yield rows.map((row) => {
+            const { status, payee } = payableAnswer(row, day, direction, payees.get(BigInt(row.payee_id)))
+            return [
+              row.due_at ?? '',
+              status,
+              payee,
+              row.contract_number,
+              row.title,
+              BigInt(row.amount),
+              BigInt(row.amount) - BigInt(row.rest),
+              BigInt(row.rest),
+            ]
+          })
+        }
       },
     }
   },

@@ -1,8 +1,10 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
+import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { accountChangeOf } from './account-change.ts'
+import { found } from './filters.ts'
 
 /** Payees as records of projects name them, by id. A statement of its own, as projects' tables and companies' are never in one; none without ids. */
 export async function payeeLinks(
@@ -41,6 +43,31 @@ export async function payeeFields(
   return ({ payee_id }) => ({ payee: payee_id === null ? null : (links.get(payee_id) ?? null) })
 }
 
+/** The payee that a filter names by its code, also by that of one that was merged into it; undefined: none. */
+export async function findPayee(db: Db | Tx, companyId: bigint, code: string): Promise<bigint | undefined> {
+  const payee = await db
+    .selectFrom('payees')
+    .select(['id', 'merged_into_id'])
+    .where('company_id', '=', companyId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return payee && (payee.merged_into_id ?? payee.id)
+}
+
+/** Those of these payees that a keyword names: by a part of the name, of its pinyin or initials. */
+export async function payeesNamed(
+  db: Db | Tx,
+  companyId: bigint,
+  ids: readonly bigint[],
+  keywords: string,
+): Promise<bigint[]> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return []
+  const { rows } = await sql<{ id: bigint }>`select p.id from payees p
+    where p.company_id = ${companyId} and p.id = ${anyOf(wanted)} and ${found(keywords)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The ids of payees by the codes that a body names; a code that is absent here is none of the company. */
 export type FoundPayees = ReadonlyMap<string, bigint>
 
@@ -65,7 +92,7 @@ export async function lockPayees(
     .orderBy('id')
     .forKeyShare()
     .execute()
-  const found = new Map(rows.map(({ code, id, merged_into_id }) => [code, merged_into_id ?? id]))
+  const ids = new Map(rows.map(({ code, id, merged_into_id }) => [code, merged_into_id ?? id]))
   // A merge points earlier ones at the newest target, so this ends after one step unless another merge was waited for.
   let moved = rows.flatMap(({ merged_into_id }) => merged_into_id ?? [])
   while (moved.length > 0) {
@@ -78,10 +105,10 @@ export async function lockPayees(
       .forKeyShare()
       .execute()
     const next = new Map(targets.map(({ id, merged_into_id }) => [id, merged_into_id]))
-    for (const [code, id] of found) found.set(code, next.get(id) ?? id)
+    for (const [code, id] of ids) ids.set(code, next.get(id) ?? id)
     moved = targets.flatMap(({ merged_into_id }) => merged_into_id ?? [])
   }
-  return found
+  return ids
 }
 
 /** The error of a body that names a payee which does not exist. */

@@ -1,6 +1,6 @@
 import { moveBody } from '@pianzhang/contract/budget-versions'
 import { addDays, today, weekRange } from '@pianzhang/contract/calendar'
-import { allocationsBody } from '@pianzhang/contract/contracts'
+import { allocationsBody } from '@pianzhang/contract/contract-allocations'
 import { estimateBody } from '@pianzhang/contract/cost-report'
 import { yuan } from '@pianzhang/contract/money'
 import { createMove } from '../../modules/budget-versions/moves.ts'

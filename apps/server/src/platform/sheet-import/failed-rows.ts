@@ -10,9 +10,9 @@ import { sendSheet } from '../sheet/send.ts'
 import { shownText } from '../sheet/words.ts'
 import type { SlotOwner } from '../slots.ts'
 import { SheetCheck } from './check.ts'
-import { cellAt, keysOf } from './columns.ts'
+import { cellAt, keysOf, type SheetColumns } from './columns.ts'
 import { type SheetFile, withSheet } from './file.ts'
-import type { LedgerSheet } from './ledger.ts'
+import { columnsIn, type LedgerSheet } from './ledger.ts'
 
 /** Four times the largest upload: shared strings are stored once in the upload, but once per cell here. */
 const MAX_BYTES = 200 * 1024 * 1024
@@ -101,28 +101,29 @@ async function openUnlinked(path: string): Promise<FileHandle> {
 export function failedRowsJob<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
 ): FileJob<{ projectId: bigint; file: string }, void> {
-  const columns: OutColumn[] = [
-    { title: '行号', kind: 'number', width: 8 },
-    { title: '错误原因', kind: 'text', width: 60 },
-    ...keysOf(ledger.columns).map((key) => {
-      const { title, width } = ledger.columns[key]
-      return { title, kind: 'text' as const, width }
-    }),
-  ]
   return {
     name: `${ledger.resource}/failed_rows`,
     source: ledger.source,
     run: (services, { projectId, file }, { emit, signal }) =>
       withSheet(services, projectId, file, async (sheet) => {
-        const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, projectId))
-        const rows = failedRows(ledger, check, sheet, signal)
+        const own = await columnsIn(ledger, services.db, projectId)
+        const columns: OutColumn[] = [
+          { title: '行号', kind: 'number', width: 8 },
+          { title: '错误原因', kind: 'text', width: 60 },
+          ...keysOf(own).map((key) => {
+            const { title, width } = own[key]
+            return { title, kind: 'text' as const, width }
+          }),
+        ]
+        const check = new SheetCheck(own, await ledger.loadRules(services.db, projectId))
+        const rows = failedRows(own, check, sheet, signal)
         for await (const bytes of writeSheet([{ name: '有误的行', columns, rows }])) await emit(bytes)
       }),
   }
 }
 
 async function* failedRows<K extends string, Row>(
-  { columns }: LedgerSheet<K, Row>,
+  columns: SheetColumns<K>,
   check: SheetCheck<K, Row>,
   file: SheetFile,
   signal: AbortSignal,

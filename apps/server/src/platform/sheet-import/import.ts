@@ -14,7 +14,7 @@ import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { type SheetFile, withProgress, withSheet } from './file.ts'
 import { importedMeanwhile, lockContent } from './imported-before.ts'
-import type { LedgerSheet } from './ledger.ts'
+import { columnsIn, type LedgerSheet } from './ledger.ts'
 
 /** A requested import: of which uploaded file, by whom, and where progress is reported. */
 interface ImportTask {
@@ -66,7 +66,10 @@ async function importFile<K extends string, Row>(
   const claim = await claimFile(tx, ledger, context, file)
   if (!claim) return await firstResult(tx, ledger, context, file)
   const { services, project, userId, now } = context
-  const check = new SheetCheck(ledger.columns, await ledger.loadRules(tx, project.id))
+  const check = new SheetCheck(
+    await columnsIn(ledger, tx, project.id),
+    await ledger.loadRules(tx, project.id),
+  )
   const owner = { projectId: project.id, userId, now, importId: claim.id }
   const writer = await ledger.openWriter({ tx, client, services, signal, ...owner })
   try {

@@ -28,6 +28,8 @@ export interface LedgerSheet<K extends string, Row> {
   /** Who may import. */
   access: Access<'project'>
   columns: SheetColumns<K>
+  /** The columns that the project does not have, as its company has a feature off. */
+  lacking?(db: Db | Tx, projectId: bigint): Promise<readonly K[]>
   /** Comparisons with existing records: the preview names rows that may repeat them. */
   alike: readonly Alike<Row>[]
   /** Loads the records that rows may refer to; returns the rules. */
@@ -36,6 +38,18 @@ export interface LedgerSheet<K extends string, Row> {
   openWriter(target: ImportTarget): Promise<RowWriter<Row>>
   /** The template's drop-downs with the project's own values, and its look-up sheet. */
   loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<K>>
+}
+
+/** The columns of the project. */
+export async function columnsIn<K extends string, Row>(
+  { columns, lacking }: Pick<LedgerSheet<K, Row>, 'columns' | 'lacking'>,
+  db: Db | Tx,
+  projectId: bigint,
+): Promise<SheetColumns<K>> {
+  const without: readonly string[] = (await lacking?.(db, projectId)) ?? []
+  return Object.fromEntries(
+    Object.entries(columns).filter(([key]) => !without.includes(key)),
+  ) as unknown as SheetColumns<K>
 }
 
 export interface TemplateChoices<K extends string> {

@@ -10,7 +10,7 @@ import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { withProgress, withSheet } from './file.ts'
 import { importedBefore } from './imported-before.ts'
-import type { LedgerSheet } from './ledger.ts'
+import { columnsIn, type LedgerSheet } from './ledger.ts'
 
 /** What importing this spreadsheet would answer and write. Writes nothing. */
 export async function previewSheet<K extends string, Row>(
@@ -24,7 +24,10 @@ export async function previewSheet<K extends string, Row>(
   // Checked again, as the wait for a slot may have been long.
   await checkStill(services.db, context, ledger.access, services.clock())
   return await withSheet(services, project.id, attachmentCode, async (file) => {
-    const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, project.id))
+    const check = new SheetCheck(
+      await columnsIn(ledger, services.db, project.id),
+      await ledger.loadRules(services.db, project.id),
+    )
     const rows = new AlikeRows(ledger.alike)
     await withProgress(file, report, signal, async (progress) => {
       for await (const { row, checked } of check.verdicts(file, signal)) {

@@ -4,7 +4,7 @@ import { MANAGER, type Route, read } from '../http/route.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { writeTemplate } from '../sheet/template.ts'
 import { keysOf, type SheetColumn } from './columns.ts'
-import type { LedgerSheet } from './ledger.ts'
+import { columnsIn, type LedgerSheet } from './ledger.ts'
 
 const pathOf = ({ path }: { path: string }) => `${path}/import_template`
 
@@ -17,9 +17,9 @@ export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>
       access: ledger.access,
       answer: templateAnswer,
     },
-    async (_db, context) => ({
+    async (db, context) => ({
       file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`),
-      columns: Object.values<SheetColumn>(ledger.columns).map(
+      columns: Object.values<SheetColumn>(await columnsIn(ledger, db, context.project.id)).map(
         ({ title, required = false, alsoCalled = [] }) => ({ title, required, also: [...alsoCalled] }),
       ),
     }),
@@ -27,13 +27,14 @@ export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>
 
 /** The target of the link: columns with a sample row and drop-downs, and the look-up sheet. */
 export function templateFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
-  const { title, columns } = ledger
+  const { title } = ledger
   return {
     path: `${MANAGER}${pathOf(ledger)}/file`,
     summary: 'The template, by its signed address',
     access: ledger.access,
     async send({ services, reply, project }) {
       const { options, lookup } = await ledger.loadChoices(services.db, project.id)
+      const columns = await columnsIn(ledger, services.db, project.id)
       const written = await writeTemplate({
         name: title,
         columns: keysOf(columns).map((key) => ({

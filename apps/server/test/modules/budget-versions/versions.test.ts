@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { purgeProjects } from '../../../src/operator/purge/purge.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
-import { atOnce, overlap } from '../../harness/overlap.ts'
+import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
+import { runCommand } from '../../processes/commands.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ReportWorld, reportWorld } from '../cost-reports/helpers.ts'
 import { downloadRows, importRows } from '../cost-reports/sheets.ts'
@@ -282,6 +284,66 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
       status: 422,
       msg: expect.stringContaining('已被预算版本 一稿 使用，不能删除'),
     })
+  })
+
+  test('of a project that is deleted and brought back stays locked: moves go on, then it is unlocked', async () => {
+    await start()
+    const { data: version } = await lock()
+    await move()
+    const restore = () => runCommand(app, 'project:restore', { project: world.project })
+    expect(await world.admin.delete(`/projects/${world.project}`)).toMatchObject({ code: 0 })
+    expect((await move()).code).toBe(300009)
+    await restore()
+    // A move that waits for the deletion leaves nothing.
+    const late = await overlap(app, changeProject(world.project, { deleted_at: new Date() }), () => move())
+    expect(late.code).toBe(300009)
+    await restore()
+
+    const body = { subject_three_code: world.subject(THREE), unit_price: '1', quantity: '1' }
+    expect(await world.clerk.post('/cost_budgets', body)).toMatchObject(LOCKED)
+    expect(await lock('二稿')).toMatchObject({ status: 409, msg: '预算已锁定，请先解锁' })
+    expect((await move({ amount: '20' })).data.number).toBe('DJ0002')
+    expect(await world.row(ONE)).toMatchObject({ original: '1000.00', budget: '900.00' })
+    expect((await lines()).total_amount_yuan).toBe('1500.00')
+    expect((await world.admin.get('/budget_versions')).data.locked).toMatchObject({
+      name: '一稿',
+      original_yuan: '1500.00',
+      moved_yuan: '100.00',
+    })
+    const unlocked = await world.admin.post(`/budget_versions/${version.code}/unlock`, { reason: '改为二稿' })
+    expect(unlocked.data).toMatchObject({ locked: false, moves: 2 })
+    expect(await world.clerk.post('/cost_budgets', body)).toMatchObject({ code: 0 })
+    expect((await lock('二稿')).data).toMatchObject({ no: 2, amount_yuan: '1501.00' })
+  })
+
+  test('a purge removes versions, moves and the lock, and those of no other project', async () => {
+    const counts = async ({ projectId }: ReportWorld) => {
+      const { rows } = await sql<Record<string, number>>`select
+        (select count(*)::int4 from budget_versions where project_id = ${projectId}) as versions,
+        (select count(*)::int4 from budget_version_rows where project_id = ${projectId}) as rows,
+        (select count(*)::int4 from budget_locks where project_id = ${projectId}) as locks,
+        (select count(*)::int4 from budget_moves where project_id = ${projectId}) as moves,
+        (select count(*)::int4 from cost_budgets where project_id = ${projectId}) as lines`.execute(
+        app.services.db,
+      )
+      return rows[0]
+    }
+    const filled = async () => {
+      await start()
+      await lock()
+      await move()
+      return world
+    }
+    const [kept, gone] = [await filled(), await filled()]
+    const all = { versions: 1, rows: 2, locks: 1, moves: 1, lines: 4 }
+    expect(await counts(gone)).toEqual(all)
+    await gone.admin.delete(`/projects/${gone.project}`)
+    await sql`update projects set purge_after = now() - interval '1 second' where id = ${gone.projectId}`.execute(
+      app.services.db,
+    )
+    expect(await purgeProjects(app.services, new AbortController().signal)).toBe(1)
+    expect(await counts(gone)).toEqual({ versions: 0, rows: 0, locks: 0, moves: 0, lines: 0 })
+    expect(await counts(kept)).toEqual(all)
   })
 
   test('without the right, in another project and in a read-only one they are refused; with the feature off the budget is free', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasWrongRests, refreshRests } from '../../../src/modules/payables/kept.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { queued } from '../../harness/hold.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
@@ -235,6 +236,142 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     })
   })
 
+  test.each([
+    ['the merge', true, ['200.00']],
+    ['the payment', false, ['100.00', '100.00']],
+  ])(
+    'of a payment of instalments and a merge of their payees, %s first, both are done: payments name the payee that theirs became',
+    async (_, isMergeFirst, amounts) => {
+      const payee = async (name: string) =>
+        done(await world.admin.post('/payees', { kind: 1, name })).data.code as string
+      const [kept, gone] = [await payee('丁公司'), await payee('丁公司（旧）')]
+      const codes: string[] = []
+      for (const payee_code of [gone, kept])
+        codes.push(
+          ...(await world.plan(await world.contract('100', { payee_code }), [
+            { title: '全款', amount: '100', subject_code: world.subject, pay_category_id: world.category },
+          ])),
+        )
+      const items = codes.map((code) => ({ code, version: 1 }))
+      const pay = () => world.clerk.post('/payables/pay', { items, pay_at: world.day(0), pay_channel: 2 })
+      const merge = () => world.admin.post('/payees/merge', { into: kept, codes: [gone] })
+      // Both lock payees and then contracts: the first one has the payees and waits for a contract, the second one waits for the payees.
+      const answers = await queued<Answer, Answer>(
+        app.databaseUrl,
+        `select from contracts where project_id = ${world.projectId} for update`,
+        ...(isMergeFirst ? ([merge, pay] as const) : ([pay, merge] as const)),
+      )
+      const [paid] = isMergeFirst ? answers.toReversed() : answers
+      expect(answers.map(({ code }) => code)).toEqual([0, 0])
+      expect(paid?.data.items.map((one: Item) => one.pay_amount_yuan)).toEqual(amounts)
+      for (const { code } of paid?.data.items ?? [])
+        expect((await world.admin.get(`/cost_executions/${code}`)).data.payee).toMatchObject({ code: kept })
+      expect((await list()).items).toEqual([])
+    },
+  )
+
+  /** A payee with contracts of two texts, and a party of the payee's name whose contract names none. */
+  const fillPayees = async () => {
+    const add = async (name: string, more: object = {}) =>
+      done(await world.admin.post('/payees', { kind: 1, name, ...more })).data.code as string
+    const [first, second] = [await add('丙公司', { account: '11112222' }), await add('丁公司')]
+    const plan = async (customer: string, payee_code: string | undefined, title: string, days: number) =>
+      await world.plan(await world.contract('100', { customer, ...(payee_code && { payee_code }) }), [
+        { title, due_at: world.day(days), amount: '100' },
+      ])
+    await plan('丙公司（二）', first, '二', 2)
+    await plan('丁公司', second, '三', 3)
+    await plan('丙公司', undefined, '四', 4)
+    await plan('丙公司（一）', first, '一', 1)
+    await plan('丁工作室', second, '五', -5)
+    return { first, second }
+  }
+  const byPayee = async (query: object = {}) => {
+    const { items, groups } = await list({ order: 'payee', ...query })
+    return [
+      items.map(({ title }: Item) => title).join(''),
+      groups.map(
+        (group: Item) => `${group.payee} ${group.payee_code === null} ${group.count} ${group.rest_yuan}`,
+      ),
+    ]
+  }
+
+  test('rows of contracts of one payee are one group, whatever the contracts say; merged payees become one', async () => {
+    const { first, second } = await fillPayees()
+    const party = '丙公司 true 1 100.00'
+    const [one, two] = ['丙公司 false 2 200.00', '丁公司 false 2 200.00']
+    const check = async () => {
+      expect(await byPayee()).toEqual(['四一二五三', [party, one, two]])
+      expect(await byPayee({ per_page: 2, page: 2 })).toEqual(['二五', [one, two]])
+      // A group has the sum of all its rows that the filters match.
+      expect(await byPayee({ bucket: 'week', per_page: 2 })).toEqual(['四一', [party, one]])
+      expect(await byPayee({ payee_code: second })).toEqual(['五三', [two]])
+      const own = await list({ payee_code: first })
+      expect([own.listTotal, own.total_yuan, sums(own)]).toEqual([2, '200.00', { week: [2, '200.00'] }])
+      expect(own.items).toMatchObject([
+        { payee: '丙公司', customer: '丙公司（一）', payee_link: { code: first, account_change: null } },
+        { payee: '丙公司', customer: '丙公司（二）', payee_link: { code: first } },
+      ])
+      expect(await list({ payee_code: 'nobody' })).toMatchObject({ listTotal: 0, total_yuan: '0.00' })
+      // By a part of the payee's name and by its initials, where the contract says something else.
+      expect((await list({ keywords: '丁公' })).listTotal).toBe(2)
+      expect((await list({ keywords: 'dgs' })).listTotal).toBe(2)
+      const exported = await downloadRows(app, world.clerk, '/payables/export', { payee_code: first })
+      expect(exported.slice(1, 3).map(([, , payee, , title]) => [payee, title])).toEqual([
+        ['丙公司', '一'],
+        ['丙公司', '二'],
+      ])
+      expect(await hasWrongRests(app.services.db, world.projectId)).toBe(false)
+    }
+    await check()
+    await refreshRests(app.services.db, world.projectId)
+    await check()
+    done(await world.admin.post('/payees/merge', { into: second, codes: [first] }))
+    for (const refresh of [false, true]) {
+      if (refresh) await refreshRests(app.services.db, world.projectId)
+      expect(await byPayee()).toEqual(['四五一二三', [party, '丁公司 false 4 400.00']])
+      // A link with the payee that was merged shows the one that it became.
+      expect((await list({ payee_code: first })).listTotal).toBe(4)
+      expect(await hasWrongRests(app.services.db, world.projectId)).toBe(false)
+    }
+  })
+
+  test('without the feature rows go by the text of the contracts, and a payee is no filter', async () => {
+    const { first } = await fillPayees()
+    await refreshRests(app.services.db, world.projectId)
+    done(await world.admin.put('/company/features', { items: [{ feature: 'payee', on: false }] }))
+    const { items, groups, listTotal } = await list({ order: 'payee', payee_code: first })
+    expect(listTotal).toBe(5)
+    expect(groups.map(({ payee }: Item) => payee)).toEqual([
+      '丁公司',
+      '丁工作室',
+      '丙公司',
+      '丙公司（一）',
+      '丙公司（二）',
+    ])
+    for (const one of [...items, ...groups])
+      expect(['payee_link', 'payee_code'].filter((name) => name in one)).toEqual([])
+    expect((await list({ keywords: 'dgs' })).listTotal).toBe(0)
+    const exported = await downloadRows(app, world.clerk, '/payables/export', { order: 'payee' })
+    expect(exported.slice(1, 6).map(([, , payee]) => payee)).toEqual(groups.map(({ payee }: Item) => payee))
+  })
+
+  test('the account of a payee that was changed is marked in its rows', async () => {
+    const { first } = await fillPayees()
+    const changed = done(
+      await world.admin.put(`/payees/${first}`, { kind: 1, name: '丙公司', account: '33334444' }),
+    ).data
+    const { items } = await list()
+    expect(items.map(({ payee_link }: { payee_link: object | null }) => payee_link)).toMatchObject([
+      { name: '丁公司', account_change: null },
+      { name: '丙公司', account_change: changed.account_change },
+      { name: '丙公司' },
+      { name: '丁公司' },
+      null,
+    ])
+    expect(changed.account_change).toMatchObject({ days: 0 })
+  })
+
   test('one or several are paid: drafts for the editor, or payments of one transaction, one for each party', async () => {
     const { one, first, second } = await fill()
     const [deposit, progress] = first
@@ -347,16 +484,31 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     }
   })
 
-  test('the red strip has what is due in the next three days, for who may read it', async () => {
+  test('the red strip has what is overdue or due in the next three days, for who may read it', async () => {
     const one = await world.contract('1000', { customer: '甲公司' })
     const plan = (days: number) => ({ title: `第${days}天`, due_at: world.day(days), amount: '100' })
     await world.plan(one, [plan(-1), plan(0), plan(3), plan(4)])
     const shown = async (who = world.clerk) =>
       done(await who.get('/contract_messages')).data.items.map(({ message }: Item) => message)
     const [, month, day] = world.day(3).split('-').map(Number)
+    const late = '合同HT-1（甲公司）第-1天已逾期1天，未付金额 100.00 元。'
     expect(await shown()).toEqual([
+      late,
       '合同HT-1（甲公司）第0天今日到期，未付金额 100.00 元。',
       `合同HT-1（甲公司）第3天${month}月${day}日到期，未付金额 100.00 元。`,
+    ])
+    // A contract with a reminder and an instalment has a message of each.
+    done(
+      await world.admin.post('/contract_cautions', {
+        contract_code: one,
+        category: 0,
+        start_at: world.day(0),
+        remark: '催款',
+      }),
+    )
+    expect(await shown(world.admin)).toEqual([
+      '合同HT-1（甲公司）催款，未付金额 1,000.00 元。',
+      ...(await shown()),
     ])
     await world.pay(world.line('230', { contract_code: one }))
     expect(await shown()).toEqual([`合同HT-1（甲公司）第3天${month}月${day}日到期，未付金额 70.00 元。`])
@@ -364,7 +516,17 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     expect(await shown()).toHaveLength(1)
     expect(await shown(world.reader)).toHaveLength(1)
     const other = await app.person(world.companyId, { contract_caution: ['read'] }, [world.project])
-    expect(await shown(other.on(world.project))).toEqual([])
+    expect(await shown(other.on(world.project))).toHaveLength(1)
+    // Of many, those that are overdue longest are left out.
+    const two = await world.contract('1000', { customer: '乙公司' })
+    await world.plan(
+      two,
+      Array.from({ length: 25 }, (_, index) => ({ ...plan(index - 23), amount: '1' })),
+    )
+    const many = await shown()
+    expect(many).toHaveLength(20)
+    expect(many[0]).toContain('已逾期17天')
+    expect(many.at(-1)).toContain('第3天')
   })
 
   test('folded buckets are on no page, and keep their sums', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { heard, openStream } from '../../platform/changes/stream.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
-import { type PlanWorld, planWorld } from './helpers.ts'
+import { done, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
   let app: TestApp
@@ -17,6 +18,22 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
     const { status, data, msg } = await world.savePlan(contract, items)
     return [status, data.errors ?? msg]
   }
+
+  test('open pages of the contract hear of a plan that is saved and of a milestone that is reached', async () => {
+    const contract = await world.contract('100')
+    await app.services.notices.sent()
+    const reader = await app.person(world.companyId, { contract: ['read'] }, [world.project])
+    const stream = await openStream(await app.listen(), reader.on(world.project))
+    const change = { resource: 'contract', action: 'update' }
+    const [code] = await world.plan(contract, [
+      { title: '尾款', kind: 'milestone', due_at: null, amount: '100' },
+    ])
+    await heard(stream).toEqual([change])
+    const path = `/contracts/${contract}/instalments/${code}/reached`
+    done(await world.clerk.post(path, { reached: true, due_at: world.day(1) }))
+    await heard(stream).toEqual([change, change])
+    stream.stop()
+  })
 
   test('has amounts by percent, to the fen, with a log; an edit keeps the codes', async () => {
     const contract = await world.contract('100000.01')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { queued } from '../../harness/hold.ts'
 import { atOnce } from '../../harness/overlap.ts'
 import { auditsOf, card, type PayeeWorld, payeeWorld } from '../payees/helpers.ts'
 
@@ -193,6 +194,79 @@ describe('a batch', () => {
     expect(living).toHaveLength(1)
   })
 
+  it.each([
+    ['the batch', true],
+    ['the deletion', false],
+  ])(
+    'and a deletion of its payment at once, %s first: the second one is refused',
+    async (_, isBatchFirst) => {
+      const paid = (await world.pay((await world.addPayee()).code, '80.00')).code
+      const create = () => make(batch([paid]))
+      const remove = () => world.clerk.delete(`/cost_executions/${paid}`)
+      // Each waits for one of these tables while it has the payment.
+      const [first, second] = await queued<Answer, Answer>(
+        test.databaseUrl,
+        'lock table transfer_batches, cost_execution_details in share mode',
+        ...(isBatchFirst ? ([create, remove] as const) : ([remove, create] as const)),
+      )
+      expect(first.code).toBe(0)
+      const batches = (await world.looker.get('/transfer_batches', { payment: paid })).data
+      const payment = await world.looker.get(`/cost_executions/${paid}`)
+      if (isBatchFirst) {
+        expect([second.status, second.msg]).toEqual([
+          422,
+          `付款 ${paid} 已在网银批量文件 ${first.data.code} 中，不能删除，请先作废该批量文件`,
+        ])
+        expect(batches).toMatchObject({ listTotal: 1, total_amount_yuan: '80.00' })
+        expect(payment.data).toMatchObject({ pay_amount_yuan: '80.00' })
+      } else {
+        expect(second.status).toBe(404)
+        expect(batches).toMatchObject({ listTotal: 0, total_amount_yuan: '0.00' })
+        expect(payment.status).toBe(404)
+      }
+    },
+  )
+
+  it('takes no payment that a write-off posted; deleted together with one of its own, both stay', async () => {
+    const detail = await world.admin.post('/imprests', {
+      pay_at: '2026-11-21',
+      payer: '王某某',
+      subject_three_code: world.subject('24000101'),
+      pay_channel: '2',
+      pay_amount: '30.00',
+      voucher_category: '1',
+      face_tax_rate: '6%',
+      voucher_attachment_codes: [await world.attachment()],
+    })
+    await world.admin.post('/imprests/write_offs')
+    const postedAs = async () =>
+      (await world.admin.get(`/imprests/${detail.data.code}`)).data.cost_execution_code as string | null
+    const posted = await postedAs()
+    const { code } = await world.addPayee()
+    const own = (await world.pay(code, '70.00')).code
+    expect((await make(batch([own, posted ?? '']))).data.errors).toEqual([
+      { field: 'codes[1]', message: `付款 ${posted} 王某某：未选择收款人` },
+    ])
+    const given = await world.clerk.put(`/cost_executions/${posted}`, world.body({ payee_code: code }))
+    expect([given.status, given.msg]).toEqual([422, expect.stringContaining('核销生成，不能修改')])
+
+    const made = (await make(batch([own]))).data
+    const remove = () => world.clerk.delete('/cost_executions/batch', { codes: [posted, own] })
+    expect(await remove()).toMatchObject({
+      status: 422,
+      msg: `付款 ${own} 已在网银批量文件 ${made.code} 中，不能删除，请先作废该批量文件`,
+    })
+    expect(await postedAs()).toBe(posted)
+    await world.clerk.post(`/transfer_batches/${made.code}/cancel`)
+    expect((await remove()).code).toBe(0)
+    expect(await postedAs()).toBeNull()
+    expect((await world.looker.get(`/transfer_batches/${made.code}`)).data).toMatchObject({
+      state: 'cancelled',
+      total_yuan: '70.00',
+      payments: [{ code: own, amount_yuan: '70.00' }],
+    })
+  })
+
   it('is made once for a repeated Idempotency-Key', async () => {
     const { code } = await world.addPayee()
     const paid = await world.pay(code)
@@ -269,10 +343,13 @@ describe('a batch', () => {
     ])
   })
 
-  it('loses a payment that is deleted while the company has the feature off', async () => {
+  it('loses a payment that is deleted while the company has the feature off, and keeps what its file says', async () => {
     const { code } = await world.addPayee()
     const paid = await world.pay(code)
-    const made = (await make(batch([paid.code]))).data
+    const kept = await world.pay(code, '7.00')
+    const made = (await make(batch([paid.code, kept.code]))).data
+    const file = async () => (await test.http.inject({ method: 'GET', url: made.file_url })).rawPayload
+    const before = await file()
     const features = (on: boolean) =>
       world.admin.put('/company/features', { items: [{ feature: 'payee', on }] })
     await features(false)
@@ -281,6 +358,15 @@ describe('a batch', () => {
     } finally {
       await features(true)
     }
-    expect((await world.clerk.get(`/transfer_batches/${made.code}`)).data.payments).toHaveLength(1)
+    // What the bank has stays: the total is that of the file.
+    expect((await world.clerk.get(`/transfer_batches/${made.code}`)).data).toMatchObject({
+      state: 'exported',
+      total_yuan: '107.00',
+      count: 2,
+      payments: [{ code: paid.code, amount_yuan: '100.00' }, { code: kept.code }],
+    })
+    expect(await file()).toEqual(before)
+    expect((await world.clerk.post(`/transfer_batches/${made.code}/cancel`)).code).toBe(0)
+    expect((await world.clerk.delete(`/cost_executions/${kept.code}`)).code).toBe(0)
   })
 })

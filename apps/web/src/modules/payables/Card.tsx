@@ -6,9 +6,12 @@ import { nameOf } from './words.ts'
 /** An instalment as a card on phones. `onPay`: opens the payment editor; undefined: not allowed. */
 export const Card = memo(function Card({
   row,
+  mark,
   onPay,
 }: {
   row: Payable
+  /** That the account of its payee has changed. */
+  mark?: string | undefined
   onPay: ((row: Payable) => void) | undefined
 }) {
   const { due_at, state, status, title, contract } = row
@@ -22,6 +25,7 @@ export const Card = memo(function Card({
       meta={[
         ...(due_at ? [due_at] : []),
         state === 'overdue' ? { warning: status } : status,
+        ...(mark ? [{ warning: mark }] : []),
         ...(row.paid_yuan === '0.00' ? [] : [{ label: '已付', amount: row.paid_yuan }]),
       ]}
       actions={onPay ? [{ label: '付款', onClick: () => onPay(row) }] : []}

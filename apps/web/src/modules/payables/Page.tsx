@@ -5,13 +5,15 @@ import { Suspense } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lightPage } from '../../ui/code/lazy.tsx'
-import { closedFilter, codesFilter, datesFilter, valueFilter } from '../../ui/filters/filter.tsx'
+import { closedFilter, codesFilter, datesFilter, textFilter, valueFilter } from '../../ui/filters/filter.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../ui/list/useLedger.ts'
 import { useMedia } from '../../ui/page/useMedia.ts'
 import { BarSwitch } from '../../ui/table/BarSwitch.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
+import { usePayeeParts } from '../payees/picker/useParts.ts'
+import { usePayeeFilter } from '../payees/picker/usePayeeFilter.tsx'
 import { payables, readAll } from './api.ts'
 import { Card } from './Card.tsx'
 import { payableColumns } from './columns.tsx'
@@ -26,11 +28,10 @@ export { load } from './api.ts'
 const Panel = lightPage(() => import('./forecast/Panel.tsx'))
 const route = getRouteApi('/in-project/payable/index')
 const KEYWORDS = { label: '收款人、合同编号或期次', placeholder: '收款人、合同编号或期次' }
-const FILTERS = [
-  datesFilter('到期日', 'start_at', 'end_at'),
-  valueFilter('收款人', 'payee', (payee) => payee),
-  codesFilter,
-]
+const DUE = datesFilter('到期日', 'start_at', 'end_at')
+/** Where payees can be picked, links may still name a party. */
+const LINKED_PARTY = valueFilter('合同主体', 'payee', (payee) => payee)
+const TYPED_PARTY = textFilter('收款人', 'payee')
 const FOLDED_FILTERS = [
   closedFilter('到期', 'bucket', BUCKET_OPTIONS),
   closedFilter('收支', 'direction', [{ value: 'in', label: '待收款' }]),
@@ -52,13 +53,19 @@ export default function PayablesPage() {
   const can = useCan()
   const isWide = useMedia(WIDE)
   const groups = useGroups(view)
+  const payees = usePayeeParts()
+  const payeeFilter = usePayeeFilter(search.payee_code)
   const { payOne, paySelected, busy, dialogs } = usePay(selection.selectNone)
   const mayPay = can('payable', 'write') && can('cost_execution', 'write') && search.direction !== 'in'
   return (
     <RecordList
       of={{ ...view, read: readAll(search), ...(!mayPay && { selection: undefined }), dialogs }}
       title="待付清单"
-      filters={{ keywords: KEYWORDS, filters: FILTERS, folded: FOLDED_FILTERS }}
+      filters={{
+        keywords: KEYWORDS,
+        filters: [DUE, ...(payeeFilter ? [payeeFilter, LINKED_PARTY] : [TYPED_PARTY]), codesFilter],
+        folded: FOLDED_FILTERS,
+      }}
       files={
         can('payable', 'export') && (
           <ExportButton
@@ -96,8 +103,15 @@ export default function PayablesPage() {
           付款
         </Button>
       }
-      columns={payableColumns(search.direction === 'in')}
-      card={(row) => <Card key={row.code} row={row} onPay={mayPay ? (one) => void payOne(one) : undefined} />}
+      columns={payableColumns(search.direction === 'in', payees)}
+      card={(row) => (
+        <Card
+          key={row.code}
+          row={row}
+          mark={payees?.markOf(row.payee_link)}
+          onPay={mayPay ? (one) => void payOne(one) : undefined}
+        />
+      )}
       rowLabel={nameOf}
       sums={SUMS}
       groups={data && data.listTotal > 0 ? groups : undefined}

@@ -27,7 +27,7 @@ export const payables = listOf<PayableList>()({
       ...(search.order && { order: search.order }),
     }),
   },
-  shows: ['payable', 'contract', 'cost_execution', 'investment_execution', 'imprest'],
+  shows: ['payable', 'contract', 'cost_execution', 'investment_execution', 'imprest', 'payee'],
 })
 export const { load } = payables
 

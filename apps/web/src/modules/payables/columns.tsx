@@ -1,7 +1,8 @@
 import type { Payable } from '@pianzhang/contract/payables'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import { moneyColumn, numberColumn } from '../../ui/table/columns/columns.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
+import type { PayeeParts } from '../payees/picker/useParts.ts'
 import styles from './payables.module.css'
 
 const TONES: Partial<Record<Payable['state'], string | undefined>> = {
@@ -13,8 +14,28 @@ export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' 
   <span className={`num ${styles.tag} ${TONES[state] ?? ''}`}>{status}</span>
 )
 
-/** `incoming`: money to receive. */
-export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
+const payeeOf = ({ payee_link }: Payable) => payee_link
+
+/** Whom to pay, and whom the contract is with where that is somebody else. */
+const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
+  key: 'payee',
+  title: incoming ? '付款人' : '收款人',
+  least: 150,
+  text: ({ payee, customer }) => (payee === customer ? payee : `${payee}（${customer}）`),
+  render: ({ payee, customer }) => (
+    <>
+      {payee}
+      {payee !== customer && (
+        <span className={styles.title} title={customer}>
+          {customer}
+        </span>
+      )}
+    </>
+  ),
+})
+
+/** `incoming`: money to receive. `payees`: what a feature adds. */
+export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColumn<Payable>[] => [
   numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
   {
     key: 'status',
@@ -24,7 +45,7 @@ export const payableColumns = (incoming: boolean): DataColumn<Payable>[] => [
     unbroken: true,
     render: (row) => <Status row={row} />,
   },
-  textColumn('payee', incoming ? '付款人' : '收款人', ({ payee }) => payee, { least: 150 }),
+  payees?.marked(payeeColumn(incoming), payeeOf, false) ?? payeeColumn(incoming),
   {
     key: 'contract',
     title: '合同编号、期次',

@@ -1,6 +1,7 @@
 import { BUCKETS, type Bucket, type Payable, type PayableList } from '@pianzhang/contract/payables'
 import { count } from '../../ui/count.ts'
 import type { GroupHead } from '../../ui/table/groups.ts'
+import { groupOf } from './words.ts'
 
 type Line = Payable | GroupHead
 
@@ -59,22 +60,23 @@ export function byDay(
   return lines
 }
 
-/** The rows of a page with a head above those of each contract party; of a folded party only the head. */
+/** The rows of a page with a head above those of each payee, or party of contracts without one; of a folded one only the head. */
 export function byPayee(
   { groups }: Pick<PayableList, 'groups'>,
   rows: readonly Payable[],
   page: PageOfHeads,
 ): Line[] {
-  const sums = new Map(groups.map((group) => [group.payee, group]))
+  const sums = new Map(groups.map((group) => [group.payee_code ?? group.payee, group]))
   const lines: Line[] = []
   let last: string | undefined
   for (const row of rows) {
-    if (row.payee !== last) {
-      const sum = sums.get(row.payee) ?? { count: 1, rest_yuan: row.rest_yuan }
-      lines.push({ ...headOf(row.payee, row.payee, sum, page), urgent: false })
-      last = row.payee
+    const key = groupOf(row)
+    if (key !== last) {
+      const sum = sums.get(key) ?? { count: 1, rest_yuan: row.rest_yuan }
+      lines.push({ ...headOf(key, row.payee, sum, page), urgent: false })
+      last = key
     }
-    if (!page.folded.has(row.payee)) lines.push(row)
+    if (!page.folded.has(key)) lines.push(row)
   }
   return lines
 }

@@ -49,6 +49,17 @@ test('with a filter by bucket only its head', () => {
   expect(words(byDay({ buckets }, [row('d', 'week')], 'week', page()))).toEqual(['7天内 1 笔', 'd'])
 })
 
+test('rows of one payee are one group, also with other texts of the contracts', () => {
+  const link = { code: 'p1', name: '丙', account_change: null }
+  const rows = [row('a', 'week', '丙'), row('b', 'later', '丙'), row('c', 'week', '丙')]
+  for (const one of rows.slice(0, 2)) one.payee_link = link
+  const groups = [
+    { payee: '丙', payee_code: 'p1', count: 2, rest_yuan: '2.00' },
+    { payee: '丙', payee_code: null, count: 1, rest_yuan: '1.00' },
+  ]
+  expect(words(byPayee({ groups }, rows, page()))).toEqual(['丙 2 笔', 'a', 'b', '丙 1 笔', 'c'])
+})
+
 test('by party: each has the sum of all its rows, folded ones their head alone', () => {
   const groups = [
     { payee: '甲', count: 4, rest_yuan: '4.00' },

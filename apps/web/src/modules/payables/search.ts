@@ -11,6 +11,7 @@ const filters = {
   direction: z.enum(['in']).optional().catch(undefined),
   bucket: z.enum(['overdue', 'today', 'week', 'month', 'later', 'waiting']).optional().catch(undefined),
   payee: addressText,
+  payee_code: addressText,
   codes: addressList,
 }
 filters satisfies Record<Exclude<keyof PayableFilters, 'order'>, z.ZodType>

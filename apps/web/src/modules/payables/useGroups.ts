@@ -14,7 +14,7 @@ interface List {
   goTo: (part: { page: number }, replace: boolean) => void
 }
 
-/** The groups of the list: buckets, of which the folded ones are remembered for the person, or contract parties of the page. */
+/** The groups of the list: buckets, of which the folded ones are remembered for the person, or payees of the page. */
 export function useGroups({
   search,
   data,

@@ -1,5 +1,6 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
+import { useSyncExternalStore } from 'react'
 import { isCompanyPath } from '../address/search.ts'
 import { can } from './session.ts'
 
@@ -22,7 +23,7 @@ export const HOME = '/project/index'
 export const ORDERS = '/project/order'
 export const BUY = '/project/buy'
 
-/** In the order of the sidebar. */
+/** In the order of the sidebar, without the pages of features. */
 export const MENU: readonly MenuPage[] = [
   // No permission: a person without `read` on projects must still be able to select one.
   {
@@ -58,13 +59,6 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
   {
-    path: '/budget/version',
-    text: '预算版本',
-    model: 'budget_version',
-    group: '预算管理',
-    section: 'project',
-  },
-  {
     path: '/implement/investment',
     text: '收款',
     model: 'investment_execution',
@@ -73,16 +67,6 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/implement/cash', text: '备用金', model: 'imprest', group: '执行管理', section: 'project' },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
-  { path: '/approve', text: '付款审批', model: 'payment_request', group: '执行管理', section: 'project' },
-  { path: '/payable/index', text: '待付清单', model: 'payable', group: '执行管理', section: 'project' },
-  {
-    path: '/implement/transfers',
-    text: '网银批量文件',
-    model: 'transfer_batch',
-    group: '执行管理',
-    section: 'project',
-    unlisted: true,
-  },
   {
     path: '/contract/index',
     text: '合同列表',
@@ -107,8 +91,6 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
   },
   { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
-  { path: '/report/cost', text: '成本报表', model: 'cost_report', group: '报表', section: 'project' },
-  { path: '/payable/forecast', text: '资金预测', model: 'payable', group: '报表', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',
@@ -124,11 +106,24 @@ export const MENU: readonly MenuPage[] = [
     group: '系统设置',
     section: 'project',
   },
-  { path: '/setting/payee', text: '收款人', model: 'payee', group: '系统设置', section: 'project' },
 ]
 
+let pages = MENU
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** All pages that are known: those of features only once app/addFeaturePages.ts has added them. */
+export const menuPages = (): readonly MenuPage[] => pages
+export const useMenuPages = (): readonly MenuPage[] => useSyncExternalStore(subscribe, menuPages)
+export function setMenuPages(all: readonly MenuPage[]): void {
+  pages = all
+  for (const listener of listeners) listener()
+}
+
 export const pageAt = (path: string): MenuPage | undefined =>
-  MENU.find((page) => page.path === path.replace(/\/+$/, ''))
+  pages.find((page) => page.path === path.replace(/\/+$/, ''))
 
 export const mayOpen = (profile: Profile, page: MenuPage): boolean =>
   page.model === 'operator' ? profile.is_operator : page.model === null || can(profile, page.model, 'read')
@@ -139,13 +134,13 @@ export interface MenuGroup {
 }
 
 /**
- * The sidebar at this address: the pages that this person may open, in menu order, with adjacent pages of one group
+ * The sidebar at this address: those of `pages` that this person may open, in menu order, with adjacent pages of one group
  * combined. A page without a group is its own entry; empty groups are left out.
  */
-export function menuFor(profile: Profile, path: string): MenuGroup[] {
+export function menuFor(pages: readonly MenuPage[], profile: Profile, path: string): MenuGroup[] {
   const section = isCompanyPath(path) ? 'company' : 'project'
   const groups: MenuGroup[] = []
-  for (const page of MENU) {
+  for (const page of pages) {
     if (page.section !== section || page.unlisted || !mayOpen(profile, page)) continue
     const last = groups.at(-1)
     if (last && page.group !== null && last.group === page.group) last.pages.push(page)
@@ -157,7 +152,7 @@ export function menuFor(profile: Profile, path: string): MenuGroup[] {
 /** Landing page after selecting a project, or when the requested page is not permitted. */
 export function firstPage(profile: Profile, inProject = profile.current_project !== null): string {
   const inside = inProject
-    ? MENU.find((page) => page.section === 'project' && mayOpen(profile, page))
+    ? pages.find((page) => page.section === 'project' && mayOpen(profile, page))
     : undefined
   return inside?.path ?? HOME
 }

@@ -1,5 +1,4 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { featureOf } from '@pianzhang/contract/feature-models'
 import type { Feature } from '@pianzhang/contract/features'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
@@ -38,15 +37,14 @@ export const currentProfile = (): Profile | undefined => queryClient.getQueryDat
 export const refreshProfile = (): Promise<Profile> =>
   queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
 
-/** Checks the permission only, not whether the project is read-only. Nobody has rights to what belongs to a feature that is off. */
-export function can(profile: Profile, model: Model, action: Action): boolean {
-  const feature = featureOf(model)
-  if (feature && !profile.features?.includes(feature)) return false
-  if (profile.role.is_super) return true
-  return profile.current_permissions.some(
+/**
+ * Checks the permission only, not whether the project is read-only. The profile of the super administrator lists all permissions, too, but those for
+ * what belongs to a feature that is off.
+ */
+export const can = (profile: Profile, model: Model, action: Action): boolean =>
+  profile.current_permissions.some(
     (grant) => grant.resource_model === model && grant.actions.includes(action),
   )
-}
 
 /** Whether the company has this feature on. */
 export const useFeature = (feature: Feature): boolean => useProfile().features?.includes(feature) ?? false

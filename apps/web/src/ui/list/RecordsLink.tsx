@@ -1,7 +1,7 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { MENU } from '../../platform/session/menu.ts'
+import { menuPages } from '../../platform/session/menu.ts'
 
 interface Props {
   /** Whose list. */
@@ -13,7 +13,7 @@ interface Props {
 
 /** Opens a list in another tab, so that the dialog it is named in stays. */
 export function RecordsLink({ of, search, children }: Props) {
-  const path = MENU.find(({ model, unlisted }) => model === of && !unlisted)?.path
+  const path = menuPages().find(({ model, unlisted }) => model === of && !unlisted)?.path
   return (
     <Link to={path as string} search={search as never} target="_blank" rel="noopener">
       {children}

@@ -13,6 +13,7 @@ import {
   titleOf,
   type WordColumn,
 } from '@pianzhang/contract/payment-sheet'
+import { plainName } from '@pianzhang/contract/text'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../../platform/database/schema.ts'
@@ -36,10 +37,18 @@ export const headerSchema = paymentBody.omit({
 })
 export type PaymentHeader = z.output<typeof headerSchema>
 
+/** What is read in a row's own fields of the payment. */
+export const headerShape = { ...headerSchema.shape, payee_code: paymentBody.shape.payee_code }
+/** Words of the payment's own fields, besides those of its lines. */
+export interface SheetLookups extends Lookups {
+  /** Codes of payees by their words in spreadsheets; empty without the feature. */
+  payees: ReadonlyMap<string, string | null>
+}
+
 type Payment = Selectable<Database['cost_executions']>
 type Detail = Selectable<Database['cost_execution_details']>
 /** A line with its payment, as the export reads it. */
-export type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' | 'created_at'> &
+export type LineRow = Pick<Payment, keyof PaymentHeader | 'payee_id' | 'code' | 'creator_id' | 'created_at'> &
   Omit<
     Detail,
     'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id' | 'invoice_id'
@@ -57,6 +66,7 @@ export type ExportedLine = RecordRow<LineRow> & {
   subject: BookedSubject | undefined
   /** Null for a line that a write-off posted. */
   pay_category: string | null
+  payee: string | undefined
 }
 
 type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>
@@ -108,6 +118,28 @@ export const HEADER = {
     value: (line) => line.summary,
   },
 } satisfies { [F in keyof PaymentHeader]: Column<F> }
+
+const readPayee: ReadCell<SheetLookups> = (cell, wrong, { payees }) => {
+  const word = readText(cell, wrong)
+  if (word === '') return null
+  const code = payees.get(word) ?? payees.get(plainName(word))
+  if (code === null)
+    wrong('有多个收款人使用此名称，请写明账号尾号，如“某某公司（尾号1234）”；没有账号的写“（无账号）”')
+  if (code === undefined) wrong('收款人不存在，请先在“收款人”中新增')
+  return code ?? null
+}
+
+/** The payment's payee, by name; a column of projects whose company has the feature. */
+export const PAYEE = {
+  payee: {
+    title: '收款人',
+    width: 28,
+    sample: '',
+    field: 'payee_code',
+    read: readPayee,
+    value: (line) => line.payee,
+  },
+} satisfies Record<'payee', SheetColumn & FieldColumn<'payee_code', SheetLookups> & Exported<ExportedLine>>
 
 /** Columns of the line that a row contains. */
 export const LINE = {
@@ -218,6 +250,9 @@ const SEQUENCE = {
   },
 } satisfies Record<string, SheetColumn & Exported<ExportedLine>>
 
-/** All columns of the payments' spreadsheet in their order. */
+/** The columns of the payments' spreadsheet in their order, without payees. */
 export const COLUMNS = { ...SEQUENCE, ...HEADER, ...LINE }
-export type PaymentColumn = keyof typeof COLUMNS
+const { pay_at, payer, ...described } = HEADER
+/** With payees. */
+export const ALL_COLUMNS = { ...SEQUENCE, pay_at, payer, ...PAYEE, ...described, ...LINE }
+export type PaymentColumn = keyof typeof ALL_COLUMNS

@@ -1,12 +1,14 @@
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
 import { sql } from 'kysely'
 import type { Ask } from '../../../platform/database/read-rows.ts'
+import { projectHas } from '../../../platform/features.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
+import { allPayees, wordsOf } from '../../payees/words.ts'
 import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, type PaymentConditions } from '../filters.ts'
-import { COLUMNS, HEADER, type LineRow } from './columns.ts'
+import { ALL_COLUMNS, COLUMNS, HEADER, type LineRow } from './columns.ts'
 
 /** Exports the lines that match, in the order of the list; their sum is the list's `matched_amount_yuan`. */
 export const paymentExport = listExport({
@@ -18,30 +20,33 @@ export const paymentExport = listExport({
     const { services, project } = link
     const where = await conditions(services.db, project.id, filters)
     const select = selectLines(where, filters)
-    const { columns, cells } = exportColumns(COLUMNS)
+    const hasPayees = await projectHas(services.db, project.id, 'payee')
+    const { columns, cells } = exportColumns(hasPayees ? ALL_COLUMNS : COLUMNS)
     return {
       name: '付款明细',
       columns,
       rows: recordRows(
         link,
         select,
-        (row, { subjects, categories }) => {
-          const { subject_id, pay_category_id: type } = row
+        (row, { subjects, categories, payees }) => {
+          const { subject_id, payee_id, pay_category_id: type } = row
           const pay_category = type === null ? null : (categories.get(type) ?? '')
-          return cells({ ...row, subject: subjects.get(subject_id), pay_category })
+          const payee = payee_id === null ? undefined : payees.get(payee_id)
+          return cells({ ...row, subject: subjects.get(subject_id), pay_category, payee })
         },
-        findNames(project.id),
+        findNames(project.id, hasPayees),
       ),
     }
   },
 })
 
-/** Subjects and payment types by id, read once as many lines share them. */
-const findNames = (projectId: bigint) => async (ask: Ask) => {
+/** Subjects, payment types and payees by id, read once as many lines share them. */
+const findNames = (projectId: bigint, hasPayees: boolean) => async (ask: Ask) => {
   const subjects = await allSubjects(projectId)(ask)
   const categories = await ask(sql<{ id: bigint; name: string }>`
     select id, name from pay_categories where project_id = ${projectId}`)
-  return { subjects, categories: new Map(categories.map(({ id, name }) => [id, name])) }
+  const payees = wordsOf(hasPayees ? await ask(allPayees(projectId)) : [])
+  return { subjects, payees, categories: new Map(categories.map(({ id, name }) => [id, name])) }
 }
 
 /** The number of the petty cash detail that a payment was posted for. Only such payments have no payment type, so the subquery runs for no other. */
@@ -54,7 +59,7 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   const header = sql.join(keysOf(HEADER).map((column) => sql.ref(`c.${column}`)))
   return sql<LineRow>`
-    select c.code, c.creator_id, c.created_at, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
+    select c.code, c.creator_id, c.created_at, c.payee_id, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
       d.face_tax_rate, k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark,
       (select count(*)::int4 from cost_execution_detail_attachments l
         where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers,

@@ -11,6 +11,7 @@ import { analyzeEmptiedTables } from '../../../platform/database/planner.ts'
 import { onNumbers, takeNumbers } from '../../../platform/numbers.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import type { ImportTarget, RowWriter } from '../../../platform/sheet-import/ledger.ts'
+import { lockNamed } from '../../payees/words.ts'
 import { LINE_COLUMNS, PAYMENT_COLUMNS, takeIds } from '../insert.ts'
 import { lockChecked } from '../references.ts'
 import { paymentNumber } from '../rules.ts'
@@ -41,7 +42,7 @@ class Chunk {
   /** The number of payments in earlier chunks. */
   readonly paymentsBefore: number
   /** Payments whose first line is in this chunk. */
-  readonly payments: { header: PaymentRow['header']; amount: bigint }[] = []
+  readonly payments: (Pick<PaymentRow, 'header' | 'payee_id'> & { amount: bigint })[] = []
   readonly lines = new Pieces()
   count = 0
 
@@ -86,6 +87,8 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   readonly #ids: string[] = []
   /** By payment id, the amount that later chunks add to a payment of an earlier chunk. */
   readonly #additions = new Map<string, bigint>()
+  /** Payees that the rules checked without a lock. */
+  readonly #payees = new Set<bigint>()
   /** Contracts that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
   /** Invoices that the rules checked without a lock, each with the amount of the line that uses it. */
@@ -102,13 +105,15 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   /** Adds rows in the order of the file. If it returns a promise, await it before the next call (back-pressure). */
-  add({ ordinal, position, header, line }: PaymentRow): Promise<void> | undefined {
+  add({ ordinal, position, header, payee_id, line }: PaymentRow): Promise<void> | undefined {
     const chunk = this.#chunk
     const id = this.#ids[ordinal - 1] ?? null
     const own = chunk.payments[ordinal - chunk.paymentsBefore - 1]
     if (own) own.amount += line.pay_amount
-    else if (ordinal > chunk.paymentsBefore) chunk.payments.push({ header, amount: line.pay_amount })
+    else if (ordinal > chunk.paymentsBefore)
+      chunk.payments.push({ header, payee_id, amount: line.pay_amount })
     else if (id !== null) this.#additions.set(id, (this.#additions.get(id) ?? 0n) + line.pay_amount)
+    if (payee_id !== null) this.#payees.add(payee_id)
     if (line.contract_id !== null) this.#contracts.add(line.contract_id)
     if (line.invoice_id !== null) this.#invoices.set(line.invoice_id, line.pay_amount)
     const { projectId } = this.#target
@@ -128,7 +133,9 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
         from unnest(${[...this.#additions.keys()]}::bigint[], ${[...this.#additions.values()].map(String)}::bigint[]) g(id, amount)
         where c.project_id = ${projectId} and c.id = g.id`.execute(tx)
     await sql`select fold_sum_changes(${projectId})`.execute(tx)
-    // Locked only at the end: an import takes long and must not block edits of contracts meanwhile.
+    // Locked only at the end: an import takes long and must not block edits of contracts meanwhile. Payees first, as a merge locks them.
+    if (!(await lockNamed(tx, projectId, this.#payees)))
+      throw new ChangedMeanwhile('a payee of the spreadsheet was deleted or merged')
     if (!(await lockChecked(tx, projectId, this.#contracts, this.#invoices)))
       throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')
   }
@@ -183,7 +190,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     const at = now.toISOString()
     const breathe = breathing()
     let lines = new Pieces()
-    for (const [index, { header, amount }] of payments.entries()) {
+    for (const [index, { header, payee_id, amount }] of payments.entries()) {
       lines.add(
         PAYMENTS.line({
           ...header,
@@ -191,7 +198,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
           id: this.#ids[paymentsBefore + index] ?? null,
           code: paymentNumber(header.pay_at, first + BigInt(index)),
           pay_amount: amount,
-          payee_id: null,
+          payee_id,
           creator_id: userId,
           import_id: importId,
           created_at: at,

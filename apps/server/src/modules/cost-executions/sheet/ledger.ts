@@ -9,7 +9,7 @@ import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-impor
 import { approvalNeeds } from '../../payment-requests/stored-rules.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
 import { isPaymentNumber } from '../rules.ts'
-import { COLUMNS, type PaymentColumn } from './columns.ts'
+import { ALL_COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
 import { loadProjectData } from './project-data.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
@@ -24,7 +24,8 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   title: '付款明细',
   records: 'payments',
   access: inProject('cost_execution', 'write'),
-  columns: COLUMNS,
+  columns: ALL_COLUMNS,
+  lacking: async (db, projectId) => ((await projectHas(db, projectId, 'payee')) ? [] : ['payee']),
   alike: [
     {
       keyOf: ({ sequence, position }) =>

@@ -2,6 +2,7 @@ import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { contractLookups } from '../../contracts/find.ts'
+import { codesByWord, payeesOfProject } from '../../payees/words.ts'
 import { subjectLookups } from '../../subjects/booked.ts'
 import type { ProjectData } from './rules.ts'
 
@@ -25,12 +26,15 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
   const numbers = new Map<string, string | null>()
   for (const row of invoices)
     numbers.set(row.invoice_number, numbers.has(row.invoice_number) ? null : row.code)
+  const payees = await payeesOfProject(db, projectId)
   return {
+    payees: new Map(payees.map(({ code, id }) => [code, id])),
     lookups: {
       subjects: subjectCodes,
       categories: new Map(categories.map((row) => [row.name, String(row.id)])),
       contracts: contractCodes,
       invoices: numbers,
+      payees: codesByWord(payees),
     },
     references: {
       subjects,

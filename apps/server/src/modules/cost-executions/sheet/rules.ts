@@ -1,14 +1,22 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
-import type { ColumnKey, Lookups } from '@pianzhang/contract/payment-sheet'
+import type { ColumnKey } from '@pianzhang/contract/payment-sheet'
 import type { SheetCell } from '@pianzhang/xlsx'
 import { readText } from '../../../platform/sheet-import/cells.ts'
 import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
 import { type References, type ResolvedLine, resolveLine } from '../rules.ts'
-import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } from './columns.ts'
+import {
+  HEADER,
+  headerShape,
+  LINE,
+  PAYEE,
+  type PaymentColumn,
+  type PaymentHeader,
+  type SheetLookups,
+} from './columns.ts'
 
 /** A valid row: its payment's ordinal in the file (from 1), its position in the payment, and what is written. */
 export interface PaymentRow {
@@ -17,13 +25,15 @@ export interface PaymentRow {
   /** The row's 付款序号; in a file that the export wrote, the payment's number. */
   sequence: string
   header: PaymentHeader
+  payee_id: bigint | null
   line: ResolvedLine
 }
 
-/** The project's records. `lookups`: codes by the words of the spreadsheet; `references`: records by code. */
+/** The project's records. `lookups`: codes by the words of the spreadsheet; `references`: records by code; `payees`: ids by code. */
 export interface ProjectData {
-  lookups: Lookups
+  lookups: SheetLookups
   references: References
+  payees: ReadonlyMap<string, bigint>
 }
 
 interface Group {
@@ -31,10 +41,12 @@ interface Group {
   /** The row that defines the payment's columns. */
   first: number
   header: PaymentHeader
+  payee_code: string | null
   lines: number
   total: bigint
 }
 
+type ReadHeader = PaymentHeader & { payee_code: string | null }
 type PaymentMistake = Mistake<PaymentColumn>
 
 /**
@@ -45,15 +57,20 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
   readonly #invoices = new Map<string, number>()
   readonly #references: References
+  readonly #payees: ReadonlyMap<string, bigint>
   readonly #header
   readonly #line
   readonly #needsApproval: ((total: bigint) => boolean) | null
 
   /** `needsApproval`: which totals people have to approve, so that no file may bring them; null: none. */
-  constructor({ lookups, references }: ProjectData, needsApproval: ((total: bigint) => boolean) | null) {
+  constructor(
+    { lookups, references, payees }: ProjectData,
+    needsApproval: ((total: bigint) => boolean) | null,
+  ) {
     this.#needsApproval = needsApproval
     this.#references = references
-    this.#header = new FieldReader(HEADER, headerSchema.shape, lookups)
+    this.#payees = payees
+    this.#header = new FieldReader({ ...HEADER, ...PAYEE }, headerShape, lookups)
     this.#line = new FieldReader(LINE, paymentLine.shape, lookups)
   }
 
@@ -69,7 +86,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const wrong = (key: PaymentColumn, message: string) => void mistakes.push({ key, message })
     const sequence = readText(cellOf('sequence'), (message) => wrong('sequence', message))
     if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
-    const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong).complete
+    const own = this.#header.read(cellOf, wrong).complete
     const fields = this.#line.read(cellOf, wrong).complete
     const detail: PaymentLine | undefined = fields && {
       code: null,
@@ -78,8 +95,8 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
       ...fields,
     }
     // A row with other mistakes is grouped, too: it belongs to its payment, and later rows are compared with it.
-    const group = sequence !== '' && header ? this.#group(sequence, row, header) : undefined
-    if (group && header) mistakes.push(...differences(group, header))
+    const group = sequence !== '' && own ? this.#group(sequence, row, own) : undefined
+    if (group && own) mistakes.push(...differences(group, own))
     const line = detail && this.#resolve(row, detail, mistakes)
     if (group && detail) {
       group.lines += 1
@@ -90,10 +107,17 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     return {
       row:
         mistakes.length === 0 && group && line
-          ? { ordinal: group.ordinal, position: group.lines, sequence, header: group.header, line }
+          ? {
+              ordinal: group.ordinal,
+              position: group.lines,
+              sequence,
+              header: group.header,
+              payee_id: this.#payees.get(group.payee_code ?? '') ?? null,
+              line,
+            }
           : null,
       mistakes,
-      day: header?.pay_at ?? null,
+      day: own?.pay_at ?? null,
       amount: detail?.pay_amount ?? null,
     }
   }
@@ -120,10 +144,10 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     return resolved
   }
 
-  #group(sequence: string, line: number, header: PaymentHeader): Group {
+  #group(sequence: string, line: number, { payee_code, ...header }: ReadHeader): Group {
     let group = this.#groups.get(sequence)
     if (!group) {
-      group = { ordinal: this.#groups.size + 1, first: line, header, lines: 0, total: 0n }
+      group = { ordinal: this.#groups.size + 1, first: line, header, payee_code, lines: 0, total: 0n }
       this.#groups.set(sequence, group)
     }
     return group
@@ -135,8 +159,8 @@ const columnOf = (field: string): ColumnKey | null =>
   keysOf(LINE).find((key) => LINE[key].field === field) ?? null
 
 /** The payment's columns must be equal in all its rows. */
-function differences(group: Group, header: PaymentHeader): PaymentMistake[] {
-  return keysOf(HEADER)
-    .filter((key) => header[key] !== group.header[key])
-    .map((key) => ({ key, message: `与第${group.first}行同一付款序号的内容不一致` }))
+function differences(group: Group, header: ReadHeader): PaymentMistake[] {
+  const keys: PaymentColumn[] = keysOf(HEADER).filter((key) => header[key] !== group.header[key])
+  if (header.payee_code !== group.payee_code) keys.push('payee')
+  return keys.map((key) => ({ key, message: `与第${group.first}行同一付款序号的内容不一致` }))
 }

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../../harness/harness.ts'
 import { onSpread } from '../../../setup/on-spread.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, COLUMNS, fixture, importFile, RIGHT, upload } from './sheets.ts'
@@ -24,7 +24,9 @@ describe('the request', () => {
     const file = await test.http.inject({ url: url.pathname + url.search })
     expect(file.headers['content-disposition']).toContain(encodeURIComponent('付款明细导入模板.xlsx'))
     const rows = (await readXlsx(file.rawPayload)).sheets
-    expect(rows[0]?.rows[0]).toEqual(COLUMNS.map((column) => column.title + (column.required ? '*' : '')))
+    const titles = COLUMNS.map((column) => column.title + (column.required ? '*' : ''))
+    if (FEATURES_ON) titles.splice(3, 0, '收款人')
+    expect(rows[0]?.rows[0]).toEqual(titles)
     expect(rows.find((sheet) => sheet.name === '科目')?.rows).toHaveLength(261)
     const answer = await importFile(world.clerk, await upload(test, world.clerk, file.rawPayload))
     expect(answer.data.error_items).toMatchObject([{ desc: '没有可导入的数据' }])

@@ -34,7 +34,7 @@ export async function upload(test: TestApp, who: Caller, bytes: Buffer, name = '
 export const importFile = async (who: Caller, attachment_code: string, headers?: Record<string, string>) =>
   await who.post('/cost_executions/import', { attachment_code }, headers)
 
-/** The columns of the import in their order. */
+/** The columns of the import in their order, without that of a feature. */
 export const COLUMNS = keysOf(BY_KEY).map((key) => ({ ...(BY_KEY[key] as SheetColumn), key }))
 
 /** A spreadsheet of rows by column; absent columns stay empty. */

@@ -64,11 +64,14 @@ interface MessageProps extends SlideProps {
   contract: { code: string }
 }
 
-/** A link to the contract; without the right to read it, to its reminders. */
+/** A link to the contract; without the right to read it, to its reminders, or to what is to be paid. */
 function Message({ message, contract: { code }, shown, onReached }: MessageProps) {
-  const leads = useCan()('contract', 'read')
+  const can = useCan()
+  const leads = can('contract', 'read')
     ? ({ to: '/contract/detail', search: { code } } as const)
-    : ({ to: '/contract/ContractCautions', search: { contract_code: code } } as const)
+    : can('contract_caution', 'read')
+      ? ({ to: '/contract/ContractCautions', search: { contract_code: code } } as const)
+      : ({ to: '/payable/index', search: {} } as const)
   // The amount at the end of the message stays visible when the rest is cut off.
   const split = message.lastIndexOf('未付金额')
   return (

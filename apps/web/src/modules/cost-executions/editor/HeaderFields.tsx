@@ -31,7 +31,7 @@ export function HeaderFields({ store, foldable, marks, code }: Props) {
   // Open for a new payment, folded when editing, where mostly the lines change.
   const [open, setOpen] = useState(header.payer === '')
   // Opened when marks arrive; it can be folded again.
-  const marked = HEADER_FIELDS.filter((name) => marks.has(name)).join()
+  const marked = [...HEADER_FIELDS, 'payee'].filter((name) => marks.has(name)).join()
   const [lastMarked, setLastMarked] = useState('')
   if (marked !== lastMarked) {
     setLastMarked(marked)
@@ -97,7 +97,7 @@ export function HeaderFields({ store, foldable, marks, code }: Props) {
           </Field>
           {hasPayees && (
             <Suspense>
-              <Payee store={store} payAt={header.pay_at} code={code} />
+              <Payee store={store} payAt={header.pay_at} code={code} note={marks.get('payee')} />
             </Suspense>
           )}
           <div className={styles.summary}>
@@ -120,15 +120,22 @@ export function HeaderFields({ store, foldable, marks, code }: Props) {
 }
 
 /** The payee, whose code is loaded only where the company has payees. */
-function Payee({ store, payAt, code }: { store: DraftStore; payAt: string; code: string | undefined }) {
+function Payee({
+  store,
+  ...shown
+}: {
+  store: DraftStore
+  payAt: string
+  code: string | undefined
+  note: string | undefined
+}) {
   const payee = useDraft(store, (draft) => draft.payee ?? null)
   const total = useDraft(store, ({ lines }) => totalOf(lines))
   return (
     <PaymentPayee
+      {...shown}
       payee={payee}
-      payAt={payAt}
       total={yuan(total)}
-      code={code}
       onChange={(chosen) => store.update((draft) => setPayee(draft, chosen))}
     />
   )

@@ -1,7 +1,7 @@
 import { PAYMENT_FIELDS } from '@pianzhang/contract/cost-executions'
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { isSame, type MergeField } from '../../../ui/form/conflict/merge.ts'
-import { type DraftHeader, type DraftLine, HEADER_FIELDS } from './draft.ts'
+import { type Draft, type DraftHeader, type DraftLine, HEADER_FIELDS } from './draft.ts'
 import type { LineOptions } from './options.ts'
 
 /** The fields of a payment and of its lines, as a conflict of two editors compares and names them. */
@@ -10,6 +10,14 @@ const header = mergeFields<DraftHeader>()
 export const HEADER: readonly MergeField<DraftHeader>[] = header.all(
   HEADER_FIELDS.map((name) => header.text(name, PAYMENT_FIELDS[name])),
 )
+
+/** The payee, which stands beside the header in a draft; the same in both where the company has the feature off. */
+export const PAYEE: MergeField<Pick<Draft, 'payee'>, 'payee'> = {
+  names: ['payee'],
+  label: '收款人',
+  canonical: ({ payee }) => payee?.code ?? '',
+  text: ({ payee }) => payee?.name ?? '',
+}
 
 export type Choices = Pick<
   LineOptions,

@@ -13,7 +13,7 @@ import {
   undoes,
 } from '../../../ui/form/conflict/merge.ts'
 import { amountOf, type Draft, type DraftLine, removeLine } from './draft.ts'
-import { type Choices, HEADER, isSameLine, LINE, lineFields } from './draftFields.ts'
+import { type Choices, HEADER, isSameLine, LINE, lineFields, PAYEE } from './draftFields.ts'
 import { byCode } from './mergeDraft.ts'
 
 /** State of a conflict. The colleague's changes are the differences between `original` and `latest`. */
@@ -82,6 +82,12 @@ export function reportOfDraft(conflict: DraftConflict, current: Draft, choices: 
   compare(
     HEADER,
     [original?.header ?? null, current.header, latest.header],
+    (field) => field,
+    (label) => label,
+  )
+  compare<Pick<Draft, 'payee'>>(
+    [PAYEE],
+    [original, current, latest],
     (field) => field,
     (label) => label,
   )
@@ -161,6 +167,11 @@ export function choose(
       kept: side === 'theirs' ? keep(pick(head, current.header)) : kept,
     }
   }
+  if (key === keyOf(PAYEE))
+    return {
+      draft: { ...current, ...part<Pick<Draft, 'payee'>>(PAYEE, original, current, latest) },
+      kept: side === 'theirs' ? keep(pick<Pick<Draft, 'payee'>>(PAYEE, current)) : kept,
+    }
   const [, code = '', name = ''] = LINE_ROW.exec(key) ?? []
   const now = find(conflict, current, code)
   const theirs = latest.lines.find((one) => one.code === code)
@@ -210,6 +221,7 @@ export function marksOf(conflict: DraftConflict, report: ConflictReport, draft: 
 /** The form's content as text to copy. Columns of the lines are separated by tabs, as 从表格粘贴 expects them. */
 export function draftText(draft: Draft, choices: Choices): string {
   const head = HEADER.map((field) => `${field.label}：${field.text(draft.header)}`)
+  if (draft.payee) head.push(`${PAYEE.label}：${PAYEE.text(draft)}`)
   const fields = lineFields(choices).filter((field) => !field.entryKey)
   return [
     ...head,

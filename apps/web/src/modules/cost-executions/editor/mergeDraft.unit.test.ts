@@ -75,6 +75,35 @@ test('an amount that both changed is asked for, by the line’s number, and eith
   expect(amounts(back.draft)[1]).toBe('b 1,111')
 })
 
+test('a payee that a colleague changed is named; one that both changed is asked for', () => {
+  const payee = (code: string) => ({ code, name: `收款人${code}`, account_change: null })
+  const base = { ...BASE, payee: payee('甲') }
+  const latest = { ...again(BASE), payee: payee('乙') }
+  const taken = met(base, { ...base, lines: edited(base.lines, 'a', { remark: '我的' }) }, latest)
+  expect(taken.draft.payee?.code).toBe('乙')
+  expect(taken.report().taken).toMatchObject([{ label: '收款人', before: '收款人甲', theirs: '收款人乙' }])
+  expect([...marksOf(taken.conflict, taken.report(), taken.draft)]).toEqual([
+    ['payee', '已采用对方的修改，原为：收款人甲'],
+  ])
+
+  const both = met(base, { ...base, payee: payee('丙') }, latest)
+  expect(overwritten(both.report())).toMatchObject([
+    { key: 'payee', label: '收款人', theirs: '收款人乙', mine: '收款人丙', chosen: 'mine' },
+  ])
+  const theirs = choose(both.conflict, both.draft, 'payee', 'theirs')
+  const chosen = { ...both.conflict, kept: theirs.kept }
+  expect(theirs.draft.payee?.code).toBe('乙')
+  expect(reportOfDraft(chosen, theirs.draft, CHOICES).rows).toMatchObject([
+    { chosen: 'theirs', mine: '收款人丙' },
+  ])
+  expect(choose(chosen, theirs.draft, 'payee', 'mine').draft.payee?.code).toBe('丙')
+  expect(draftText(theirs.draft, CHOICES)).toContain('收款人：收款人乙')
+  // Removed by the colleague, and without the feature.
+  const removed = met(base, base, { ...again(BASE), payee: null })
+  expect(removed.report().taken).toMatchObject([{ label: '收款人', theirs: '' }])
+  expect(met(BASE, BASE, again(BASE)).report()).toEqual({ rows: [], taken: [] })
+})
+
 test('a line that the colleague removed goes, unless it was edited here: then it is asked for', () => {
   const mine = { ...BASE, lines: edited(BASE.lines, 'b', { remark: '改' }) }
   const latest = again(BASE, (lines) => lines.filter(({ code }) => code === 'a'))

@@ -34,7 +34,8 @@ const NONE: string[] = []
 
 /** An issued report as it was, and how far today's books differ from it. */
 export default function FrozenReport({ tabs, search, change, code }: TabProps & { code: string }) {
-  const { data, error, isFetching, refetch } = useQuery(issuedQuery(code))
+  const { data: known, error, isFetching, refetch } = useQuery(issuedQuery(code))
+  const data = isGone(error) ? undefined : known
   const can = useCan()
   const [printing, setPrinting] = useState(false)
   useReturnFocus(printing)

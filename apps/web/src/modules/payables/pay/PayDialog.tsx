@@ -11,7 +11,7 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { sumOf } from '../../../ui/table/sums.ts'
 import { usePayChannels } from '../../booking/choices.ts'
 import { paid, pay } from '../api.ts'
-import { nameOf, restOf } from '../words.ts'
+import { groupOf, nameOf, restOf } from '../words.ts'
 import styles from './pay.module.css'
 import type { Paying as Values } from './paying.ts'
 
@@ -38,10 +38,10 @@ interface Props extends PayProps {
   children?: ReactNode
 }
 
-/** Pays instalments of several contract parties: a payment for each, all or none. */
+/** Pays instalments of several payees: a payment for each, all or none. */
 export default function PayDialog({ rows, onPaid, onClose, shows, instead, children }: Props) {
   const channels = usePayChannels()
-  const parties = [...Map.groupBy(rows, ({ payee }) => payee)]
+  const parties = [...Map.groupBy(rows, groupOf)]
   return (
     <FormDialog<Values, Answer<unknown>>
       title={instead?.title ?? '付款'}
@@ -89,9 +89,9 @@ export default function PayDialog({ rows, onPaid, onClose, shows, instead, child
           </tr>
         </thead>
         <tbody>
-          {parties.map(([payee, own]) => (
-            <tr key={payee}>
-              <td>{payee}</td>
+          {parties.map(([key, own]) => (
+            <tr key={key}>
+              <td>{own[0]?.payee}</td>
               <td>{own.map(nameOf).join('、')}</td>
               <td className="num">{formatYuan(sumOf(own, restOf))}</td>
             </tr>

@@ -5,6 +5,7 @@ import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import type { Beginning } from '../../cost-executions/editor/draft.ts'
 import { readDrafts } from '../api.ts'
+import { groupOf } from '../words.ts'
 import { beginningOf } from './draft.ts'
 
 const Editor = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
@@ -14,7 +15,7 @@ const AskedPayDialog = lazyDialog(() => import('./AskedPayDialog.tsx'))
 
 type Open = { begin: Beginning } | { rows: readonly Payable[] } | null
 
-/** Paying instalments: those of one party in the payment editor, those of several in a dialog, as one transaction. */
+/** Paying instalments: those of one payee in the payment editor, those of several in a dialog, as one transaction. */
 export function usePay(onPaid: () => void): {
   payOne: (row: Payable) => Promise<void>
   paySelected: (rows: readonly Payable[]) => Promise<void>
@@ -40,7 +41,7 @@ export function usePay(onPaid: () => void): {
   }
   const paySelected = async (rows: readonly Payable[]) => {
     if (busy || rows.length === 0) return
-    const isOne = new Set(rows.map(({ payee }) => payee)).size === 1
+    const isOne = new Set(rows.map(groupOf)).size === 1
     if (isOne) await edit(rows)
     else setOpen({ rows })
   }

@@ -7,11 +7,11 @@ import styles from './payees.module.css'
 export const PayeeMark = ({ change, bare = false }: { change: AccountChange; bare?: boolean }) => (
   <span className={styles.mark} title={changedAccountText(change)}>
     <IconWarning size={13} />
-    <span className={bare ? styles.hidden : undefined}>{changedAccountMark(change)}</span>
+    <span className={bare ? styles.hidden : styles.words}>{changedAccountMark(change)}</span>
   </span>
 )
 
-/** A payee's name with the mark of a changed account. */
+/** A payee's name with the mark of a changed account; where it is too narrow for both, with its sign. */
 export const NamedPayee = ({
   name,
   change,
@@ -21,7 +21,7 @@ export const NamedPayee = ({
   change: AccountChange | null
   bare?: boolean
 }) => (
-  <span className={styles.named}>
+  <span className={bare ? styles.named : `${styles.named} ${styles.roomy}`}>
     <span>{name}</span>
     {change && <PayeeMark change={change} bare={bare} />}
   </span>

@@ -18,6 +18,11 @@ interface Props {
   value?: PayeeLink | null
   onChange?: (payee: PayeeLink | null) => void
   disabled?: boolean
+  className?: string | undefined
+  placeholder?: string
+  /** Whether a name that is none becomes a payee in place. */
+  adds?: boolean
+  'aria-label'?: string
   'aria-describedby'?: string
 }
 
@@ -28,8 +33,15 @@ const linkOf = ({ value, label, account_change }: PayeeOption): PayeeLink => ({
 })
 
 /** Chooses a payee by name, pinyin, initials or a whole account; a name that is none becomes one in place. */
-export function PayeePicker({ value = null, onChange, ...control }: Props) {
-  const mayAdd = useCan()('payee', 'write')
+export function PayeePicker({
+  value = null,
+  onChange,
+  className = '',
+  placeholder = '名称、拼音首字母或完整账号',
+  adds = true,
+  ...control
+}: Props) {
+  const mayAdd = useCan()('payee', 'write') && adds
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const [adding, setAdding] = useState(false)
@@ -60,9 +72,10 @@ export function PayeePicker({ value = null, onChange, ...control }: Props) {
   return (
     <Select<string, PayeeOption>
       {...control}
-      style={{ width: '100%' }}
+      className={className}
+      {...(className === '' && { style: { width: '100%' } })}
       value={value?.code ?? null}
-      placeholder="名称、拼音首字母或完整账号"
+      placeholder={placeholder}
       allowClear
       options={items}
       {...loadProps(state, items.length, setOpen)}

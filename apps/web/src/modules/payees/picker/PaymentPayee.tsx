@@ -17,10 +17,12 @@ interface Props {
   total: string
   /** The edited payment. */
   code: string | undefined
+  /** A sentence on a colleague's change. */
+  note: string | undefined
 }
 
 /** The payee of a payment, and what one should look at before it is saved. */
-export default function PaymentPayee({ payee, onChange, payAt, total, code }: Props) {
+export default function PaymentPayee({ payee, onChange, payAt, total, code, note }: Props) {
   const typed = payee ? JSON.stringify({ payee_code: payee.code, amount: total, pay_at: payAt, code }) : ''
   const settled = useDebounced(typed)
   const { data } = useQuery({
@@ -31,8 +33,8 @@ export default function PaymentPayee({ payee, onChange, payAt, total, code }: Pr
   const change = payee?.account_change
   return (
     <>
-      <Field id="pay-payee_code" label="收款人" span={2}>
-        {({ id }) => <PayeePicker id={id} value={payee} onChange={onChange} />}
+      <Field id="pay-payee_code" label="收款人" span={2} note={note}>
+        {(props) => <PayeePicker {...props} value={payee} onChange={onChange} />}
       </Field>
       <div className={styles.warnings}>
         {change && <PayeeWarning>{changedAccountText(change)}</PayeeWarning>}

@@ -1,6 +1,6 @@
-import type { Duplicates } from '@pianzhang/contract/cost-executions'
 import { kindOf } from '@pianzhang/contract/payee-kind'
 import type { Payee, PayeeOption } from '@pianzhang/contract/payees'
+import type { Duplicates } from '@pianzhang/contract/payment-duplicates'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.ts'
 import { underKey } from '../../../platform/api/unanswered.ts'

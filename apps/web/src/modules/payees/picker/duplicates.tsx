@@ -1,5 +1,5 @@
-import type { Duplicates } from '@pianzhang/contract/cost-executions'
 import { formatYuan } from '@pianzhang/contract/money'
+import type { Duplicates } from '@pianzhang/contract/payment-duplicates'
 import { queryClient } from '../../../platform/query.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { duplicatesQuery, type Paying } from './api.ts'

@@ -22,12 +22,20 @@ export const payeeColumn = <R extends Paid>(): DataColumn<R> => ({
     payee && <NamedPayee name={<span title={payee.name}>{payee.name}</span>} change={payee.account_change} />,
 })
 
-/** A column with names, each marked while the account of the record's payee was changed in the last days. */
-export const marked = <R extends Paid>(column: DataColumn<R>): DataColumn<R> => ({
+/** A column with names, each marked while the account of the record's payee was changed in the last days. `bare`: by the sign alone. */
+export const marked = <R,>(
+  column: DataColumn<R>,
+  payeeOf: (row: R) => PayeeLink | null | undefined,
+  bare: boolean,
+): DataColumn<R> => ({
   ...column,
   render: (row) => {
-    const change = row.payee?.account_change
+    const change = payeeOf(row)?.account_change
     const name = column.render(row)
-    return change ? <NamedPayee name={name} change={change} bare /> : name
+    return change ? <NamedPayee name={name} change={change} bare={bare} /> : name
   },
 })
+
+/** The mark in words, for cards. */
+export const markOf = (payee: PayeeLink | null | undefined): string | undefined =>
+  payee?.account_change ? changedAccountMark(payee.account_change) : undefined

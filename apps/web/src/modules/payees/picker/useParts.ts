@@ -33,7 +33,7 @@ interface Paid {
 export const markedBy = <R extends Paid>(
   parts: PayeeParts | undefined,
   column: DataColumn<R>,
-): DataColumn<R> => parts?.marked(column) ?? column
+): DataColumn<R> => parts?.marked(column, ({ payee }) => payee, true) ?? column
 
 /** The column of payees, where they are known. */
 export const payeeColumns = <R extends Paid>(parts: PayeeParts | undefined): DataColumn<R>[] =>

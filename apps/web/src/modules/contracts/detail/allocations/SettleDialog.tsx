@@ -1,4 +1,5 @@
-import { type Contract, settlementBody } from '@pianzhang/contract/contracts'
+import { settlementBody } from '@pianzhang/contract/contract-allocations'
+import type { Contract } from '@pianzhang/contract/contracts'
 import { formatYuan } from '@pianzhang/contract/money'
 import { FormDialog } from '../../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../../ui/form/items/basic.tsx'

@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { FEATURES } from '@pianzhang/contract/features'
+import { FEATURE_NAMES } from '@pianzhang/contract/features'
+import { featureOf, RESOURCES, resourcesWith } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
-import { describe, expect, it } from 'vitest'
-import { firstPage, HOME, MENU, mayOpen, menuFor, pageAt } from './menu.ts'
-import { can } from './session.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { firstPage, HOME, MENU, mayOpen, menuFor, menuPages, pageAt } from '../platform/session/menu.ts'
+import { can } from '../platform/session/session.ts'
+import { FEATURE_PAGES, withFeaturePages } from './featurePages.ts'
+import { router } from './router.tsx'
+
+// Files of the frame listen to the window's events as soon as they are imported.
+vi.hoisted(() => {
+  vi.stubGlobal('addEventListener', () => {})
+})
 
 type Grants = Record<string, Profile['current_permissions'][number]['actions']>
 
+/** The profile of a person with these grants; of the super administrator, who has all that the company's features offer. */
 const person = (
   grants: Grants,
   {
@@ -20,10 +28,12 @@ const person = (
   phone: '13800000002',
   company: { code: 'c', name: '公司' },
   role: { code: 'r', name: '财务', is_super: isSuper },
-  current_permissions: Object.entries(grants).map(([resource_model, actions]) => ({
-    resource_model,
-    actions,
-  })),
+  current_permissions: isSuper
+    ? resourcesWith(new Set(more.features)).map(({ model, actions }) => ({
+        resource_model: model,
+        actions: [...actions],
+      }))
+    : Object.entries(grants).map(([resource_model, actions]) => ({ resource_model, actions })),
   current_project: inProject
     ? { code: 'x', name: '某剧', archive_at: null, expire_at: '2029-11-21', expired: false }
     : null,
@@ -32,10 +42,9 @@ const person = (
   notices: [],
   ...more,
 })
-const FEATURES_ON = FEATURES.map(({ feature }) => feature)
 
-const shown = (profile: Profile, path: string) =>
-  menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
+const shown = (profile: Profile, path: string, menu = MENU) =>
+  menuFor(menu, profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const SETTINGS = ['系统管理', '功能设置']
 /** Of a company without any feature. */
@@ -47,13 +56,6 @@ const EVERYTHING = [
   [null, '发票管理'],
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
-
-/** What pages of features add to groups. */
-const OF_FEATURES: Record<string, string[]> = {
-  预算管理: ['预算版本'],
-  执行管理: ['付款审批', '待付清单'],
-  系统设置: ['收款人'],
-}
 
 describe('the menu', () => {
   it('keeps a page for the right to read its model, and drops a group that has none left', () => {
@@ -106,30 +108,6 @@ describe('the menu', () => {
       expect(shown(person({}, { isSuper: true }), path), path).toEqual(EVERYTHING)
   })
 
-  it('has the pages of a feature only while it is on, for the super administrator too', () => {
-    const reader = { cost_report: ['read' as const], budget_version: ['read' as const] }
-    const on = { features: ['cost_report' as const] }
-    const report = ['报表', '成本报表']
-    expect(shown(person(reader, on), '/report/cost')).toEqual([['预算管理', '预算版本'], report])
-    expect(shown(person({}, on), '/report/cost')).toEqual([])
-    expect(shown(person(reader), '/report/cost')).toEqual([])
-    expect(shown(person({ ...reader, cost_budget: ['read'] }), '/budget/version')).toEqual([
-      ['预算管理', '费用预算'],
-    ])
-    expect(shown(person({}, { isSuper: true, features: FEATURES_ON }), '/report/cost')).toEqual(
-      EVERYTHING.map((group) => [...group, ...(OF_FEATURES[group[0] ?? ''] ?? [])]).toSpliced(-1, 0, [
-        ...report,
-        '资金预测',
-      ]),
-    )
-    expect(shown(person({ payable: ['read'] }, { features: ['payable'] }), '/payable/index')).toEqual([
-      ['执行管理', '待付清单'],
-      ['报表', '资金预测'],
-    ])
-    for (const model of ['cost_report', 'budget_version', 'payable', 'payee'] as const)
-      expect(can(person({}, { isSuper: true }), model, 'read')).toBe(false)
-  })
-
   it('has neither the login nor the page of missing addresses', () => {
     expect(MENU.filter(({ path }) => /login|404/.test(path))).toEqual([])
     expect(pageAt('/login')).toBeUndefined()
@@ -155,13 +133,51 @@ it('a right is one action on one model', () => {
   expect(buy && mayOpen(clerk, buy)).toBe(false)
 })
 
-it.each([
-  ['project', /getParentRoute: \(\) => inProject,\s+path: '([^']+)'/g],
-  // The other routes of the root redirect.
-  ['company', /getParentRoute: \(\) => root,\s+path: '(\/(?:project|manage)\/[^']+)'/g],
-])('has the path of each page of a %s that the router has, and no other', (section, route) => {
-  const source = readFileSync(new URL('../../app/router.tsx', import.meta.url), 'utf8')
-  const routes = [...source.matchAll(route)].map(([, path]) => path)
-  const pages = MENU.filter((page) => page.section === section).map(({ path }) => path)
-  expect(routes.toSorted()).toEqual(pages.toSorted())
+const WHOLE = withFeaturePages(MENU)
+
+describe('pages of features', () => {
+  it('stand where the menu has them, and only the person sees them who may read their resource', () => {
+    const of = (grants: Grants) => shown(person(grants), '/report/cost', WHOLE)
+    expect(of({ cost_report: ['read'], budget_version: ['read'] })).toEqual([
+      ['预算管理', '预算版本'],
+      ['报表', '成本报表'],
+    ])
+    expect(of({ payable: ['read'] })).toEqual([
+      ['执行管理', '待付清单'],
+      ['报表', '资金预测'],
+    ])
+    expect(of({ subject: ['read'] })).toEqual([['系统设置', '科目管理']])
+    const all = { isSuper: true, features: [...FEATURE_NAMES] }
+    expect(shown(person({}, all), '/report/cost', WHOLE)).toEqual([
+      [null, '项目总览'],
+      ['预算管理', '投资预算', '费用预算', '预算版本'],
+      ['执行管理', '收款', '备用金', '付款', '待付清单'],
+      ['合同管理', '合同列表', '合同消息提醒'],
+      [null, '发票管理'],
+      ['报表', '成本报表', '资金预测'],
+      ['系统设置', '科目管理', '投资类型管理', '付款类型管理', '收款人'],
+    ])
+    expect(shown(person({}, { isSuper: true }), '/report/cost', WHOLE)).toEqual(EVERYTHING)
+  })
+
+  it('are each behind a page that there is, and belong to a resource of a feature; no other page does', () => {
+    expect(WHOLE).toHaveLength(MENU.length + FEATURE_PAGES.length)
+    const ofFeatures = RESOURCES.flatMap(({ model }) => (featureOf(model) ? [model as string] : []))
+    expect(FEATURE_PAGES.filter(({ row }) => !ofFeatures.includes(row.model ?? ''))).toEqual([])
+    expect(MENU.filter(({ model }) => ofFeatures.includes(model ?? ''))).toEqual([])
+  })
+})
+
+describe('the router', () => {
+  const paths = () => Object.keys(router.routesByPath).filter((path) => !['/', '/project'].includes(path))
+  const menu = () => menuPages().map(({ path }) => path)
+
+  it('has the path of each page, and no other, and those of features once they are added', async () => {
+    expect(paths().toSorted()).toEqual(menu().toSorted())
+    expect(menu()).toEqual(MENU.map(({ path }) => path))
+    await import('./addFeaturePages.ts')
+    expect(paths().toSorted()).toEqual(menu().toSorted())
+    expect(menu()).toEqual(WHOLE.map(({ path }) => path))
+    expect(pageAt('/report/cost')?.text).toBe('成本报表')
+  })
 })

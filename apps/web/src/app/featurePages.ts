@@ -1,0 +1,90 @@
+import { createRoute } from '@tanstack/react-router'
+import type { MenuPage } from '../platform/session/menu.ts'
+import type { LoadPage } from '../ui/code/lazy.tsx'
+import { inProject } from './frameRoutes.tsx'
+import { type LoadData, listPage } from './listPage.ts'
+
+/** `after`: the path of the page that it follows in the menu. */
+interface Row<P extends string> extends Omit<MenuPage, 'section'> {
+  path: P
+  after: string
+}
+
+const page = <const P extends string>(row: Row<P>, data: LoadData, code: LoadPage) => ({
+  row,
+  route: createRoute({ getParentRoute: () => inProject, path: row.path, ...listPage(data, code) }),
+})
+
+/** The pages of all features: each with its row of the menu and its route. Which of them a person may open follows from their rights. */
+export const FEATURE_PAGES = [
+  page(
+    {
+      path: '/budget/version',
+      after: '/budget/cost',
+      text: '预算版本',
+      model: 'budget_version',
+      group: '预算管理',
+    },
+    () => import('../modules/budget-versions/api.ts'),
+    () => import('../modules/budget-versions/Page.tsx'),
+  ),
+  page(
+    {
+      path: '/approve',
+      after: '/implement/cost',
+      text: '付款审批',
+      model: 'payment_request',
+      group: '执行管理',
+    },
+    () => import('../modules/payment-requests/api.ts'),
+    () => import('../modules/payment-requests/Page.tsx'),
+  ),
+  page(
+    {
+      path: '/payable/index',
+      after: '/approve',
+      text: '待付清单',
+      model: 'payable',
+      group: '执行管理',
+    },
+    () => import('../modules/payables/api.ts'),
+    () => import('../modules/payables/Page.tsx'),
+  ),
+  page(
+    {
+      path: '/implement/transfers',
+      after: '/payable/index',
+      text: '网银批量文件',
+      model: 'transfer_batch',
+      group: '执行管理',
+      unlisted: true,
+    },
+    () => import('../modules/transfer-batches/api.ts'),
+    () => import('../modules/transfer-batches/Page.tsx'),
+  ),
+  page(
+    { path: '/report/cost', after: '/invoice/index', text: '成本报表', model: 'cost_report', group: '报表' },
+    () => import('../modules/cost-reports/api.ts'),
+    () => import('../modules/cost-reports/Page.tsx'),
+  ),
+  page(
+    { path: '/payable/forecast', after: '/report/cost', text: '资金预测', model: 'payable', group: '报表' },
+    () => import('../modules/payables/forecast/api.ts'),
+    () => import('../modules/payables/forecast/Page.tsx'),
+  ),
+  page(
+    { path: '/setting/payee', after: '/setting/PayType', text: '收款人', model: 'payee', group: '系统设置' },
+    () => import('../modules/payees/api.ts'),
+    () => import('../modules/payees/Page.tsx'),
+  ),
+]
+
+export type FeatureRoute = (typeof FEATURE_PAGES)[number]['route']
+
+/** The menu with these pages, each behind the one that it follows. */
+export const withFeaturePages = (menu: readonly MenuPage[]): MenuPage[] =>
+  FEATURE_PAGES.reduce<MenuPage[]>(
+    (all, { row: { after, ...page } }) =>
+      all.flatMap((one) => (one.path === after ? [one, { ...page, section: 'project' }] : one)),
+    [...menu],
+  )

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { dateInput } from './calendar.ts'
+import { amountQuery } from './money.ts'
+import { code, orAbsent } from './page.ts'
+
+/** Payments of the same payee and total within 7 days of `pay_at`. `code`: the payment that is edited, which is no duplicate of itself. */
+export const duplicatesQuery = z.object({
+  payee_code: orAbsent(code),
+  amount: orAbsent(amountQuery),
+  pay_at: orAbsent(dateInput),
+  /** Of payment plans. */
+  instalment_code: orAbsent(code),
+  code: orAbsent(code),
+})
+export type DuplicatesQuery = z.output<typeof duplicatesQuery>
+export const duplicates = z.object({
+  items: z.array(
+    z.object({
+      code: z.string(),
+      pay_at: z.string(),
+      payer: z.string(),
+      summary: z.string(),
+      pay_amount_yuan: z.string(),
+    }),
+  ),
+  /** How many there are; `items` are the last of them. */
+  count: z.number().int(),
+})
+export type Duplicates = z.output<typeof duplicates>
