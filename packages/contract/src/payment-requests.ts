@@ -34,7 +34,7 @@ export type RequestAct = (typeof REQUEST_ACTS)[number]['code']
 export const paymentRequestBody = paymentBody.extend({
   submit: z
     .boolean('请选择是否提交')
-    .nullish()
+    .optional()
     .transform((value) => value ?? false),
 })
 export type PaymentRequestBody = z.output<typeof paymentRequestBody>

@@ -137,7 +137,10 @@ async function overBudget(
 
 const amountOf = ({ amount }: Planned): Fen => amount
 const mostOver = (subjects: readonly bigint[], left: (subject: bigint) => Fen): Fen =>
-  subjects.map((subject) => -left(subject)).reduce((most, over) => (over > most ? over : most), 0n)
+  subjects.reduce((most, subject) => {
+    const over = -left(subject)
+    return over > most ? over : most
+  }, 0n)
 
 /** Requests of a payee and total that another request, or a payment of the same week, has too. */
 async function repeatedAmong(

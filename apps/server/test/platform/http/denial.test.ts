@@ -144,7 +144,9 @@ test('a permission names a resource and an action that it offers', () => {
     RESOURCES.filter((row) => row.scope === 'company').map((row) => row.model),
   )
   // Of the company, but asked for within a project, as all spreadsheets are, and the right to change a project's rules.
-  const asked = permitted.filter(({ name }) => !/\/payees\/(import|export)|\/payment_requests\/rules/.test(name))
+  const asked = permitted.filter(
+    ({ name }) => !/\/payees\/(import|export)|\/payment_requests\/rules/.test(name),
+  )
   for (const { name, who, access } of asked)
     expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
 })
