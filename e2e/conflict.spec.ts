@@ -67,7 +67,7 @@ test('two people on one payment with its lines: nothing is overwritten without a
   }))
   await page.goto(`/implement/cost?activeName=second&keywords=${code}`)
   const edit = async () => {
-    await page.getByRole('button', { name: '编辑' }).click()
+    await page.getByRole('button', { name: '编辑', exact: true }).click()
     await expect(tabs(page).first()).toBeVisible()
   }
 
@@ -162,7 +162,7 @@ test('a contract, a role and the number of episodes: both people’s changes are
   const contract = `contracts/${code}`
   await page.goto(`/contract/detail?project=${project}&code=${code}`)
   const dialog = page.getByRole('dialog', { name: '编辑合同' })
-  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
   await dialog.getByLabel('备注').fill('我的备注')
   await call(page, contract, project, { ...CONTRACT, amount: '250.5', customer: '星河' }, 'PUT')
   await dialog.getByRole('button', { name: '确定' }).click()
@@ -190,7 +190,7 @@ test('a contract, a role and the number of episodes: both people’s changes are
     amount_yuan: '250.50',
     remark: '我的备注',
   })
-  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
   await dialog.getByLabel('备注').fill('还没保存')
   const reloaded = page.waitForResponse(
     (answer) => answer.url().includes(contract) && answer.status() === 404,
@@ -291,7 +291,7 @@ test('a project that is archived while two versions are compared: the question a
   const { code } = await call<{ code: string }>(page, 'contracts', project, BODY)
   await page.goto(`/contract/detail?project=${project}&code=${code}`)
   const dialog = page.getByRole('dialog', { name: '编辑合同' })
-  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
   await dialog.getByLabel('合同主体').fill('我改的主体')
   await call(page, `contracts/${code}`, project, { ...BODY, customer: '星河' }, 'PUT')
   await dialog.getByRole('button', { name: '确定' }).click()

@@ -1,8 +1,9 @@
+import { DELIVERED } from '../../src/modules/transfer-batches/formats/delivered.ts'
 import { COMPANY_OF, CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Rows, times } from './world.ts'
 
 const COMPANIES = [1, 2] as const
 const bank = { bank_name: '建设银行', bank_code: '', province: '北京', city: '北京' }
-const format = { bank: 'ccb', version: '1', columns: [] }
+const format = DELIVERED.find(({ bank }) => bank === 'ccb')
 
 /** Payees of both companies, one with a changed account, and of each project a batch that lives and one that was cancelled. */
 export const payeeRows = (): Rows => ({
