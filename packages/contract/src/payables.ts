@@ -76,7 +76,7 @@ export const payableList = z.object({
   groups: z.array(
     z.object({
       payee: z.string(),
-      /** Null: a party without a payee. Absent without the feature `payee`. */
+      /** Null for contracts that name no payee, which are grouped by their party's text. Absent without the feature `payee`. */
       payee_code: z.string().nullable().optional(),
       count: z.number().int(),
       rest_yuan: amountOutput,

@@ -3,7 +3,7 @@ import { dateInput } from './calendar.ts'
 import { amountQuery } from './money.ts'
 import { code, orAbsent } from './page.ts'
 
-/** Payments of the same payee and total within 7 days of `pay_at`. `code`: the payment that is edited, which is no duplicate of itself. */
+/** Payments of the same payee and total within 7 days of `pay_at`. `code`: the payment that is being edited, which is left out of the result. */
 export const duplicatesQuery = z.object({
   payee_code: orAbsent(code),
   amount: orAbsent(amountQuery),

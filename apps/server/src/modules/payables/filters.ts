@@ -6,7 +6,7 @@ import { containing } from '../../platform/lists/like.ts'
 import { findPayee, payeesNamed } from '../payees/find.ts'
 import { type Fresh, rowsAs } from './kept.ts'
 
-/** `payeeId`: null for a code that names no payee. `named`: payees that the keywords name. */
+/** `payeeId`: of the filter `payee_code`; null for an unknown code, which matches no row. `named`: ids of the payees whose name or pinyin the keywords match. */
 export type Filters = Omit<PayableFilters, 'order' | 'payee_code'> & {
   payeeId?: bigint | null
   named?: readonly bigint[]

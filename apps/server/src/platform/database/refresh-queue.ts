@@ -47,7 +47,7 @@ export function refreshQueue({ queue, many, keep }: Kept) {
     if (rows[0]?.many) await refresh(db, projectId)
   }
 
-  /** The same in all projects, so that the queue stays short where nobody reads. */
+  /** `refreshMany` of every project, for the hourly job: a project whose reports nobody opens would else collect changed contracts without end. */
   async function refreshAll(services: Pick<Services, 'db'>, signal: AbortSignal): Promise<void> {
     const projects = await services.db
       .selectFrom('projects')

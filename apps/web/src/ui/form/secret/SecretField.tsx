@@ -23,7 +23,7 @@ type Masked<Name extends string> = Record<Name, string> & {
   can: { reveal: boolean }
 }
 
-/** The masked numbers of a record that is edited: how `load` reveals them, and which of them a save sends. */
+/** The masked numbers of a form: `load` asks the server for all of them in full when the person reveals one; a save sends only those that were changed. */
 export function useSecrets<Name extends string>(
   fields: Record<Name, Secret>,
   row: Masked<NoInfer<Name>> | null,
