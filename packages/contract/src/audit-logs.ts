@@ -23,6 +23,10 @@ export const AUDIT_ACTIONS = {
   void: '作废',
   unvoid: '撤销作废',
   restore: '恢复',
+  submit: '提交',
+  approve: '同意',
+  reject: '驳回',
+  withdraw: '撤回',
   purge: '彻底删除',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

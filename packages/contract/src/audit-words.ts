@@ -115,6 +115,9 @@ const PAYMENT_LINES: LoggedLines = {
   },
 }
 
+/** Lines that are no records yet, and have no codes. */
+const REQUEST_LINES: LoggedLines = { ...PAYMENT_LINES, keyOf: (_, index) => String(index) }
+
 const INVOICE_ITEMS: LoggedLines = {
   label: '发票明细',
   keyOf: (_, index) => String(index),
@@ -288,11 +291,32 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     merged: { label: '并入的收款人', text: each(plain) },
     payments: { label: '改为该收款人的付款', text: each(plain) },
     contracts: { label: '改为该收款人的合同', text: each(plain) },
+    requests: { label: '改为该收款人的付款申请', text: each(plain) },
     created: text('新增收款人'),
     linked: text('关联合同'),
     kind: null,
     id_type: null,
     ...IMPORTED,
+    ...RECORD,
+  },
+  payment_request: {
+    ...texts(PAYMENT_FIELDS),
+    payee: PAYEE,
+    pay_amount_yuan: amount('付款金额'),
+    state_i18n: text('状态'),
+    reason: text('原因'),
+    for_name: text('代谁审批'),
+    payment_code: text('付款编号'),
+    cost_execution_details: REQUEST_LINES,
+    ...RECORD,
+  },
+  payment_approval: {
+    on: { label: '启用审批', text: either('是', '否') },
+    self_approve: { label: '发起人可审批自己的申请', text: either('是', '否') },
+    bands: { label: '审批规则', text: each(plain) },
+    deputy_name: text('代理人'),
+    start_at: text('开始日期'),
+    end_at: text('结束日期'),
     ...RECORD,
   },
   transfer_batch: {
@@ -347,6 +371,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     payee: PAYEE,
     pay_amount_yuan: amount('付款金额'),
     imprest_code: text('备用金编号'),
+    request_code: text('付款申请'),
     cost_execution_details: PAYMENT_LINES,
     first_payment_code: text('首个付款编号'),
     last_payment_code: text('最后付款编号'),

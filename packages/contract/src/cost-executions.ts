@@ -194,6 +194,8 @@ const paymentHeader = {
   imprest_code: z.string().nullable(),
   /** Absent while the company has the feature off. */
   payee: payeeLink.nullable().optional(),
+  /** The request that it was approved by; absent without the feature `approval`. */
+  request_code: z.string().nullable().optional(),
 }
 /** A payment with all of its lines; `can`: what the caller may do with it now. */
 export const payment = z.object({

@@ -120,6 +120,14 @@ export const costReportRow = z.object({
 export type CostReportRow = z.output<typeof costReportRow>
 
 const sums = z.object(figures)
+
+/** Requests for payments that are under way; of each subject of any level that they name, what they would cost. */
+const pendingCosts = z.object({
+  count: z.number().int(),
+  total_yuan: amountOutput,
+  subjects: z.array(z.object({ code: z.string(), amount_yuan: amountOutput })),
+})
+export type PendingCosts = z.output<typeof pendingCosts>
 export type CostReportSums = z.output<typeof sums>
 
 /**
@@ -136,6 +144,8 @@ export const costReport = z.object({
   total: sums,
   over: z.number().int(),
   worst: z.array(costReportRow),
+  /** Absent without the feature `approval`. In no figure until they are paid. */
+  pending: pendingCosts.optional(),
   /** The last issued report up to this day, from which 本期 counts; `changes`: of the total since it, by figure. */
   last: z
     .object({

@@ -18,6 +18,12 @@ export const FEATURES = [
     initial: false,
   },
   {
+    feature: 'approval',
+    name: '付款审批',
+    text: '付款先提交申请，按金额逐级在手机上审批，通过后自动记账。',
+    initial: false,
+  },
+  {
     feature: 'payee',
     name: '收款人库',
     text: '集中保管收款人与账号，提醒重复付款与账号变更，生成网银批量文件。',

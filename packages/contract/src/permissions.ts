@@ -80,6 +80,20 @@ export const RESOURCES = [
     actions: ['read', 'write'],
     feature: 'payee',
   },
+  {
+    model: 'payment_request',
+    name: '付款申请',
+    scope: 'project',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'approval',
+  },
+  {
+    model: 'payment_approval',
+    name: '付款审批',
+    scope: 'project',
+    actions: ['read', 'write'],
+    feature: 'approval',
+  },
   { model: 'audit_log', name: '操作日志', scope: 'company', actions: ['read', 'export'] },
 ] as const satisfies readonly ResourceRow[]
 

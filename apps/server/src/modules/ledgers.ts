@@ -12,6 +12,7 @@ import { RECEIPTS } from './investment-executions/ledger.ts'
 import { INVOICES } from './invoices/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { PAYABLES } from './payables/ledger.ts'
+import { APPROVALS, PAYMENT_REQUESTS } from './payment-requests/ledger.ts'
 import { SUBJECTS } from './subjects/ledger.ts'
 import { TRANSFER_BATCHES } from './transfer-batches/ledger.ts'
 
@@ -32,6 +33,8 @@ const ALL = [
   COST_REPORTS,
   TRANSFER_BATCHES,
   PAYABLES,
+  PAYMENT_REQUESTS,
+  APPROVALS,
 ] as const
 
 export type LedgerResource = (typeof ALL)[number]['resource']

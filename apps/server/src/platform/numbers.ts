@@ -18,7 +18,7 @@ export async function onNumbers<T>(run: Promise<T>): Promise<T> {
 }
 
 /** A number as people read it: `FK`, the day of payment, the project's running number with at least 4 digits (api.md §1). */
-export const runningNumber = (prefix: 'FK' | 'BYJ' | 'PL', day: string, running: bigint): string =>
+export const runningNumber = (prefix: 'FK' | 'BYJ' | 'PL' | 'SQ', day: string, running: bigint): string =>
   `${prefix}${day.replaceAll('-', '')}${String(running).padStart(4, '0')}`
 
 /**

@@ -27,6 +27,8 @@ import { receiptStatisticsRoutes } from '../modules/investment-executions/charts
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
 import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
+import { clearNotices } from '../modules/notifications/clear.ts'
+import { notificationRoutes } from '../modules/notifications/routes.ts'
 import { registerCashier } from '../modules/orders/cashier.ts'
 import { registerOrderEvents } from '../modules/orders/event-route.ts'
 import { registerNotifications } from '../modules/orders/notify.ts'
@@ -36,6 +38,7 @@ import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
 import { refreshAllRests } from '../modules/payables/kept.ts'
 import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
 import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
+import { paymentRequestRoutes, registerPaymentRequestFiles } from '../modules/payment-requests/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
 import { selectRoutes } from '../modules/selects/routes.ts'
@@ -122,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     services,
     [
       { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
+      { name: 'notifications', everyMs: HOUR_MS, run: () => clearNotices(services) },
       { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
       { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
@@ -186,6 +190,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...costReportRoutes,
     ...budgetVersionRoutes,
     ...payableRoutes,
+    ...paymentRequestRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -194,6 +199,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
     ...writeOffRoutes,
+    ...notificationRoutes,
     ...auditLogRoutes,
     ...systemRoutes,
   ])
@@ -225,6 +231,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerCostReportFiles(http, services)
   registerBudgetVersionFiles(http, services)
   registerPayableFiles(http, services)
+  registerPaymentRequestFiles(http, services)
   registerInvoiceFiles(http, services)
   registerPayeeFiles(http, services)
   registerTransferFiles(http, services)

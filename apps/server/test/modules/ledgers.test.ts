@@ -44,7 +44,7 @@ const tablesWith = async (column: string): Promise<string[]> =>
 const tablesOf = ({ table, parts }: (typeof LEDGERS)[number]) => [table, ...Object.keys(parts)]
 
 test('every table of a project belongs to one ledger', async () => {
-  const company = ['audit_logs', 'sessions', 'projects']
+  const company = ['audit_logs', 'notifications', 'sessions', 'projects']
   const tables = (await tablesWith('project_id')).filter((name) => !company.includes(name))
   expect([...LEDGERS.flatMap(tablesOf), ...OF_NO_LEDGER].sort()).toEqual(tables)
 })

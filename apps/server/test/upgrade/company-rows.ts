@@ -103,6 +103,21 @@ export function companyRows(passwordHash: string): Rows {
       answer: { code: 0 },
       created_at: MADE_AT,
     })),
+    notifications: PROJECTS.flatMap((project) =>
+      times(2, (n) => ({
+        code: `notice-${project}-${n}`,
+        company_id: COMPANY_OF[project],
+        user_id: CREATOR_OF[project],
+        project_id: n === 1 ? project : null,
+        kind: n === 1 ? 'waiting' : 'returned',
+        title: '付款申请待审批',
+        text: `SQ000${n}`,
+        path: '/approve',
+        about: `payment_request SQ000${n}`,
+        created_at: MADE_AT,
+        read_at: n === 1 ? null : MADE_AT,
+      })),
+    ),
     audit_logs: PROJECTS.flatMap((project) =>
       times(30, (n) => ({
         id: idIn(project, n),

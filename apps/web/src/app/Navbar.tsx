@@ -1,8 +1,17 @@
+import { NOTICE_FEATURES } from '@pianzhang/contract/notice-features'
 import { Link } from '@tanstack/react-router'
+import { BellPlaceholder } from '../modules/notifications/BellPlaceholder.tsx'
 import { ProjectSwitcher } from '../modules/projects/ProjectSwitcher.tsx'
 import { UserMenu } from '../modules/sessions/UserMenu.tsx'
+import { useProfile } from '../platform/session/session.ts'
+import { later } from '../ui/code/later.tsx'
 import { IconClose, IconMenu, Logo } from '../ui/icons.tsx'
 import styles from './Navbar.module.css'
+
+const Bell = later(
+  async () => ({ default: (await import('../modules/notifications/Bell.tsx')).Bell }),
+  BellPlaceholder,
+)
 
 export function Navbar({
   narrow,
@@ -13,6 +22,7 @@ export function Navbar({
   menuOpen: boolean
   onMenu: () => void
 }) {
+  const { features } = useProfile()
   return (
     <header className={styles.bar}>
       {narrow ? (
@@ -32,7 +42,10 @@ export function Navbar({
         </Link>
       )}
       <ProjectSwitcher />
-      <UserMenu narrow={narrow} />
+      <div className={styles.end}>
+        {NOTICE_FEATURES.some((feature) => features?.includes(feature)) && <Bell />}
+        <UserMenu narrow={narrow} />
+      </div>
     </header>
   )
 }

@@ -30,8 +30,19 @@ export const FEATURE_PAGES = [
   ),
   page(
     {
-      path: '/payable/index',
+      path: '/approve',
       after: '/implement/cost',
+      text: '付款审批',
+      model: 'payment_request',
+      group: '执行管理',
+    },
+    () => import('../modules/payment-requests/api.ts'),
+    () => import('../modules/payment-requests/Page.tsx'),
+  ),
+  page(
+    {
+      path: '/payable/index',
+      after: '/approve',
       text: '待付清单',
       model: 'payable',
       group: '执行管理',

@@ -15,6 +15,7 @@ const COMPANY_KEYS = new Set([
   'resources',
   'audit_logs',
   'features',
+  'notifications',
 ])
 
 export const queryClient = new QueryClient({

@@ -9,8 +9,10 @@ export interface FilesOfRecord {
   files: readonly bigint[]
 }
 
+type LinkTable = 'contract_attachments' | 'imprest_attachments' | 'payment_request_attachments'
+
 /** The files of one kind of record, in a link table of their own. `owner`: the column of that table with the record's id. */
-export function recordFiles(table: 'contract_attachments' | 'imprest_attachments', owner: string) {
+export function recordFiles(table: LinkTable, owner: string) {
   return {
     /** The files by the record's id, in their order. */
     of: (

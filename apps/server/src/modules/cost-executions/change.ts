@@ -16,6 +16,7 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { type Change, changeTogether, differsFrom, givenOf, type Plan } from '../../platform/lists/change.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
+import { approvalNeeds, approvedFault } from '../payment-requests/stored-rules.ts'
 import { headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
 import { findReferences } from './references.ts'
@@ -84,6 +85,7 @@ async function planOf(
       ...(ofLines.contract_code !== undefined &&
         ofLines.contract_code !== line.contract_code && { instalment_code: null }),
     }))
+  const needs = await approvalNeeds(tx, context)
   const found = await findReferences(tx, context, [
     ...before.filter(({ imprest_code }) => imprest_code === null).flatMap(linesOf),
     ofLines,
@@ -93,7 +95,16 @@ async function planOf(
     faultsOf: (payment) => {
       if (payment.imprest_code !== null) return [postedBy(payment.imprest_code)]
       const own = new Set(payment.cost_execution_details.map(({ code }) => code))
-      return resolveLines(linesOf(payment), found, { code: payment.code, own }).errors.map(ofLine)
+      const same = { payer: payment.payer, payee: null }
+      const approved =
+        needs &&
+        approvedFault(
+          needs,
+          { ...same, lines: stored.get(payment.code) ?? [] },
+          { ...same, lines: linesOf(payment) },
+        )
+      const errors = resolveLines(linesOf(payment), found, { code: payment.code, own }).errors.map(ofLine)
+      return approved ? [...errors, approved] : errors
     },
     differs: (payment) =>
       differsFrom<typeof ofHeader>(payment, ofHeader) ||

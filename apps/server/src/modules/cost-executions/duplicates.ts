@@ -1,8 +1,8 @@
 import { addDays } from '@pianzhang/contract/calendar'
-import { fenOf, yuan } from '@pianzhang/contract/money'
+import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { findPayee } from '../payees/find.ts'
 
@@ -19,9 +19,23 @@ export async function findDuplicates(
 ): Promise<Duplicates> {
   const { payee_code, amount, pay_at, code } = query
   if (payee_code === undefined || amount === undefined || pay_at === undefined) return NONE
-  const payee = await findPayee(db, context.companyId, payee_code)
-  if (payee === undefined) return NONE
-  const projectId = context.project.id
+  const payeeId = await findPayee(db, context.companyId, payee_code)
+  if (payeeId === undefined) return NONE
+  return await duplicatesOf(db, context, { payeeId, amount: fenOf(amount), payAt: pay_at, code })
+}
+
+/** The same by the payee's id; none without a payee. */
+export async function duplicatesOf(
+  db: Db | Tx,
+  { project: { id: projectId } }: Pick<ProjectContext, 'project'>,
+  {
+    payeeId,
+    amount,
+    payAt,
+    code,
+  }: { payeeId: bigint | null; amount: Fen; payAt: string; code?: string | undefined },
+): Promise<Duplicates> {
+  if (payeeId === null) return NONE
   const { rows } = await sql<{
     code: string
     pay_at: string
@@ -30,8 +44,8 @@ export async function findDuplicates(
     pay_amount: bigint
     count: number
   }>`select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count from cost_executions c
-    where c.project_id = ${projectId} and c.payee_id = ${payee} and c.pay_amount = ${fenOf(amount)}
-      and c.pay_at between ${addDays(pay_at, -DAYS)}::date and ${addDays(pay_at, DAYS)}::date and c.code <> ${code ?? ''}
+    where c.project_id = ${projectId} and c.payee_id = ${payeeId} and c.pay_amount = ${amount}
+      and c.pay_at between ${addDays(payAt, -DAYS)}::date and ${addDays(payAt, DAYS)}::date and c.code <> ${code ?? ''}
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     items: rows.map(({ pay_amount, count: _, ...item }) => ({ ...item, pay_amount_yuan: yuan(pay_amount) })),

@@ -14,6 +14,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { payeeFields } from '../payees/find.ts'
+import { requestFields } from '../payment-requests/booked.ts'
 import { PAYMENT_COLUMNS } from './insert.ts'
 import { type Lines, loadLines } from './load-lines.ts'
 
@@ -100,6 +101,7 @@ async function answersOf(
 ) {
   const created = await createdOf(db, context, headers)
   const payee = await payeeFields(db, context, headers)
+  const request = await requestFields(db, context, idsOf(headers))
   const can = canOf(context)
   return headers.map((row) => {
     const imprest = lines.get(row.id)?.imprest ?? null
@@ -113,6 +115,7 @@ async function answersOf(
       line_count: lines.get(row.id)?.count ?? 0,
       imprest_code: imprest,
       ...payee(row),
+      ...request(row),
       own: lines.get(row.id)?.lines ?? [],
       can: imprest === null ? can : { ...can, write: false },
     }

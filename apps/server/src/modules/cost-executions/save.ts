@@ -10,12 +10,13 @@ import { fenOf, sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database/database.ts'
-import { invalid } from '../../platform/http/errors.ts'
+import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { refusePaidUp } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
+import { approvalNeeds, approvedFault, refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
@@ -29,20 +30,20 @@ export async function createPayment(
   context: ProjectContext,
   { body }: Input<unknown, unknown, PaymentBody>,
 ): Promise<Payment> {
+  await refuseUnapproved(tx, context, [totalOf(body)])
   const [saved] = await createPayments(tx, context, [body])
   return saved as Payment
 }
 
+/** The amount of a payment: always the sum of its lines. */
+export const totalOf = ({ cost_execution_details: lines }: Pick<PaymentBody, 'cost_execution_details'>) =>
+  sum(lines.map(({ pay_amount }) => pay_amount))
+
 /**
- * Creates payments in this order, with as many statements as for one. Throws 422 with all wrong fields of the first
- * invalid body; an invoice used by two of them violates its constraint.
+ * Finds and locks what the bodies of new payments name. Throws 422 with all wrong fields of the first invalid body, 409 for an instalment
+ * that is paid up.
  */
-export async function createPayments(
-  tx: Tx,
-  context: ProjectContext,
-  bodies: readonly PaymentBody[],
-): Promise<Payment[]> {
-  const { project } = context
+export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: readonly PaymentBody[]) {
   const payees = await lockPayees(
     tx,
     context,
@@ -59,20 +60,39 @@ export async function createPayments(
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
   })
-  await refusePaidUp(tx, project.id, [
+  await refusePaidUp(tx, context.project.id, [
     ...new Set(
       resolved.flatMap(({ lines }) =>
         lines.flatMap(({ instalment_id, pay_amount }) => (pay_amount > 0n ? (instalment_id ?? []) : [])),
       ),
     ),
   ])
+  return resolved.map(({ body, lines }) => ({
+    body,
+    lines,
+    payeeId: payees.get(body.payee_code ?? '') ?? null,
+  }))
+}
+
+/**
+ * Creates payments in this order, with as many statements as for one, in the name of the caller or of `creatorId`. Throws as `resolvePayments`;
+ * an invoice used by two of them violates its constraint.
+ */
+export async function createPayments(
+  tx: Tx,
+  context: ProjectContext,
+  bodies: readonly PaymentBody[],
+  creatorId = context.userId,
+): Promise<Payment[]> {
+  const { project } = context
+  const resolved = await resolvePayments(tx, context, bodies)
   const first = await takeNumbers(context.services.numbers, project.id, 'cost_execution', bodies.length)
-  const payments = resolved.map(({ body, lines }, index) => {
+  const payments = resolved.map(({ body, lines, payeeId }, index) => {
     const code = paymentNumber(body.pay_at, first + BigInt(index))
     return {
       header: {
         ...headerOf(body, lines),
-        payee_id: payees.get(body.payee_code ?? '') ?? null,
+        payee_id: payeeId,
         ordinal: index + 1,
         code,
       },
@@ -80,7 +100,7 @@ export async function createPayments(
     }
   })
   const lines = payments.flatMap((payment) => payment.lines)
-  const owner = ownerOf(context)
+  const owner = { ...ownerOf(context), userId: creatorId }
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
   // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0)) await linkAttachments(tx, project.id, lines, [])
@@ -116,6 +136,15 @@ export async function updatePayment(
     ...headerOf(body, resolved),
     payee_id: keeps ? payee_id : (payees.get(given.payee_code ?? '') ?? null),
   }
+  const needs = await approvalNeeds(tx, context)
+  const fault =
+    needs &&
+    approvedFault(
+      needs,
+      { payer: before.payer, payee: payee_id, lines: before.cost_execution_details.map(storedLine) },
+      { payer: header.payer, payee: header.payee_id, lines: body.cost_execution_details },
+    )
+  if (fault) throw refused(fault)
   await refuseTransferred(tx, context, [before.id], (transfer) =>
     transfer.amount === header.pay_amount && payee_id === header.payee_id ? null : '金额和收款人不能修改',
   )

@@ -12,6 +12,7 @@ import { invalid, missing } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { refreshMany, unallocatedPairs } from '../contracts/commitments.ts'
+import { pendingCosts } from '../payment-requests/pending.ts'
 import { hasLater, reportLines, type Scope } from './lines.ts'
 
 /** Number of subjects that are most over their budget. */
@@ -171,6 +172,7 @@ export async function showReport(
             etc_yuan: yuan(head.last_etc),
             variance_yuan: yuan(head.last_variance),
           },
+    ...(context.features.has('approval') && { pending: await pendingCosts(db, project.id) }),
     locked: head.locked_code === null ? null : { code: head.locked_code, name: head.locked_name },
     can: { write: canOf(context).write },
   }

@@ -19,6 +19,7 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { lockContracts } from '../contracts/lock.ts'
 import { createPayments } from '../cost-executions/save.ts'
 import { lockPayees, payeeFields } from '../payees/find.ts'
+import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { directionOf } from './plan.ts'
 import { readRests } from './rests.ts'
 
@@ -180,6 +181,11 @@ export async function payInstalments(
   const groups = byPayee(dues)
   const large = groups.find((own) => !isAmount(sum(own.map(({ rest }) => rest))))
   if (large) throw refused(`付给 ${large[0]?.payee?.name ?? large[0]?.customer} 的总额超出范围`)
+  await refuseUnapproved(
+    tx,
+    context,
+    groups.map((own) => sum(own.map(({ rest }) => rest))),
+  )
   const payments = await createPayments(
     tx,
     context,

@@ -83,13 +83,14 @@ export async function mergePayees(
   for (const { id: projectId } of await companyProjects(tx, context, today(context.now))) {
     const payments = await moved(tx, projectId, 'cost_executions', ids, into.id)
     const contracts = await moved(tx, projectId, 'contracts', ids, into.id)
-    if (payments.length + contracts.length > 0)
+    const requests = await moved(tx, projectId, 'payment_requests', ids, into.id)
+    if (payments.length + contracts.length + requests.length > 0)
       await audit(tx, context, {
         action: 'update',
         resource: 'payee',
         code: into.code,
         label: into.name,
-        after: { merged: names, payments, contracts },
+        after: { merged: names, payments, contracts, ...(requests.length > 0 && { requests }) },
         projectId,
       })
   }
@@ -112,7 +113,7 @@ export async function mergePayees(
 async function moved(
   tx: Tx,
   projectId: bigint,
-  table: 'cost_executions' | 'contracts',
+  table: 'cost_executions' | 'contracts' | 'payment_requests',
   ids: readonly bigint[],
   into: bigint,
 ): Promise<string[]> {

@@ -45,6 +45,7 @@ const BACKED_UP: readonly string[] = [
   'companies',
   'company_features',
   'imports',
+  'notifications',
   'order_payments',
   'orders',
   'payee_account_changes',

@@ -23,6 +23,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   parent_id: 'subjects',
   pay_category_id: 'pay_categories',
   report_id: 'cost_reports',
+  request_id: 'payment_requests',
   subject_id: 'subjects',
   to_id: 'subjects',
   two_id: 'subjects',
@@ -34,8 +35,11 @@ export const NO_REFERENCE = ['project_id', 'token_id', 'twin_project_id']
 /** Columns that refer to a person, and what the person is to the row. */
 export const PEOPLE: Readonly<Record<string, string>> = {
   creator_id: '创建人',
+  deputy_id: '代理人',
+  for_id: '被代理人',
   issuer_id: '出具人',
   unlocker_id: '解锁人',
+  user_id: '操作人',
   voider_id: '作废人',
 }
 /** The column of records that name a payee of their company. */

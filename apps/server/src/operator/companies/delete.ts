@@ -59,6 +59,7 @@ async function deleteRows(tx: Tx, id: bigint): Promise<void> {
     sql`delete from invoice_keys where company_id = ${id}`,
     sql`delete from payee_account_changes where company_id = ${id}`,
     sql`delete from payees where company_id = ${id}`,
+    sql`delete from notifications where company_id = ${id}`,
     sql`delete from audit_logs where company_id = ${id}`,
     sql`delete from projects where company_id = ${id}`,
     sql`update users set creator_id = null, role_id = null where company_id = ${id}`,

@@ -95,6 +95,7 @@ async function removeRows(
   await inTransaction(db, async (tx) => {
     // Without their keys, other projects of the company can claim these invoices.
     await sql`delete from invoice_keys where company_id = ${company_id} and project_id = ${id}`.execute(tx)
+    await sql`delete from notifications where company_id = ${company_id} and project_id = ${id}`.execute(tx)
     await sql`delete from project_members where project_id = ${id}`.execute(tx)
     await sql`update sessions set project_id = null where project_id = ${id}`.execute(tx)
   })

@@ -110,7 +110,7 @@ const concerns = ({ can }: ProjectContext, resource: Model, shownIn: ShownIn): b
 
 /**
  * Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project of a resource that this person
- * may read, or that is shown in a resource they may read.
+ * may read, or that is shown in a resource they may read; and an event `notices`, without data, when the person's own notices change.
  */
 export async function streamChanges(
   context: ProjectContext,
@@ -119,22 +119,26 @@ export async function streamChanges(
   shownIn: ShownIn,
 ): Promise<FastifyReply> {
   return await eventStream(request, reply, async (send, end) => {
-    const stopRights = await watchRights(context, end)
-    const stopChanges = await context.services.changes
-      .listen(
-        context.project.id,
-        (change) => {
-          if (concerns(context, change.resource, shownIn)) send(change)
-        },
-        end,
-      )
-      .catch((error: unknown) => {
-        stopRights()
-        throw error
-      })
-    return () => {
-      stopRights()
-      stopChanges()
+    const { changes } = context.services
+    const stops = [await watchRights(context, end)]
+    const stop = () => {
+      for (const one of stops) one()
     }
+    try {
+      stops.push(await changes.listenToPerson(context.userId, () => send({}, 'notices'), end))
+      stops.push(
+        await changes.listen(
+          context.project.id,
+          (change) => {
+            if (concerns(context, change.resource, shownIn)) send(change)
+          },
+          end,
+        ),
+      )
+    } catch (error) {
+      stop()
+      throw error
+    }
+    return stop
   })
 }

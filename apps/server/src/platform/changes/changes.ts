@@ -5,9 +5,9 @@ import { Failure } from '../http/errors.ts'
 import { CHANNEL, type Change, keyOf, readNotice } from './notices.ts'
 
 interface Listener {
-  /** `keyOf` the project or company. */
+  /** `keyOf` the project, company or person. */
   place: string
-  hear: (change: Change) => void
+  hear: (change: Change | null) => void
   /** Called when the connection is lost: changes may be missed from here on, so the listener must reload. */
   lost: () => void
 }
@@ -31,17 +31,26 @@ export class Changes {
   }
 
   /** Once it resolves, no change is missed until `lost`. Returns a function that stops listening; rejects if the database cannot be reached. */
-  async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
-    return await this.#listen(keyOf({ project: String(projectId) }), hear, lost)
+  async listen(
+    projectId: bigint,
+    hear: (change: Change) => void,
+    lost: Listener['lost'],
+  ): Promise<() => void> {
+    return await this.#listen(keyOf({ project: String(projectId) }), ofChange(hear), lost)
   }
 
   /** `listen` for records that belong to the company, not to a project. */
   async listenToCompany(
     companyId: bigint,
-    hear: Listener['hear'],
+    hear: (change: Change) => void,
     lost: Listener['lost'],
   ): Promise<() => void> {
-    return await this.#listen(keyOf({ company: String(companyId) }), hear, lost)
+    return await this.#listen(keyOf({ company: String(companyId) }), ofChange(hear), lost)
+  }
+
+  /** `listen` for a person's notices (modules/notifications): `hear` is only told that there are others. */
+  async listenToPerson(userId: bigint, hear: () => void, lost: Listener['lost']): Promise<() => void> {
+    return await this.#listen(keyOf({ person: String(userId) }), hear, lost)
   }
 
   async #listen(place: string, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
@@ -98,6 +107,12 @@ export class Changes {
   }
 }
 
+const ofChange =
+  (hear: (change: Change) => void): Listener['hear'] =>
+  (change) => {
+    if (change) hear(change)
+  }
+
 /** How long a host may take to close a connection; one that is gone never does. */
 const GOODBYE_MS = 1_000
 
@@ -120,11 +135,11 @@ function startPings(client: pg.Client, everyMs: number): NodeJS.Timeout {
   return setInterval(ping, everyMs).unref()
 }
 
-/** Passes a notice on to the listeners of its project or company. */
+/** Passes a notice on to the listeners of its project, company or person. */
 function dispatch(payload: string, listeners: ReadonlySet<Listener>): void {
   const notice = readNotice(payload)
   if (!notice) return
-  const { place, ...change } = notice
+  const { place, change } = notice
   const key = keyOf(place)
   for (const listener of listeners) if (listener.place === key) listener.hear(change)
 }

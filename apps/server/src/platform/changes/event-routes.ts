@@ -16,7 +16,7 @@ export function registerEvents(
     access: loginInProject,
     writes: false,
     summary: 'What changes in the project, as it changes',
-    note: 'An event stream; the project may be named in the query `project`. Each event is { resource, action }',
+    note: "An event stream; the project may be named in the query `project`. Each event is { resource, action }; one named `notices` says that one's own notices changed",
   }
   app.get(
     `${base}/event_source/project`,

@@ -23,6 +23,10 @@ const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
   'restore',
   'void',
   'unvoid',
+  'submit',
+  'approve',
+  'reject',
+  'withdraw',
   'logout',
 ])
 
@@ -34,14 +38,26 @@ export interface Change {
   origin?: string | undefined
 }
 
-/** The id, as text, of a project, or of a company for records that belong to no project. */
-const place = z.union([z.object({ project: z.string() }), z.object({ company: z.string() })])
+/** The id, as text, of a project, of a company for records that belong to no project, or of a person. */
+const place = z.union([
+  z.object({ project: z.string() }),
+  z.object({ company: z.string() }),
+  z.object({ person: z.string() }),
+])
 type Place = z.output<typeof place>
-type Notice = Change & { place: Place }
+/** `change` is null for a person, whose pages are told only that there is something new for them. */
+interface Notice {
+  place: Place
+  change: Change | null
+}
 
 /** A place as one text, to compare places. */
 export const keyOf = (of: Place): string =>
-  'project' in of ? `project ${of.project}` : `company ${of.company}`
+  'project' in of
+    ? `project ${of.project}`
+    : 'company' in of
+      ? `company ${of.company}`
+      : `person ${of.person}`
 
 const change = z.object({
   resource: z.enum(RESOURCES.map(({ model }) => model)),
@@ -57,11 +73,14 @@ export function readNotice(payload: string): Notice | null {
   } catch {
     return null
   }
-  const [where, what] = [place.safeParse(sent).data, change.safeParse(sent).data]
-  return where && what ? { ...what, place: where } : null
+  const where = place.safeParse(sent).data
+  if (!where) return null
+  if ('person' in where) return { place: where, change: null }
+  const what = change.safeParse(sent).data
+  return what ? { place: where, change: what } : null
 }
 
-const payload = ({ place, ...what }: Notice): string => JSON.stringify({ ...place, ...what })
+const payload = ({ place, change: what }: Notice): string => JSON.stringify({ ...place, ...what })
 
 /** Minimum time between two statements; changes announced meanwhile are sent together, each kind once. */
 const PAUSE_MS = 30
@@ -94,12 +113,22 @@ export class Notices {
     this.#queue({ company: String(companyId) }, entries, origin)
   }
 
+  /** Tells the open pages of these people that they have other notices. Returns at once. */
+  tellPeople(userIds: readonly bigint[]): void {
+    for (const id of userIds) this.#add({ place: { person: String(id) }, change: null })
+    this.#start()
+  }
+
   #queue(place: Place, entries: readonly EntryKind[], origin?: string | null): void {
     for (const { resource, action } of entries) {
       const read = change.safeParse({ resource, action: UPDATES.has(action) ? 'update' : action })
       // Other kinds of audit entries, such as logins, are no changes for pages.
-      if (read.success) this.#add({ ...read.data, place, ...(origin && { origin }) })
+      if (read.success) this.#add({ place, change: { ...read.data, ...(origin && { origin }) } })
     }
+    this.#start()
+  }
+
+  #start(): void {
     if (this.#waiting.size > 0) this.#sending ??= this.#send()
   }
 
@@ -116,10 +145,11 @@ export class Notices {
 
   /** A change made by two pages gets no origin, so that each page receives the other's. */
   #add(added: Notice): void {
-    const { place, resource, action, origin } = added
-    const kind = `${keyOf(place)} ${resource} ${action}`
-    const same = this.#waiting.get(kind)
-    this.#waiting.set(kind, same && same.origin !== origin ? { place, resource, action } : added)
+    const { place, change: what } = added
+    const kind = `${keyOf(place)} ${what?.resource} ${what?.action}`
+    const same = this.#waiting.get(kind)?.change
+    const one = what && same && same.origin !== what.origin ? { ...what, origin: undefined } : what
+    this.#waiting.set(kind, { place, change: one })
   }
 
   async #send(): Promise<void> {

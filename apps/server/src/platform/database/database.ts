@@ -17,6 +17,11 @@ import type { Database } from './schema.ts'
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
+/** The oids of `int8[]` and `text[]`, which pg does not name. */
+const INT8_ARRAY = 1016
+const TEXT_ARRAY = 1009
+const parseTexts: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY as number)
+
 /**
  * How values are parsed: `int8` and sums as bigint (money is fen, and ten of the largest payments exceed 2^53); dates as text
  * `YYYY-MM-DD`, as a JS Date would shift them by the time zone; instants as Date. Counts are cast to int4 in the queries.
@@ -25,6 +30,7 @@ const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return BigInt
     if (oid === pg.types.builtins.DATE) return (text: string) => text
+    if (oid === INT8_ARRAY) return (text: string) => parseTexts(text).map(BigInt)
     return pg.types.getTypeParser(oid, format)
   },
 } as pg.CustomTypesConfig

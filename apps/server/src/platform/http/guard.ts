@@ -27,8 +27,8 @@ const SEEN_EVERY_MS = 60_000
 export interface Access<S extends Scope = Scope> {
   who: 'anyone' | 'account' | 'login' | 'super' | { model: Model; action: Action }
   scope: S
-  /** The feature that the route belongs to: without it, 403. */
-  feature?: Feature | undefined
+  /** The feature that the route belongs to, or the features of which one must be on: else 403. */
+  feature?: Feature | readonly Feature[] | undefined
 }
 export type Scope = 'none' | 'company' | 'project'
 
@@ -304,7 +304,8 @@ export function authorize(person: Account, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
   if (!person.isSuper && !person.role) throw new Failure('forbidden')
-  if (access.feature && !person.features.has(access.feature)) throw new Failure('featureOff')
+  const { feature } = access
+  if (feature && ![feature].flat().some((one) => person.features.has(one))) throw new Failure('featureOff')
   if (!isPermitted(person, access.who)) throw new Failure('forbidden')
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
 }

@@ -25,6 +25,8 @@ export interface RowRules<K extends string, Row> {
   readonly records: number
   /** `line`: the row number shown by the spreadsheet. */
   check(line: number, cellOf: (key: K) => SheetCell | undefined): CheckedRow<K, Row>
+  /** What is wrong with records as a whole, such as with the sum of several rows; asked once, after the last row of a file without bad rows. */
+  end?(): readonly { line: number; mistakes: readonly Mistake<K>[] }[]
 }
 
 /** A data row with the result of its check. */
@@ -47,6 +49,7 @@ export class SheetCheck<K extends string, Row> {
   lastDay: string | null = null
   readonly #errors: ImportError[] = []
   #bad = 0
+  #failedAtEnd = false
   readonly #columns: SheetColumns<K>
   readonly #rules: RowRules<K, Row>
 
@@ -61,6 +64,11 @@ export class SheetCheck<K extends string, Row> {
 
   get failed(): boolean {
     return this.#bad > 0
+  }
+
+  /** Whether each failed row has a mistake of its own, so that these rows alone are worth a file. */
+  get failedByRow(): boolean {
+    return this.failed && !this.#failedAtEnd
   }
 
   /** The result for the caller: one item for each of the first 200 bad rows, then an item of line 0 that counts the others. */
@@ -107,6 +115,11 @@ export class SheetCheck<K extends string, Row> {
       yield this.#check(row, layout)
     }
     if (this.total === 0 && !this.failed) this.#fail(1, [withoutColumn('没有可导入的数据')])
+    if (this.failed) return
+    for (const { line, mistakes } of this.#rules.end?.() ?? []) {
+      this.#failedAtEnd = true
+      this.#fail(line, mistakes)
+    }
   }
 
   /** All mistakes in one text, each with its column's title. */

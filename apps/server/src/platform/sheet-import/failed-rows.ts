@@ -27,7 +27,7 @@ export function failedRowsLink<K extends string, Row>(
   check: SheetCheck<K, Row>,
   file: SheetFile,
 ): string | null {
-  if (!check.failed || check.total === 0) return null
+  if (!check.failedByRow || check.total === 0) return null
   return fileLink(context, pathOf(ledger), { file: file.code })
 }
 

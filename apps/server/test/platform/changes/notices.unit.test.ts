@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../src/platform/audit/audit.ts'
-import { Notices } from '../../../src/platform/changes/notices.ts'
+import { Notices, readNotice } from '../../../src/platform/changes/notices.ts'
 
 const entry = (action: AuditEntry['action'], resource: AuditEntry['resource']): AuditEntry => ({
   action,
@@ -97,4 +97,15 @@ test('closing sends queued notices at once, and does not wait if they cannot be 
   broken.notices.announce(1n, [BOOKED])
   await broken.notices.close()
   expect(broken.tried.times).toBe(1)
+})
+
+test('people are told once that they have other notices, and nothing else', async () => {
+  const { notices, sent } = fakePool()
+  notices.tellPeople([7n])
+  notices.tellPeople([7n, 8n, 7n])
+  notices.tellPeople([])
+  await notices.sent()
+  expect(sent).toEqual([[{ person: '7' }], [{ person: '7' }, { person: '8' }]])
+  expect(readNotice('{"person":"7"}')).toEqual({ place: { person: '7' }, change: null })
+  expect(readNotice('{"project":"7"}')).toBeNull()
 })

@@ -101,6 +101,7 @@ const TYPES: Record<string, string> = {
   int4: 'number',
   int2: 'number',
   text: 'string',
+  _int8: 'bigint[]',
   _text: 'string[]',
   date: 'string',
   timestamptz: 'Date',

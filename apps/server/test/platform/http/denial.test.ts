@@ -143,8 +143,10 @@ test('a permission names a resource and an action that it offers', () => {
   const ofCompany = new Set<string>(
     RESOURCES.filter((row) => row.scope === 'company').map((row) => row.model),
   )
-  // Of the company, but asked for within a project, as all spreadsheets are.
-  const asked = permitted.filter(({ name }) => !/\/payees\/(import|export)/.test(name))
+  // Of the company, but asked for within a project, as all spreadsheets are, and the right to change a project's rules.
+  const asked = permitted.filter(
+    ({ name }) => !/\/payees\/(import|export)|\/payment_requests\/rules/.test(name),
+  )
   for (const { name, who, access } of asked)
     expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
 })
@@ -165,6 +167,9 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       ...chartExports.map((path) => `GET ${path} export`),
       ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
       'DELETE /api/manager/contracts/:code/binding write',
+      // One's own request: who writes it may delete it.
+      'DELETE /api/manager/payment_requests/:code write',
+      'GET /api/manager/payment_requests/reasons write',
       'GET /api/manager/invoices/:code/invoice_check write',
       'GET /api/manager/payees/import_template write',
       'GET /api/manager/transfer_batches/formats write',

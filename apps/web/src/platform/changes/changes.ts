@@ -14,6 +14,8 @@ interface Listener {
   onRefused: (refusal: ApiError) => void
   /** For `LOST_MS` no stream could be opened: the server may be gone, or only slow to come back. */
   onLost: () => void
+  /** The person's own notices changed, or may have in a gap of the stream. */
+  onNotices: () => void
 }
 
 const PATH = '/api/common/event_source/project'
@@ -52,6 +54,7 @@ type Message =
   | { resource: ChangedResource; origin: string | undefined }
   | { refused: { status: number; code: number; msg: string } }
   | 'lost'
+  | 'notices'
   | 'awake'
 
 function share(name: string, project: string, listener: Listener, signal: AbortSignal): void {
@@ -62,6 +65,7 @@ function share(name: string, project: string, listener: Listener, signal: AbortS
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'awake') wakeup.wake()
     else if (data === 'lost') listener.onLost()
+    else if (data === 'notices') listener.onNotices()
     else if ('refused' in data) listener.onRefused(failure(data.refused.status, data.refused))
     else listener.onChange(data.resource, data.origin)
   }
@@ -77,6 +81,10 @@ function share(name: string, project: string, listener: Listener, signal: AbortS
     onLost: () => {
       listener.onLost()
       post('lost')
+    },
+    onNotices: () => {
+      listener.onNotices()
+      post('notices')
     },
   }
   navigator.locks
@@ -141,7 +149,7 @@ function createWakeup(signal: AbortSignal, onSeen: () => void = () => {}): Wakeu
 /** Opens streams in sequence: the server ends each after ten minutes, and whenever it may have missed an event. */
 async function keepListening(
   project: string,
-  { onChange, onRefused, onLost }: Listener,
+  { onChange, onRefused, onLost, onNotices }: Listener,
   wakeup: Wakeup,
   signal: AbortSignal,
 ): Promise<void> {
@@ -163,10 +171,14 @@ async function keepListening(
     answered()
     onChange(...event)
   }
+  const onOwnNotices = () => {
+    answered()
+    onNotices()
+  }
   while (!signal.aborted) {
     const began = Date.now()
     stream = new AbortController()
-    const ended = await listenOnce(project, onEvent, stream, signal)
+    const ended = await listenOnce(project, onEvent, onOwnNotices, stream, signal)
     failures = ended === 'ended' && Date.now() - began > STEADY_MS ? 0 : failures + 1
     if (signal.aborted) return
     if (ended === 'ended') reported = undefined
@@ -189,6 +201,7 @@ async function keepListening(
 async function listenOnce(
   project: string,
   onChange: ChangeListener,
+  onNotices: () => void,
   stream: AbortController,
   signal: AbortSignal,
 ): Promise<'ended' | 'failed' | ApiError> {
@@ -212,8 +225,13 @@ async function listenOnce(
       return passing || typeof envelope?.code !== 'number' ? 'failed' : failure(response.status, envelope)
     }
     onChange(null)
-    for await (const { data } of events(response, alive)) {
+    onNotices()
+    for await (const { name, data } of events(response, alive)) {
       if (signal.aborted) break
+      if (name === 'notices') {
+        onNotices()
+        continue
+      }
       const { resource, origin } = JSON.parse(data) as { resource: Model; origin?: string }
       onChange(resource, origin)
     }

@@ -55,12 +55,14 @@ function listen() {
   const received: ChangedResource[] = []
   const refusals: [number, string][] = []
   const onLost = vi.fn()
+  const onNotices = vi.fn()
   const stop = listenToChanges('person', 'p1', {
+    onNotices,
     onChange: (one) => received.push(one),
     onRefused: ({ code, message }) => refusals.push([code, message]),
     onLost,
   })
-  return { received, refusals, onLost, stop }
+  return { received, refusals, onLost, onNotices, stop }
 }
 
 test('hears each change; after every new stream whatever may have been missed', async () => {
@@ -80,6 +82,17 @@ test('hears each change; after every new stream whatever may have been missed', 
   await vi.advanceTimersByTimeAsync(60 * 60_000)
   expect(streams).toHaveLength(2)
   expect(streams[1]?.signal.aborted).toBe(true)
+})
+
+test("hears that the person's own notices changed, apart from the changes of the project, and after a gap", async () => {
+  const { received, onNotices, stop } = listen()
+  await settle()
+  expect(onNotices).toHaveBeenCalledTimes(1)
+  streams[0]?.write('event: notices\ndata: {}\n\n')
+  await settle()
+  expect(onNotices).toHaveBeenCalledTimes(2)
+  expect(received).toEqual([null])
+  stop()
 })
 
 test('a connection that says nothing any more is given up', async () => {
@@ -202,6 +215,8 @@ test('tabs share one stream: the first listens, the others are told, and one of 
   streams[0]?.write(event('contract'))
   await vi.waitFor(() => expect(second.received).toContain('contract'))
   expect(first.received).toEqual([null, 'contract'])
+  streams[0]?.write('event: notices\ndata: {}\n\n')
+  await vi.waitFor(() => expect(second.onNotices).toHaveBeenCalled())
   expect(streams).toHaveLength(1)
   answer = () => Response.json({ code: 300009, msg: '请先选择项目' })
   streams[0]?.end()

@@ -18,6 +18,8 @@ import { useSave } from './useSave.ts'
 
 interface Props<V, A, R> {
   title: string
+  /** In the place of 确定. */
+  okText?: string | undefined
   width: number
   /** A value for every field, null for an empty one: what differs from it is unsaved. */
   initial: Filled<V>
@@ -74,6 +76,7 @@ export function FormDialog<
   R extends { version: number; updated_at?: string } = never,
 >({
   title,
+  okText,
   width,
   initial,
   nothing,
@@ -153,7 +156,13 @@ export function FormDialog<
   }
 
   return (
-    <Modal {...modal} title={title} width={width} {...(conflict.overwrites && { okText: '覆盖保存' })}>
+    <Modal
+      {...modal}
+      title={title}
+      width={width}
+      {...(okText && { okText })}
+      {...(conflict.overwrites && { okText: '覆盖保存' })}
+    >
       {conflict.notice}
       <Form<V>
         {...ofForm}

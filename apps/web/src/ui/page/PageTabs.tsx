@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import styles from './PageTabs.module.css'
 
 interface Props<T extends string> {
   label: string
-  tabs: readonly { key: T; text: string }[]
+  tabs: readonly { key: T; text: ReactNode }[]
   active: T
   onChange: (key: T) => void
   /** After a change of tab: the focused element may be unmounted, so the tab gets the focus. */

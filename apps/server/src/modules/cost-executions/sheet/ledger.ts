@@ -1,3 +1,4 @@
+import type { Feature } from '@pianzhang/contract/features'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { projectHas } from '../../../platform/features.ts'
@@ -5,6 +6,7 @@ import { inProject } from '../../../platform/http/guard.ts'
 import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
+import { approvalNeeds } from '../../payment-requests/stored-rules.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
 import { isPaymentNumber } from '../rules.ts'
 import { ALL_COLUMNS, type PaymentColumn } from './columns.ts'
@@ -45,7 +47,11 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
       ...sameFields('笔', '付款时间、付款方、金额'),
     },
   ],
-  loadRules: async (db, projectId) => new PaymentRules(await loadProjectData(db, projectId)),
+  loadRules: async (db, projectId) => {
+    const features = new Set<Feature>((await projectHas(db, projectId, 'approval')) ? ['approval'] : [])
+    const needs = await approvalNeeds(db, { project: { id: projectId }, features })
+    return new PaymentRules(await loadProjectData(db, projectId), needs)
+  },
   openWriter: async (target) => {
     const writer = new PaymentWriter(target)
     await writer.begin()

@@ -1,5 +1,6 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import { MAX_FEN } from '@pianzhang/contract/money'
+import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
 import type { ColumnKey } from '@pianzhang/contract/payment-sheet'
 import type { SheetCell } from '@pianzhang/xlsx'
 import { readText } from '../../../platform/sheet-import/cells.ts'
@@ -59,8 +60,14 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #payees: ReadonlyMap<string, bigint>
   readonly #header
   readonly #line
+  readonly #needsApproval: ((total: bigint) => boolean) | null
 
-  constructor({ lookups, references, payees }: ProjectData) {
+  /** `needsApproval`: which totals people have to approve, so that no file may bring them; null: none. */
+  constructor(
+    { lookups, references, payees }: ProjectData,
+    needsApproval: ((total: bigint) => boolean) | null,
+  ) {
+    this.#needsApproval = needsApproval
     this.#references = references
     this.#payees = payees
     this.#header = new FieldReader({ ...HEADER, ...PAYEE }, headerShape, lookups)
@@ -113,6 +120,16 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
       day: own?.pay_at ?? null,
       amount: detail?.pay_amount ?? null,
     }
+  }
+
+  end(): { line: number; mistakes: PaymentMistake[] }[] {
+    const needs = this.#needsApproval
+    if (!needs) return []
+    return [...this.#groups.values()].flatMap(({ first, total }) =>
+      needs(total)
+        ? [{ line: first, mistakes: [{ key: 'pay_amount' as const, message: NEEDS_APPROVAL }] }]
+        : [],
+    )
   }
 
   /** Resolves the row's references, and checks that the file uses an invoice once. */

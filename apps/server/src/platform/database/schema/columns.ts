@@ -4,4 +4,4 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 export type Instant = ColumnType<Date, Date, Date>
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
 export type Id = Generated<bigint>
-export type Json = JSONColumnType<Record<string, unknown>, string, string>
+export type Json<T extends object = Record<string, unknown>> = JSONColumnType<T, string, string>

@@ -51,6 +51,20 @@ export interface CompanyTables {
     user_name: string
     changed_at: Instant
   }
+  notifications: {
+    id: Id
+    code: string
+    company_id: bigint
+    user_id: bigint
+    project_id: bigint | null
+    kind: string
+    title: string
+    text: string
+    path: string
+    about: string
+    created_at: Instant
+    read_at: Instant | null
+  }
   transfer_formats: {
     id: Id
     bank: string

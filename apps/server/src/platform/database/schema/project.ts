@@ -1,6 +1,16 @@
 import type { ColumnType } from 'kysely'
 import type { Defaulted, Id, Instant, Json } from './columns.ts'
 
+/** `from` in fen. */
+interface StoredBand {
+  from: string
+  steps: string[][]
+}
+interface StoredStep {
+  codes: string[]
+  names: string[]
+}
+
 /** Tables of a project: each has `project_id` in its primary key. */
 export interface ProjectTables {
   project_numbers: { project_id: bigint; kind: string; value: bigint }
@@ -376,6 +386,64 @@ export interface ProjectTables {
     phone: string
     purpose: string
     amount: bigint
+  }
+  approval_rules: {
+    project_id: bigint
+    is_on: boolean
+    self_approve: boolean
+    bands: Json<StoredBand[]>
+    version: Defaulted<number>
+    updated_at: Instant
+  }
+  approval_deputies: {
+    project_id: bigint
+    user_id: bigint
+    deputy_id: bigint
+    start_at: string
+    end_at: string
+    created_at: Instant
+  }
+  payment_requests: {
+    project_id: bigint
+    id: Id
+    code: string
+    state: 'approved' | 'draft' | 'pending' | 'rejected' | 'withdrawn'
+    body: Json
+    sent_back: Json | null
+    total: bigint
+    pay_at: string
+    payer: string
+    summary: string
+    payee_id: bigint | null
+    steps: Json<StoredStep[]>
+    step: Defaulted<number>
+    waits: Defaulted<string[]>
+    blocked: Defaulted<bigint[]>
+    cost_execution_id: bigint | null
+    payment_code: Defaulted<string>
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+    submitted_at: Instant | null
+    decided_at: Instant | null
+  }
+  payment_request_acts: {
+    project_id: bigint
+    id: Id
+    request_id: bigint
+    step: number
+    act: 'approve' | 'reject' | 'submit' | 'withdraw'
+    user_id: bigint
+    for_id: bigint | null
+    reason: Defaulted<string>
+    at: Instant
+  }
+  payment_request_attachments: {
+    project_id: bigint
+    request_id: bigint
+    attachment_id: bigint
+    position: number
   }
   contract_instalments: {
     project_id: bigint

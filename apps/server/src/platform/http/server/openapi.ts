@@ -35,7 +35,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         ...(summary && { summary }),
         ...(form && { body: z.toJSONSchema(form), consumes: ['multipart/form-data'] }),
         description: [
-          `Access: ${permission}${access.feature ? ` with the feature ${access.feature}` : ''}`,
+          `Access: ${permission}${access.feature ? ` with the feature ${[access.feature].flat().join(' or ')}` : ''}`,
           note,
         ]
           .filter(Boolean)

@@ -1,27 +1,35 @@
 import { today } from '@pianzhang/contract/calendar'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
+import { useFeature } from '../../../platform/session/session.ts'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import type { RecordProps } from '../../../ui/form/RecordDialog.tsx'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useLayer } from '../../../ui/popup/layers.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
-import { paymentFormQuery } from '../api.ts'
+import type { Asking } from './asking.ts'
 import { copyOf, type Draft } from './draft.ts'
 import styles from './Editor.module.css'
 import { EditorForm, type FormProps, type NewProps } from './EditorForm.tsx'
+import { PAYMENTS, type Records } from './records.ts'
+
+/** Loaded only where the company has approvals. */
+const WithRules = lightPage(() => import('../../payment-requests/editor/WithRules.tsx'))
 
 const WIDTH = 992
 
 interface Props extends RecordProps<{ code: string }> {
+  records?: Records
   /** What a new payment begins with. */
   begin?: FormProps['begin']
 }
 
 /** 新增付款明细 / 编辑付款明细: a drawer, so that the list stays visible. Mounted only while open. */
-export default function Editor({ row, like, begin, onClose }: Props) {
+export default function Editor({ records = PAYMENTS, row, like, begin, onClose }: Props) {
   const code = row?.code
+  const hasApproval = useFeature('approval')
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
   // Once loaded, the form itself asks before closing; before that nothing can be lost.
@@ -32,6 +40,21 @@ export default function Editor({ row, like, begin, onClose }: Props) {
     if (await leave.current()) onClose()
   }
   useLayer(() => void close())
+  const form = (asking: Asking | undefined) => {
+    const props = { records, asking, leave, onClose: close, onSaved: onClose }
+    return code ? (
+      <Existing code={code} {...props} />
+    ) : (
+      <New
+        key={round}
+        like={next ? undefined : like?.code}
+        begin={begin}
+        next={next}
+        onGoOn={(draft) => setNext({ round: round + 1, next: draft })}
+        {...props}
+      />
+    )
+  }
 
   return (
     <Drawer
@@ -42,26 +65,20 @@ export default function Editor({ row, like, begin, onClose }: Props) {
       closable={{ placement: cards ? 'start' : 'end', 'aria-label': '关闭' }}
       title={
         <span className={styles.title}>
-          {code ? '编辑付款明细' : '新增付款明细'}
+          {code ? '编辑' : '新增'}
+          {records.title}
           {code && <span className={`num ${styles.code}`}>{code}</span>}
         </span>
       }
       className={styles.drawer}
       styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
     >
-      {code ? (
-        <Existing code={code} leave={leave} onClose={close} onSaved={onClose} />
+      {hasApproval && !(code && records.booked) ? (
+        <Suspense fallback={<Loading />}>
+          <WithRules always={!records.booked}>{form}</WithRules>
+        </Suspense>
       ) : (
-        <New
-          key={round}
-          like={next ? undefined : like?.code}
-          begin={begin}
-          next={next}
-          leave={leave}
-          onClose={close}
-          onSaved={onClose}
-          onGoOn={(draft) => setNext({ round: round + 1, next: draft })}
-        />
+        form(undefined)
       )}
     </Drawer>
   )
@@ -72,21 +89,21 @@ function New({ like, ...form }: NewProps & { like: string | undefined }) {
 }
 
 function Copied({ code, ...form }: NewProps & { code: string }) {
-  const { data, ...query } = useQuery(paymentFormQuery(code))
+  const { data, ...query } = useQuery(form.records.form(code))
   const like = useMemo(() => data && copyOf(data, today(new Date())), [data])
   return like ? <EditorForm payment={null} like={like} {...form} /> : <Waiting {...query} />
 }
 
 function Existing({ code, ...form }: FormProps & { code: string }) {
-  const { data, ...query } = useQuery(paymentFormQuery(code))
+  const { data, ...query } = useQuery(form.records.form(code))
   return data ? <EditorForm payment={data} {...form} /> : <Waiting {...query} />
 }
 
 const Waiting = ({ error, isFetching, refetch }: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>) =>
-  error ? (
-    <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-  ) : (
-    <div className={styles.loading}>
-      <TextSkeleton lines={10} />
-    </div>
-  )
+  error ? <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <Loading />
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <TextSkeleton lines={10} />
+  </div>
+)

@@ -11,6 +11,7 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { CheckInvoice } from '../../invoices/picker/lateCheck.ts'
 import type { InvoiceOption } from '../choices.ts'
+import type { Asking } from './asking.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import {
   asNew,
@@ -23,6 +24,7 @@ import {
   isSamePayee,
   newDraft,
   nextDraft,
+  totalOf,
 } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import { HEADER, LINE } from './draftFields.ts'
@@ -34,6 +36,7 @@ import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
 import { useLineOptions } from './options.ts'
 import { PasteDialog } from './PasteDialog.tsx'
+import type { Records } from './records.ts'
 import { SamePayments } from './SamePayments.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { draftStore, useDraft } from './store.ts'
@@ -44,6 +47,8 @@ import { usePaste } from './usePaste.ts'
 import { useSavePayment } from './useSavePayment.ts'
 
 export interface FormProps {
+  records: Records
+  asking: Asking | undefined
   leave: { current: () => Promise<boolean> }
   /** Asks about unsaved changes before it closes. */
   onClose: () => Promise<void>
@@ -90,6 +95,8 @@ const firstEmpty = ({ header, lines }: Draft): string =>
 
 /** The form in the drawer; its state is in store.ts. */
 export function EditorForm({
+  records,
+  asking,
   payment: opened,
   like,
   next,
@@ -103,7 +110,7 @@ export function EditorForm({
   const [seen, onLatest] = useSeen(opened ?? like)
   /** Null for a new payment, and after a colleague deleted it. */
   const [payment, setPayment] = useState(opened)
-  const options = useLineOptions(seen, opened ? seen[0] : undefined)
+  const options = useLineOptions(seen, opened && records.booked ? seen[0] : undefined)
   const [begun] = useState(() =>
     opened ? { draft: draftOf(opened), focus: 'line-pay_amount' } : beginning(next, like, begunWith),
   )
@@ -115,10 +122,13 @@ export function EditorForm({
     untouched: contentOf(opened ? store.get() : newDraft(today(new Date()))),
   }))
   const active = useDraft(store, (draft) => draft.active)
+  const total = useDraft(store, ({ lines }) => (asking ? totalOf(lines) : 0n))
+  const asks = asking?.asks(total) ?? false
   const version = useRef(payment?.version)
   const sent = useRef({ content: '', key: '' })
   const conflict = useDraftConflict({
     store,
+    records,
     payment,
     version,
     sent,
@@ -159,6 +169,8 @@ export function EditorForm({
   const [checking, setChecking] = useState<string | null>(null)
   const { save, saving } = useSavePayment({
     store,
+    records,
+    asking,
     payment,
     version,
     sent,
@@ -199,6 +211,7 @@ export function EditorForm({
           {kept.offered && (
             <DraftNotice
               draft={kept.offered}
+              noun={records.noun}
               version={payment?.version}
               onRestore={kept.restore}
               onDiscard={(draft) => {
@@ -231,13 +244,26 @@ export function EditorForm({
             </div>
           </div>
         </div>
+        {asking?.line(total)}
         <EditorFooter
           store={store}
           saving={saving}
           overwrites={conflict.overwrites}
           onCancel={() => void onClose()}
           onSave={() => void save(false)}
-          again={onGoOn && !payment && { onAgain: () => void save(true), keeping }}
+          again={
+            onGoOn &&
+            !payment &&
+            !(asks && (cards || asking?.refused)) && {
+              onAgain: () => void save(true),
+              keeping,
+              ...(asks && { text: asking?.again }),
+            }
+          }
+          buttons={
+            asks &&
+            asking?.buttons({ saving, overwrites: conflict.overwrites }, (submit) => void save(false, submit))
+          }
         />
       </div>
       {pasted && (

@@ -69,11 +69,13 @@ interface FooterProps {
   onCancel: () => void
   onSave: () => void
   /** Undefined: an edited payment has no next one. */
-  again: { onAgain: () => void; keeping: Keeping } | undefined | false
+  again: { onAgain: () => void; keeping: Keeping; text?: string | undefined } | undefined | false
+  /** In the place of 确定. */
+  buttons: ReactNode
 }
 
 /** Total of the lines, also in Chinese capitals, and the buttons. */
-export function EditorFooter({ store, saving, overwrites, onCancel, onSave, again }: FooterProps) {
+export function EditorFooter({ store, saving, overwrites, onCancel, onSave, again, buttons }: FooterProps) {
   const lines = useDraft(store, (draft) => draft.lines)
   const error = useDraft(store, (draft) => draft.headerErrors.cost_execution_details)
   const total = useMemo(() => totalOf(lines), [lines])
@@ -104,9 +106,11 @@ export function EditorFooter({ store, saving, overwrites, onCancel, onSave, agai
           取消
         </Button>
         {again && <Again disabled={saving} {...again} />}
-        <Button type="primary" onClick={onSave} loading={saving}>
-          {overwrites ? '覆盖保存' : '确定'}
-        </Button>
+        {buttons || (
+          <Button type="primary" onClick={onSave} loading={saving}>
+            {overwrites ? '覆盖保存' : '确定'}
+          </Button>
+        )}
       </div>
     </div>
   )

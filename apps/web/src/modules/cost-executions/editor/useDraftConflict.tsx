@@ -2,7 +2,6 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { FAILURES } from '@pianzhang/contract/errors'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
-import { queryClient } from '../../../platform/query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import {
   ConflictNotice,
@@ -13,18 +12,19 @@ import {
 import { overwritten } from '../../../ui/form/conflict/merge.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { formatMinute } from '../../../ui/time.ts'
-import { paymentQuery } from '../api.ts'
 import { asNew, type Draft, draftOf } from './draft.ts'
 import { choose, type DraftConflict, draftText, marksOf, reportOfDraft } from './draftReport.ts'
 import styles from './Editor.module.css'
 import { mergeDrafts, recognised } from './mergeDraft.ts'
 import type { LineOptions } from './options.ts'
+import type { Records } from './records.ts'
 import { type DraftStore, useDraft } from './store.ts'
 
 const NO_MARKS: ReadonlyMap<string, string> = new Map()
 
 interface Props {
   store: DraftStore
+  records: Records
   payment: Payment | null
   /** Version of the payment that is being edited. */
   version: RefObject<number | undefined>
@@ -45,6 +45,7 @@ interface Props {
  */
 export function useDraftConflict({
   store,
+  records,
   payment,
   version,
   sent,
@@ -72,7 +73,7 @@ export function useDraftConflict({
     setTrouble('stale')
     let found: Payment
     try {
-      found = await queryClient.fetchQuery(paymentQuery(payment.code))
+      found = await records.latest(payment.code)
     } catch (error) {
       // Other failures have been reported by the call; 查看最新内容 tries again.
       if (error instanceof ApiError && error.code === FAILURES.notFound.code) setTrouble('gone')
@@ -123,7 +124,7 @@ export function useDraftConflict({
     setTrouble(null)
     setMet(null)
     onNew()
-    toast.success('已转为新的付款，请核对后保存')
+    toast.success(`已转为新的${records.noun}，请核对后保存`)
   }
 
   const notice = () => {
@@ -131,7 +132,7 @@ export function useDraftConflict({
       return (
         <GoneNotice box={box} text={() => draftText(store.get(), options)}>
           <Button size="small" onClick={saveAsNew}>
-            转为新付款
+            转为新{records.noun}
           </Button>
         </GoneNotice>
       )

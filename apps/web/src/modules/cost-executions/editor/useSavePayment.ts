@@ -3,13 +3,13 @@ import { DONE, FAILURES } from '@pianzhang/contract/errors'
 import { yuan } from '@pianzhang/contract/money'
 import type { RefObject } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
-import { queryClient } from '../../../platform/query.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { paymentQuery, payments } from '../api.ts'
+import type { Asking } from './asking.ts'
 import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, totalOf } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
+import type { Records } from './records.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
 
@@ -24,6 +24,8 @@ const HEADER: readonly string[] = [...HEADER_FIELDS, 'cost_execution_details']
 
 interface Props {
   store: DraftStore
+  records: Records
+  asking: Asking | undefined
   payment: Payment | null
   /** Version of the payment that is being edited. */
   version: RefObject<number | undefined>
@@ -39,32 +41,50 @@ interface Props {
   onSaved: (goesOn: boolean) => void
 }
 
+/** `to`: what saves it, which for a request says whether it is sent. */
+interface Save {
+  draft: Draft
+  to: Records
+}
+
 /** Validates, sends and handles the response. */
-export function useSavePayment({ store, payment, version, sent, conflict, onSend, onWrong, onSaved }: Props) {
+export function useSavePayment({
+  store,
+  records,
+  asking,
+  payment,
+  version,
+  sent,
+  conflict,
+  onSend,
+  onWrong,
+  onSaved,
+}: Props) {
   /** Whether the stored payment equals the form: then the version conflict comes from this form's own earlier save. */
-  const isOurs = async (draft: Draft): Promise<boolean> => {
-    if (!payment) return false
-    const latest = await queryClient.fetchQuery(paymentQuery(payment.code)).catch(() => null)
+  const isOurs = async ({ draft, to }: Save): Promise<boolean> => {
+    // A request that is stored may still have to be sent.
+    if (!payment || !to.booked) return false
+    const latest = await to.latest(payment.code).catch(() => null)
     const own = JSON.stringify(withoutCodes(bodyOf(draft)))
     return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
   }
 
-  const send = async (draft: Draft, key: string): Promise<{ msg: string }> => {
+  const send = async ({ draft, to }: Save, key: string): Promise<{ msg: string }> => {
     onSend()
     const body = bodyOf(draft, version.current)
     try {
-      return payment
-        ? await payments.update(payment.code, body, key, LONG)
-        : await payments.create(body, key, LONG)
+      return payment ? await to.update(payment.code, body, key, LONG) : await to.create(body, key, LONG)
     } catch (error) {
       // No answer, or an error of the server or a proxy: the payment may be stored.
       if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) conflict.lost(draft)
-      if (error instanceof ApiError && error.code === STALE && (await isOurs(draft))) return { msg: DONE }
+      if (error instanceof ApiError && error.code === STALE && (await isOurs({ draft, to })))
+        return { msg: DONE }
       throw error
     }
   }
 
-  const onFailed = (error: ApiError, draft: Draft) => {
+  const onFailed = (error: ApiError, { draft }: Save) => {
+    asking?.onFailed(error)
     // A new payment has no version: what it pays has been paid meanwhile.
     if (error.code === STALE) return void (payment ? conflict.meet() : toast.error(error.message))
     if (error.code === DELETED && payment) return conflict.gone()
@@ -80,19 +100,22 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
   }
 
   const { save: saveOnce, saving } = useSave({
-    send: async (draft: Draft, key) => {
-      const answer = await send(draft, key)
-      await payments.changed()
+    send: async (save: Save, key) => {
+      const answer = await send(save, key)
+      await save.to.changed()
       return answer
     },
     onFailed,
-    contentOf,
+    contentOf: ({ draft }) => contentOf(draft),
     last: sent,
   })
 
-  const save = async (goesOn: boolean): Promise<void> => {
+  /** `submit`: whether a request is sent at once. */
+  const save = async (goesOn: boolean, submit = true): Promise<void> => {
     if (saving) return
     const draft = store.get()
+    const asks = asking?.asks(totalOf(draft.lines)) ?? false
+    if (asks && asking?.refused) return void toast.error(asking.refused)
     const errors = check(draft)
     store.update((current) => withErrors(current, errors))
     if (errors.length > 0) return onWrong()
@@ -105,7 +128,7 @@ export function useSavePayment({ store, payment, version, sent, conflict, onSend
       store.update(forgetUnread)
     }
     if (draft.payee && !(await mayRepeat(draft, draft.payee.code, payment?.code))) return
-    const answer = await saveOnce(draft)
+    const answer = await saveOnce({ draft, to: asks && asking ? asking.recordsOf(submit) : records })
     if (!answer) return
     toast.success(answer.msg)
     onSaved(goesOn)

@@ -1,7 +1,8 @@
 import { today } from '@pianzhang/contract/calendar'
 import { formatYuan } from '@pianzhang/contract/money'
-import { type PayAnswer, type Payable, payBody } from '@pianzhang/contract/payables'
-import type { Answer } from '../../../platform/api/api.ts'
+import { type Payable, payBody } from '@pianzhang/contract/payables'
+import type { ReactNode } from 'react'
+import type { Answer, ApiError } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
@@ -12,31 +13,44 @@ import { usePayChannels } from '../../booking/choices.ts'
 import { paid, pay } from '../api.ts'
 import { groupOf, nameOf, restOf } from '../words.ts'
 import styles from './pay.module.css'
+import type { Paying as Values } from './paying.ts'
 
-interface Values {
-  pay_at: string
-  pay_channel: string | null
-}
 // With the basic items, as every other form: without them the build splits their chunk, which all dialogs load.
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>(), ...dayItems<Values>() }
 
-interface Props {
+export interface PayProps {
   rows: readonly Payable[]
   onPaid: () => void
   onClose: () => void
 }
+interface Props extends PayProps {
+  /** Shows a refusal itself and returns true. */
+  shows?: (error: ApiError) => boolean
+  /** What is done instead of paying at once. */
+  instead?:
+    | {
+        title: string
+        lead: ReactNode
+        send: (values: Values) => Promise<Answer<unknown>>
+      }
+    | undefined
+  /** Above the fields. */
+  children?: ReactNode
+}
 
 /** Pays instalments of several payees: a payment for each, all or none. */
-export default function PayDialog({ rows, onPaid, onClose }: Props) {
+export default function PayDialog({ rows, onPaid, onClose, shows, instead, children }: Props) {
   const channels = usePayChannels()
   const parties = [...Map.groupBy(rows, groupOf)]
   return (
-    <FormDialog<Values, Answer<PayAnswer>>
-      title="付款"
+    <FormDialog<Values, Answer<unknown>>
+      title={instead?.title ?? '付款'}
+      okText={instead?.title}
       width={640}
       initial={{ pay_at: today(new Date()), pay_channel: null }}
       shape={payBody.shape}
       send={(values, key) =>
+        instead?.send(values) ??
         pay(
           {
             ...values,
@@ -47,6 +61,7 @@ export default function PayDialog({ rows, onPaid, onClose }: Props) {
       }
       // What cannot be paid is said of a row, which is no field of this form.
       shows={(error) => {
+        if (shows?.(error)) return true
         const stray = error.errors.find(({ field }) => field.startsWith('items'))
         if (stray) toast.error(stray.message)
         return stray !== undefined
@@ -59,7 +74,11 @@ export default function PayDialog({ rows, onPaid, onClose }: Props) {
       onClose={onClose}
     >
       <p className={styles.lead}>
-        将为 <b className="num">{parties.length}</b> 个收款人各新增一笔付款，全部成功或全部不保存。
+        {instead?.lead ?? (
+          <>
+            将为 <b className="num">{parties.length}</b> 个收款人各新增一笔付款，全部成功或全部不保存。
+          </>
+        )}
       </p>
       <table className={styles.table}>
         <thead>
@@ -86,6 +105,7 @@ export default function PayDialog({ rows, onPaid, onClose }: Props) {
           </tr>
         </tfoot>
       </table>
+      {children}
       <div className={styles.fields}>
         <Item.Day name="pay_at" label="付款时间" required />
         <Item.Choice name="pay_channel" label="付款方式" required of={channels} />

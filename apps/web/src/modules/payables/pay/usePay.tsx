@@ -1,5 +1,6 @@
 import type { Payable } from '@pianzhang/contract/payables'
 import { type ReactNode, Suspense, useState } from 'react'
+import { useFeature } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import type { Beginning } from '../../cost-executions/editor/draft.ts'
@@ -9,6 +10,8 @@ import { beginningOf } from './draft.ts'
 
 const Editor = lazyDialog(() => import('../../cost-executions/editor/Editor.tsx'))
 const PayDialog = lazyDialog(() => import('./PayDialog.tsx'))
+/** Loaded only where the company has approvals. */
+const AskedPayDialog = lazyDialog(() => import('./AskedPayDialog.tsx'))
 
 type Open = { begin: Beginning } | { rows: readonly Payable[] } | null
 
@@ -23,6 +26,7 @@ export function usePay(onPaid: () => void): {
   const [open, setOpen] = useState<Open>(null)
   const [busy, setBusy] = useState(false)
   useReturnFocus(open !== null)
+  const Pay = useFeature('approval') ? AskedPayDialog : PayDialog
   const edit = async (rows: readonly Payable[]) => {
     setBusy(true)
     try {
@@ -53,7 +57,7 @@ export function usePay(onPaid: () => void): {
     dialogs: (
       <Suspense>
         {open && 'begin' in open && <Editor row={null} begin={open.begin} onClose={done} />}
-        {open && 'rows' in open && <PayDialog rows={open.rows} onPaid={done} onClose={close} />}
+        {open && 'rows' in open && <Pay rows={open.rows} onPaid={done} onClose={close} />}
       </Suspense>
     ),
   }

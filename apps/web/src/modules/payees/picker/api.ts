@@ -19,6 +19,16 @@ export const searchQuery = (keywords: string) =>
     staleTime: 60_000,
   })
 
+/** The payee whose code is in the URL, so that the filter can show the name. */
+export const payeeQuery = (code: string | undefined) =>
+  queryOptions({
+    queryKey: ['selects', 'payees', 'one', code],
+    meta: { shows: ['payee'] },
+    queryFn: ({ signal }) => itemsOf<PayeeOption>(PATH, { codes: [code] }, { signal, handled: true }),
+    staleTime: 60_000,
+    enabled: code !== undefined,
+  })
+
 /** A payee of this name, made in place: the rest is filled in later on its page. */
 export async function addPayee(name: string): Promise<Payee> {
   const { data } = await underKey(`payee ${name}`, (idempotencyKey) =>

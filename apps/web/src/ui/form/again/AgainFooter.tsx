@@ -41,10 +41,12 @@ export function AgainFooter({
 
 /** 保存并继续, with the choice of what is kept. */
 export const Again = ({
+  text = '保存并继续',
   disabled,
   onAgain,
   keeping,
 }: {
+  text?: string | undefined
   disabled: boolean
   onAgain: () => void
   keeping: Keeping | undefined
@@ -57,7 +59,7 @@ export const Again = ({
       title="Ctrl+Enter"
       onClick={onAgain}
     >
-      保存并继续
+      {text}
     </Button>
     {keeping && <KeepChoice {...keeping} />}
   </span>

@@ -1,0 +1,217 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import type {
+  ApproveBody,
+  ApprovedAnswer,
+  PaymentRequest,
+  RejectBody,
+  RequestActBody,
+} from '@pianzhang/contract/payment-requests'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { jsonFor } from '../../platform/database/json.ts'
+import { Failure, refused } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { updateRecords } from '../../platform/lists/records.ts'
+import { userNames } from '../../platform/lists/user-names.ts'
+import { loadRequest, loadRequests, type RequestRow, refuseOthers } from './load.ts'
+import { logEntry } from './log.ts'
+import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
+import { type People, peopleOf, standing } from './people.ts'
+import { requestAnswer } from './show.ts'
+import { book, note } from './submit.ts'
+
+/** Throws 409 in words if somebody else has decided, withdrawn or edited the request since it was looked at with `version`. */
+async function checkPending(
+  tx: Tx,
+  context: ProjectContext,
+  row: RequestRow,
+  version: number | undefined,
+): Promise<void> {
+  if (row.state === 'pending' && (version === undefined || version === row.version)) return
+  const last = await tx
+    .selectFrom('payment_request_acts')
+    .select(['act', 'user_id'])
+    .where('project_id', '=', context.project.id)
+    .where('request_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const names = await userNames(tx, context, last ? [last.user_id] : [])
+  const who = last?.user_id === context.userId ? '您' : (names.get(last?.user_id ?? 0n) ?? '')
+  if (row.state === 'pending')
+    throw new Failure(
+      'stale',
+      last?.act === 'approve'
+        ? `付款申请 ${row.code} 已由${who}同意，现为第 ${row.step} 步，请查看后再审批`
+        : `付款申请 ${row.code} 在您查看后已修改并重新提交，请核对后再审批`,
+    )
+  const what = {
+    approved: `已由${who}同意，并记为付款 ${row.payment_code}`,
+    rejected: `已由${who}驳回`,
+    withdrawn: `已由${who}撤回`,
+    draft: '尚未提交',
+  }[row.state]
+  throw new Failure('stale', `付款申请 ${row.code} ${what}`)
+}
+
+/** For whom the caller decides; throws 422 in words for who may not take this step. */
+function standingOf(context: ProjectContext, people: People, row: RequestRow): { forId: bigint | null } {
+  const found = standing(people, row, context.userId)
+  if (found) return found
+  if (row.blocked.includes(context.userId))
+    throw refused(
+      row.creator_id === context.userId
+        ? `付款申请 ${row.code} 由您发起，不能由您审批`
+        : `付款申请 ${row.code} 您已审批过，须由其他人审批这一步`,
+    )
+  const names = row.steps[row.step - 1]?.names.join('或') ?? ''
+  throw refused(`付款申请 ${row.code} 待${names}审批，您不在审批人之列`)
+}
+
+/** Approves the step that a locked request waits for. The last step books the payment. */
+async function approveStep(
+  tx: Tx,
+  context: ProjectContext,
+  people: People,
+  row: RequestRow,
+  reason = '',
+): Promise<RequestRow> {
+  const before = await requestAnswer(tx, context, row, people)
+  const { forId } = standingOf(context, people, row)
+  await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
+  const next = row.steps[row.step]
+  if (next)
+    await updateRecords(tx, context, 'payment_requests', [row], {
+      step: row.step + 1,
+      waits: next.codes,
+      blocked: [...row.blocked, context.userId, ...(forId === null ? [] : [forId])],
+    })
+  else await book(tx, context, row)
+  const after = await loadRequest(tx, context, row.code)
+  await audit(
+    tx,
+    context,
+    logEntry(
+      'approve',
+      { before, after: await requestAnswer(tx, context, after, people) },
+      { reason, ...(await forName(tx, context, forId)) },
+    ),
+  )
+  await settleWaiting(tx, context, row)
+  if (next) await tellDeciders(tx, context, after, people)
+  else
+    await tellAuthor(
+      tx,
+      context,
+      after,
+      'approved',
+      `付款申请已通过：${after.payer} ${formatYuan(after.total)} 元`,
+      `已记为付款 ${after.payment_code}`,
+    )
+  return after
+}
+
+async function forName(tx: Tx, context: ProjectContext, forId: bigint | null) {
+  if (forId === null) return {}
+  return { for_name: (await userNames(tx, context, [forId])).get(forId) ?? '' }
+}
+
+export async function approveRequest(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, RequestActBody>,
+): Promise<PaymentRequest> {
+  const row = await loadRequest(tx, context, params.code, true)
+  await checkPending(tx, context, row, body.version)
+  const people = await peopleOf(tx, context)
+  const after = await approveStep(tx, context, people, row, body.reason)
+  return await requestAnswer(tx, context, after, people)
+}
+
+/** Approves several, all or none, in the order of their numbers. */
+export async function approveRequests(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ApproveBody>,
+): Promise<ApprovedAnswer> {
+  const versions = new Map(body.items.map(({ code, version }) => [code, version]))
+  const rows = await loadRequests(tx, context, [...versions.keys()], true)
+  const people = await peopleOf(tx, context)
+  const items: ApprovedAnswer['items'] = []
+  for (const row of rows) {
+    await checkPending(tx, context, row, versions.get(row.code))
+    const { code, state, payment_code } = await approveStep(tx, context, people, row)
+    items.push({ code, state, payment_code: payment_code || null })
+  }
+  return { items }
+}
+
+export async function rejectRequest(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, RejectBody>,
+): Promise<PaymentRequest> {
+  const row = await loadRequest(tx, context, params.code, true)
+  await checkPending(tx, context, row, body.version)
+  const people = await peopleOf(tx, context)
+  const { forId } = standingOf(context, people, row)
+  const before = await requestAnswer(tx, context, row, people)
+  await note(tx, context, row.id, 'reject', { step: row.step, forId, reason: body.reason })
+  const after = await sendBack(tx, context, row, 'rejected')
+  const answer = await requestAnswer(tx, context, after, people)
+  await audit(
+    tx,
+    context,
+    logEntry(
+      'reject',
+      { before, after: answer },
+      { reason: body.reason, ...(await forName(tx, context, forId)) },
+    ),
+  )
+  await settleWaiting(tx, context, row)
+  await tellAuthor(
+    tx,
+    context,
+    after,
+    'returned',
+    `付款申请被驳回：${after.payer} ${formatYuan(after.total)} 元`,
+    `${context.userName}：${body.reason}`,
+  )
+  return answer
+}
+
+/** Takes back a request that is under way, by its author. */
+export async function withdrawRequest(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, RequestActBody>,
+): Promise<PaymentRequest> {
+  const row = await loadRequest(tx, context, params.code, true)
+  refuseOthers(context, row, '撤回')
+  await checkPending(tx, context, row, body.version)
+  const before = await requestAnswer(tx, context, row)
+  await note(tx, context, row.id, 'withdraw', { reason: body.reason })
+  const after = await sendBack(tx, context, row, 'withdrawn')
+  const answer = await requestAnswer(tx, context, after)
+  await audit(tx, context, logEntry('withdraw', { before, after: answer }, { reason: body.reason }))
+  await settleWaiting(tx, context, row)
+  return answer
+}
+
+/** The body is kept, so that the next submission shows what is another. */
+async function sendBack(
+  tx: Tx,
+  context: ProjectContext,
+  row: RequestRow,
+  state: 'rejected' | 'withdrawn',
+): Promise<RequestRow> {
+  await updateRecords(tx, context, 'payment_requests', [row], {
+    state,
+    step: 0,
+    waits: [],
+    blocked: [],
+    sent_back: jsonFor(row.body),
+    decided_at: context.now,
+  })
+  return await loadRequest(tx, context, row.code)
+}

@@ -1,0 +1,148 @@
+import { stepText } from '@pianzhang/contract/approval-rules'
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { labelOf } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
+import {
+  type PaymentRequestBody,
+  type PaymentRequestItem,
+  paymentRequestBody,
+  REQUEST_STATES,
+} from '@pianzhang/contract/payment-requests'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import { Failure, missing, refused } from '../../platform/http/errors.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { createdOf } from '../../platform/lists/created.ts'
+import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
+import { payeeFields } from '../payees/find.ts'
+import { isStranded, type People, standing } from './people.ts'
+import { warningsOf } from './warnings.ts'
+
+export type RequestRow = Omit<Selectable<Database['payment_requests']>, 'project_id'>
+
+const COLUMNS = [
+  'id',
+  'code',
+  'state',
+  'body',
+  'sent_back',
+  'total',
+  'pay_at',
+  'payer',
+  'summary',
+  'payee_id',
+  'steps',
+  'step',
+  'waits',
+  'blocked',
+  'cost_execution_id',
+  'payment_code',
+  'creator_id',
+  'version',
+  'created_at',
+  'updated_at',
+  'submitted_at',
+  'decided_at',
+] as const satisfies (keyof RequestRow)[]
+export const requestColumns = sql.join<RequestRow>(COLUMNS.map((column) => sql.ref(`r.${column}`)))
+
+/** What the payment will be. The body was checked when it was stored; a field that later versions refuse is the caller's to correct. */
+export function bodyOf({ body }: Pick<RequestRow, 'body'>): PaymentRequestBody {
+  const read = paymentRequestBody.safeParse(body)
+  if (read.success) return read.data
+  throw new Failure(
+    'invalid',
+    read.error.issues[0]?.message,
+    read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+  )
+}
+
+/** Requests with these codes. Throws 404. A draft of a colleague does not exist for others. `lock`: until the commit nobody else writes them. */
+export async function loadRequests(
+  db: Db | Tx,
+  { project, userId }: ProjectContext,
+  codes: readonly string[],
+  lock = false,
+): Promise<RequestRow[]> {
+  const rows = await rowsByCode(
+    db,
+    project.id,
+    codes,
+    { columns: requestColumns, table: 'payment_requests', alias: 'r' },
+    lock,
+  )
+  if (rows.some(({ state, creator_id }) => state === 'draft' && creator_id !== userId)) throw missing()
+  return rows
+}
+
+export async function loadRequest(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<RequestRow> {
+  const [row] = await loadRequests(db, context, [code], lock)
+  return row as RequestRow
+}
+
+export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
+
+/** Answers of requests as the list has them. */
+export async function requestItems(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly RequestRow[],
+  people: People,
+): Promise<PaymentRequestItem[]> {
+  const created = await createdOf(db, context, rows)
+  const payee = await payeeFields(db, context, rows)
+  const warnings = await warningsOf(db, context, rows)
+  const mayWrite = mayNow(context, 'payment_request', 'write')
+  const mayDelete = mayNow(context, 'payment_request', 'delete')
+  const mayDecide = mayNow(context, 'payment_approval', 'write')
+  return rows.map((row) => {
+    const own = row.creator_id === context.userId
+    const isOpen = OPEN.includes(row.state)
+    const pending = row.state === 'pending'
+    const names = stepText(row.steps[row.step - 1]?.names ?? [])
+    const stranded = pending && isStranded(people, row)
+    const lines = (row.body as { cost_execution_details?: unknown[] }).cost_execution_details ?? []
+    return {
+      code: row.code,
+      version: row.version,
+      state: row.state,
+      state_i18n: labelOf(REQUEST_STATES, row.state),
+      step: row.step,
+      step_count: row.steps.length,
+      waits_for: stranded ? '超级管理员' : names,
+      escalation: stranded ? `${names || '该步'}没有可以审批的账号，由超级管理员审批` : null,
+      pay_at: row.pay_at,
+      payer: row.payer,
+      post: String((row.body as { post?: unknown }).post ?? ''),
+      summary: row.summary,
+      pay_amount_yuan: yuan(row.total),
+      line_count: lines.length,
+      ...payee(row),
+      ...created(row),
+      updated_at: formatInstant(row.updated_at),
+      submitted_at: row.submitted_at && formatInstant(row.submitted_at),
+      decided_at: row.decided_at && formatInstant(row.decided_at),
+      payment:
+        row.payment_code === '' ? null : { code: row.payment_code, deleted: row.cost_execution_id === null },
+      warnings: warnings.get(row.id) ?? [],
+      can: {
+        write: own && isOpen && mayWrite,
+        delete: isOpen && ((own && mayWrite) || mayDelete),
+        withdraw: own && pending && mayWrite,
+        decide: pending && mayDecide && standing(people, row, context.userId) !== null,
+      },
+    }
+  })
+}
+
+/** Throws 422 for a request of somebody else. */
+export function refuseOthers({ userId }: ProjectContext, row: RequestRow, verb: string): void {
+  if (row.creator_id !== userId) throw refused(`只有发起人可以${verb}付款申请 ${row.code}`)
+}

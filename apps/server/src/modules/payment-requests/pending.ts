@@ -1,0 +1,25 @@
+import type { PendingCosts } from '@pianzhang/contract/cost-report'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+
+/** What requests under way would cost, by subject of any level. None of it is in a figure of a report. */
+export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCosts> {
+  const { rows } = await sql<PendingCosts>`
+    with line as materialized (
+      select r.id, l ->> 'subject_three_code' as code, (l ->> 'pay_amount')::numeric(20, 2) as amount
+      from payment_requests r cross join jsonb_array_elements(r.body -> 'cost_execution_details') l
+      where r.project_id = ${projectId} and r.state = 'pending'),
+    booked as materialized (
+      select three.id, three.two_id, three.one_id, sum(l.amount) as amount
+      from line l join subjects three on three.project_id = ${projectId} and three.code = l.code group by 1, 2, 3)
+    select (select count(distinct l.id)::int4 from line l) as count,
+      (select coalesce(sum(l.amount), 0)::numeric(30, 2)::text from line l) as total_yuan,
+      (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'amount_yuan', g.amount::text)), '[]') from (
+          select u.id, sum(u.amount) as amount from (
+            select b.id, b.amount from booked b
+            union all select b.two_id, b.amount from booked b
+            union all select b.one_id, b.amount from booked b) u
+          group by 1) g
+        join subjects s on s.project_id = ${projectId} and s.id = g.id) as subjects`.execute(db)
+  return rows[0] as PendingCosts
+}

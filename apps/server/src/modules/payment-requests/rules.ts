@@ -1,0 +1,125 @@
+import { ruleSentences } from '@pianzhang/contract/approval-rules'
+import { today } from '@pianzhang/contract/calendar'
+import type { FieldError } from '@pianzhang/contract/errors'
+import { yuan } from '@pianzhang/contract/money'
+import type { ApprovalRules, ApprovalRulesBody, Approver } from '@pianzhang/contract/payment-requests'
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { jsonFor } from '../../platform/database/json.ts'
+import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { approverNames } from './approver-names.ts'
+import { peopleOf } from './people.ts'
+import { type Rules, rulesOf } from './stored-rules.ts'
+
+/** The rules of the project with names, who may be chosen, and the deputies of today and of days to come. */
+export async function showRules(db: Db | Tx, context: ProjectContext): Promise<ApprovalRules> {
+  const { companyId, project, now } = context
+  const rules = await rulesOf(db, project.id)
+  const { approvers } = await peopleOf(db, context)
+  const deputies = await db
+    .selectFrom('approval_deputies')
+    .select(['user_id', 'deputy_id', 'start_at', 'end_at'])
+    .where('project_id', '=', project.id)
+    .where('end_at', '>=', today(now))
+    .orderBy('start_at')
+    .orderBy('user_id')
+    .execute()
+  const { rows: users } = await sql<{ id: bigint; code: string; name: string }>`
+    select u.id, u.code, u.name from users u where u.company_id = ${companyId}
+      and u.id = any(${deputies.flatMap(({ user_id, deputy_id }) => [user_id, deputy_id])})`.execute(db)
+  const people = new Map(users.map((user) => [user.id, user]))
+  const names = await approverNames(
+    db,
+    context,
+    rules.bands.flatMap(({ steps }) => steps.flat()),
+  )
+  return {
+    on: rules.on,
+    self_approve: rules.selfApprove,
+    bands: rules.bands.map(({ from, steps }) => ({
+      from_yuan: yuan(from),
+      steps: steps.map((codes) => codes.map((code) => ({ code, name: names.get(code) ?? '' }))),
+    })),
+    version: rules.version,
+    approvers: [
+      ...(await rolesOf(db, companyId)),
+      ...approvers.map(({ code, name }) => ({ code, name, kind: 'user' as const })),
+    ],
+    deputies: deputies.map(({ user_id, deputy_id, start_at, end_at }) => ({
+      user_code: people.get(user_id)?.code ?? '',
+      user_name: people.get(user_id)?.name ?? '',
+      deputy_code: people.get(deputy_id)?.code ?? '',
+      deputy_name: people.get(deputy_id)?.name ?? '',
+      start_at,
+      end_at,
+    })),
+    can: {
+      write: mayNow(context, 'project', 'write'),
+      deputy: mayNow(context, 'payment_approval', 'write'),
+    },
+  }
+}
+
+const rolesOf = async (db: Db | Tx, companyId: bigint): Promise<Approver[]> =>
+  (
+    await db
+      .selectFrom('roles')
+      .select(['code', 'name'])
+      .where('company_id', '=', companyId)
+      .where('enabled', '=', true)
+      .orderBy('id')
+      .execute()
+  ).map((role) => ({ ...role, kind: 'role' as const }))
+
+/** Replaces the rules. Requests under way keep the steps that they were sent with. Throws 409 for another version, 422 for an unknown role or person. */
+export async function saveRules(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ApprovalRulesBody>,
+): Promise<ApprovalRules> {
+  const { project, now } = context
+  const before = await rulesOf(tx, project.id, true)
+  checkVersion(body.version, before.version)
+  const names = await approverNames(tx, context, [
+    ...body.bands.flatMap(({ steps }) => steps.flat()),
+    ...before.bands.flatMap(({ steps }) => steps.flat()),
+  ])
+  refuseUnknown(body, names)
+  await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, updated_at)
+    values (${project.id}, ${body.on}, ${body.self_approve}, ${jsonFor(body.bands)}::jsonb, ${now})
+    on conflict (project_id) do update set is_on = excluded.is_on, self_approve = excluded.self_approve, bands = excluded.bands,
+      version = a.version + 1, updated_at = excluded.updated_at`.execute(tx)
+  const stated = ({ on, selfApprove, bands }: Pick<Rules, 'on' | 'selfApprove' | 'bands'>) => ({
+    on,
+    self_approve: selfApprove,
+    bands: ruleSentences(
+      bands.map(({ from, steps }) => ({
+        from,
+        steps: steps.map((codes) => codes.map((code) => names.get(code) ?? code)),
+      })),
+    ),
+  })
+  await audit(tx, context, {
+    action: 'update',
+    resource: 'payment_approval',
+    code: '',
+    label: '审批规则',
+    before: stated(before),
+    after: stated({ on: body.on, selfApprove: body.self_approve, bands: body.bands }),
+  })
+  return await showRules(tx, context)
+}
+
+function refuseUnknown({ bands }: ApprovalRulesBody, names: ReadonlyMap<string, string>): void {
+  const errors: FieldError[] = bands.flatMap(({ steps }, at) =>
+    steps.flatMap((codes, step) =>
+      codes.every((code) => names.has(code))
+        ? []
+        : [{ field: `bands[${at}].steps[${step}]`, message: '审批人不存在或已被删除' }],
+    ),
+  )
+  if (errors.length > 0) throw invalid(errors)
+}

@@ -1,0 +1,164 @@
+import { addDays } from '@pianzhang/contract/calendar'
+import { type PaymentLine, paymentBody } from '@pianzhang/contract/cost-executions'
+import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { type Fen, formatYuan, sum } from '@pianzhang/contract/money'
+import { changedAccountMark } from '@pianzhang/contract/payee-link'
+import type { RequestWarning } from '@pianzhang/contract/payment-requests'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { jsonFor } from '../../platform/database/json.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { payeeLinks } from '../payees/find.ts'
+import { figuresOf, leftOf, type Planned } from './figures.ts'
+import { type NamedRecords, namedIn } from './references.ts'
+
+/** Payments of the same payee and total this many days apart may be one that was entered twice. */
+const DAYS = 7
+
+/** The columns of a request that warnings depend on. */
+interface Asked {
+  id: bigint
+  state: string
+  body: Record<string, unknown>
+  total: Fen
+  pay_at: string
+  payee_id: bigint | null
+}
+
+/** The lines of a stored body; none if a later version refuses it. */
+export const linesOf = ({ body }: Pick<Asked, 'body'>): PaymentLine[] => {
+  const read = paymentBody.safeParse(body)
+  return read.success ? read.data.cost_execution_details : []
+}
+
+/** What lines would pay on subjects that still exist. */
+export const plannedOf = (lines: readonly PaymentLine[], { subjects, contracts }: NamedRecords): Planned[] =>
+  lines.flatMap(({ subject_three_code, contract_code, pay_amount }) => {
+    const subject = subjects.get(subject_three_code)
+    return subject
+      ? [
+          {
+            subject_id: subject.id,
+            contract_id: contracts.get(contract_code ?? '')?.id ?? null,
+            amount: pay_amount,
+          },
+        ]
+      : []
+  })
+
+/** Why to look twice at requests that are not decided, by the request's id; most urgent first. */
+export async function warningsOf(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly Asked[],
+): Promise<ReadonlyMap<bigint, RequestWarning[]>> {
+  const open = rows.filter(({ state }) => state !== 'approved')
+  if (open.length === 0) return new Map()
+  const lines = new Map(open.map((row) => [row.id, linesOf(row)]))
+  const named = await namedIn(db, context.project.id, [...lines.values()].flat())
+  const over = await overBudget(
+    db,
+    context,
+    open.map(({ id }) => ({ id, planned: plannedOf(lines.get(id) ?? [], named) })),
+  )
+  const payees = context.features.has('payee')
+    ? await payeeLinks(
+        db,
+        context,
+        open.map(({ payee_id }) => payee_id),
+      )
+    : new Map<bigint, never>()
+  const repeated = await repeatedAmong(db, context.project.id, open)
+  return new Map(
+    open.map((row) => {
+      const own = lines.get(row.id) ?? []
+      const change = row.payee_id === null ? null : (payees.get(row.payee_id)?.account_change ?? null)
+      const excess = over.get(row.id)
+      const warnings: RequestWarning[] = []
+      if (own.length === 0 || own.some((line) => isLost(line, named)))
+        warnings.push({ kind: 'reference', text: '所选资料已被删除' })
+      if (excess !== undefined)
+        warnings.push({ kind: 'over_budget', text: `付款后超预算 ${formatYuan(excess)} 元` })
+      if (change) warnings.push({ kind: 'account', text: changedAccountMark(change) })
+      if (repeated.has(row.id)) warnings.push({ kind: 'duplicate', text: '疑似重复付款' })
+      const lacking = own.filter(lacksInvoice).length
+      if (lacking > 0) warnings.push({ kind: 'no_invoice', text: `缺发票 ${lacking} 条` })
+      return [row.id, warnings]
+    }),
+  )
+}
+
+/** Whether something that the line names was deleted. */
+const isLost = (line: PaymentLine, named: NamedRecords): boolean =>
+  !named.subjects.has(line.subject_three_code) ||
+  !named.categories.has(line.pay_category_id) ||
+  (line.contract_code !== null && !named.contracts.has(line.contract_code)) ||
+  (line.check_invoice_code !== null && !named.invoices.has(line.check_invoice_code)) ||
+  line.voucher_attachment_codes.some((code) => !named.files.has(code))
+
+/** Whether a line is to have an invoice, by its voucher type, and has none yet. */
+const lacksInvoice = ({ voucher_category, check_invoice_code, pay_amount }: PaymentLine): boolean =>
+  check_invoice_code === null &&
+  pay_amount > 0n &&
+  (voucher_category === null ||
+    VOUCHER_CATEGORIES.some(({ code, ticketed }) => ticketed && code === voucher_category))
+
+interface Request {
+  id: bigint
+  planned: readonly Planned[]
+}
+
+/**
+ * By how much requests would take a subject over its budget, each by itself; the largest excess of its subjects. Figures are read once for all.
+ * What a request pays on a contract is no longer committed: only where the difference matters the report's SQL computes that.
+ */
+async function overBudget(
+  db: Db | Tx,
+  context: ProjectContext,
+  requests: readonly Request[],
+): Promise<ReadonlyMap<bigint, Fen>> {
+  const subjects = [
+    ...new Set(requests.flatMap(({ planned }) => planned.map(({ subject_id }) => subject_id))),
+  ]
+  const now = await figuresOf(db, context, subjects)
+  const found = new Map<bigint, Fen>()
+  for (const { id, planned } of requests) {
+    const paid = Map.groupBy(planned, ({ subject_id }) => subject_id)
+    const after = (subject: bigint) => leftOf(now(subject)) - sum((paid.get(subject) ?? []).map(amountOf))
+    if (![...paid.keys()].some((subject) => after(subject) < 0n)) continue
+    const exact = planned.some(({ contract_id }) => contract_id !== null)
+      ? await figuresOf(db, context, [...paid.keys()], planned)
+      : null
+    const excess = mostOver([...paid.keys()], exact ? (subject) => leftOf(exact(subject)) : after)
+    if (excess > 0n) found.set(id, excess)
+  }
+  return found
+}
+
+const amountOf = ({ amount }: Planned): Fen => amount
+const mostOver = (subjects: readonly bigint[], left: (subject: bigint) => Fen): Fen =>
+  subjects.reduce((most, subject) => {
+    const over = -left(subject)
+    return over > most ? over : most
+  }, 0n)
+
+/** Requests of a payee and total that another request, or a payment of the same week, has too. */
+async function repeatedAmong(
+  db: Db | Tx,
+  projectId: bigint,
+  rows: readonly Asked[],
+): Promise<ReadonlySet<bigint>> {
+  const asked = rows.flatMap(({ id, payee_id, total, pay_at }) =>
+    payee_id === null
+      ? []
+      : [{ id, payee_id, total, from: addDays(pay_at, -DAYS), to: addDays(pay_at, DAYS) }],
+  )
+  if (asked.length === 0) return new Set()
+  const { rows: found } = await sql<{ id: bigint }>`
+    select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb) as n(id bigint, payee_id bigint, total bigint, "from" date, "to" date)
+    where exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.payee_id = n.payee_id
+        and c.pay_amount = n.total and c.pay_at between n."from" and n."to")
+      or exists (select 1 from payment_requests r where r.project_id = ${projectId} and r.payee_id = n.payee_id and r.total = n.total
+        and r.state = 'pending' and r.id <> n.id and r.pay_at between n."from" and n."to")`.execute(db)
+  return new Set(found.map(({ id }) => id))
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type ApprovalWorld, approvalWorld, DECIDER, seen } from './helpers.ts'
+
+describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
+  let app: TestApp
+  let world: ApprovalWorld
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  const start = async (changes: Record<string, unknown> = {}) => {
+    world = await approvalWorld(app)
+    if (Object.keys(changes).length > 0) await world.setRules(world.rules({ version: 1, ...changes }))
+  }
+  const person = async (grants: Record<string, string[]> = DECIDER) =>
+    (await app.person(world.companyId, grants, [world.project])).on(world.project)
+  const one = (...steps: string[][]) => ({ bands: [{ from: '0', steps }] })
+  const waiting = async (who: ApprovalWorld['asker']) =>
+    (await who.get('/payment_requests/counts')).data.waiting
+  const roleOf = async (who: ApprovalWorld['asker']) => {
+    const { code } = await app.services.db
+      .selectFrom('roles')
+      .innerJoin('users', 'users.role_id', 'roles.id')
+      .select('roles.code')
+      .where('users.id', '=', who.userId)
+      .executeTakeFirstOrThrow()
+    return code
+  }
+
+  test('one of a role, or a person by name; whoever acted in a step does not take the next one', async () => {
+    await start()
+    const role = await roleOf(world.producer)
+    await world.setRules(
+      world.rules({ version: 1, ...one([role, world.chief.code], [world.chief.code, role]) }),
+    )
+    const asked = await world.ask('10')
+    expect([await waiting(world.chief), await waiting(world.producer)]).toEqual([1, 1])
+    const first = (await world.approve(world.chief, asked)).data
+    expect(first.waits_for).toMatch(/或/)
+    expect([await waiting(world.chief), await waiting(world.producer)]).toEqual([0, 1])
+    expect(await world.approve(world.chief, first)).toMatchObject({
+      status: 422,
+      msg: expect.stringContaining('您已审批过'),
+    })
+    expect((await world.approve(world.producer, first)).data.state).toBe('approved')
+  })
+
+  test('not who asked, unless the rules allow it', async () => {
+    await start()
+    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const other = await person()
+    await world.setRules(world.rules({ version: 1, ...one([boss.code, other.code]) }))
+    const own = await world.ask('10', {}, boss)
+    expect((await seen(boss, own)).can.decide).toBe(false)
+    expect(await world.approve(boss, own)).toMatchObject({
+      status: 422,
+      msg: expect.stringContaining('由您发起，不能由您审批'),
+    })
+    await world.setRules(world.rules({ version: 2, self_approve: true, ...one([boss.code, other.code]) }))
+    // A request keeps the rules that it was sent with.
+    expect((await world.approve(boss, own)).status).toBe(422)
+    const later = await world.ask('10', {}, boss)
+    expect((await world.approve(boss, later)).data.state).toBe('approved')
+  })
+
+  test('the super administrator, saying why, where nobody of a step can', async () => {
+    await start(one([]))
+    const boss = await person()
+    await world.setRules(world.rules({ version: 1, ...one([boss.code]) }))
+    const asked = await world.ask('10')
+    expect(await waiting(world.admin)).toBe(0)
+    expect(await world.approve(world.admin, asked)).toMatchObject({ status: 422 })
+    const { db } = app.services
+    await db.updateTable('users').set({ disabled: true }).where('id', '=', boss.userId).execute()
+    expect(await waiting(world.admin)).toBe(1)
+    expect(await seen(world.admin, asked)).toMatchObject({
+      waits_for: '超级管理员',
+      escalation: expect.stringMatching(/没有可以审批的账号，由超级管理员审批$/),
+      can: { decide: true },
+    })
+    expect((await world.admin.get('/payment_requests', { tab: 'waiting' })).data.items).toHaveLength(1)
+    expect((await world.approve(world.admin, asked)).data.state).toBe('approved')
+  })
+
+  test('a person whose right, role or project was taken away does not', async () => {
+    await start()
+    const { db } = app.services
+    const boss = await person()
+    const other = await person()
+    await world.setRules(world.rules({ version: 1, ...one([boss.code, other.code]) }))
+    const asked = await world.ask('10')
+    await db
+      .deleteFrom('role_permissions')
+      .where('model', '=', 'payment_approval')
+      .where('role_id', '=', (eb) => eb.selectFrom('users').select('role_id').where('id', '=', boss.userId))
+      .execute()
+    expect(await world.approve(boss, asked)).toMatchObject({ status: 403 })
+    await db.deleteFrom('project_members').where('user_id', '=', other.userId).execute()
+    expect((await world.approve(other, asked)).code).not.toBe(0)
+    expect(await waiting(world.admin)).toBe(1)
+  })
+
+  test('a deputy on the days that were named, in the name of who is away', async () => {
+    await start()
+    const today = '2026-11-27'
+    const deputy = await person()
+    const set = (body: Record<string, unknown>) => world.chief.put('/payment_requests/deputy', body)
+    expect(await set({ deputy_code: deputy.code, start_at: today })).toMatchObject({
+      status: 422,
+      data: { errors: [{ field: 'end_at' }] },
+    })
+    expect(await set({ deputy_code: world.asker.code, start_at: today, end_at: '2099-01-01' })).toMatchObject(
+      {
+        status: 422,
+        data: { errors: [{ field: 'deputy_code', message: '代理人不存在，或没有审批权限' }] },
+      },
+    )
+    expect(await set({ deputy_code: world.chief.code, start_at: today, end_at: '2099-01-01' })).toMatchObject(
+      {
+        status: 422,
+        data: { errors: [{ field: 'deputy_code', message: '代理人不能是本人' }] },
+      },
+    )
+    const asked = await world.ask('60000')
+    expect(await waiting(deputy)).toBe(0)
+    const named = await set({ deputy_code: deputy.code, start_at: '2020-01-01', end_at: '2099-01-01' })
+    expect(named.data.deputies).toMatchObject([{ deputy_code: deputy.code, user_code: world.chief.code }])
+    expect(await waiting(deputy)).toBe(1)
+    const done = await world.approve(deputy, asked)
+    expect(done.data.acts.at(-1)).toMatchObject({
+      act: 'approve',
+      user_name: expect.stringMatching(/^员工/),
+      for_name: expect.stringMatching(/^员工/),
+    })
+    // Neither the deputy nor who was away takes the next step.
+    await world.setRules(
+      world.rules({
+        version: 1,
+        ...one([world.chief.code], [world.chief.code, deputy.code, world.producer.code]),
+      }),
+    )
+    const twice = await world.ask('10')
+    const first = (await world.approve(deputy, twice)).data
+    expect((await world.approve(deputy, first)).status).toBe(422)
+    expect((await world.approve(world.chief, first)).status).toBe(422)
+    expect((await world.approve(world.producer, first)).data.state).toBe('approved')
+    expect((await set({ deputy_code: null })).data.deputies).toEqual([])
+    await world.ask('5000')
+    expect(await waiting(deputy)).toBe(0)
+  })
+
+  test('the rules name roles and people that exist, by ascending amounts; their change says which version it knew', async () => {
+    await start()
+    const wrong = async (bands: unknown, field: string) =>
+      expect(await world.setRules(world.rules({ bands, version: 1 }))).toMatchObject({
+        status: 422,
+        data: { errors: [{ field }] },
+      })
+    const step = [world.chief.code]
+    await wrong([], 'bands')
+    await wrong([{ from: '1', steps: [] }], 'bands[0].from')
+    await wrong(
+      [
+        { from: '0', steps: [] },
+        { from: '0', steps: [] },
+      ],
+      'bands[1].from',
+    )
+    await wrong([{ from: '-1', steps: [] }], 'bands[0].from')
+    await wrong([{ from: '0', steps: [[]] }], 'bands[0].steps[0]')
+    await wrong([{ from: '0', steps: [[...step, ...step]] }], 'bands[0].steps[0]')
+    await wrong([{ from: '0', steps: [step, ['nobody']] }], 'bands[0].steps[1]')
+    await wrong([{ from: '0', steps: Array.from({ length: 6 }, () => step) }], 'bands[0].steps')
+    expect(await world.setRules(world.rules({ version: 0 }))).toMatchObject({ status: 409 })
+    const set = await world.setRules(world.rules({ version: 1, on: false }))
+    expect(set.data).toMatchObject({ on: false, version: 2, bands: [{ from_yuan: '0.00' }, {}, {}] })
+    expect(await world.clerk.post('/cost_executions', world.asking('99999'))).toMatchObject({ code: 0 })
+    expect(await world.asker.put('/payment_requests/rules', world.rules())).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,137 @@
+import type { Notification as Notice } from '@pianzhang/contract/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { onNoticesChanged } from '../../platform/changes/notices.ts'
+import { refresher } from '../../platform/changes/refresh.ts'
+import { useProfile } from '../../platform/session/session.ts'
+import { LateDrawer } from '../../ui/code/LateDrawer.tsx'
+import { lightPage } from '../../ui/code/lazy.tsx'
+import { path } from '../../ui/icon.tsx'
+import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { useLayer } from '../../ui/popup/layers.ts'
+import { usePopup } from '../../ui/popup/usePopup.ts'
+import { TextSkeleton } from '../../ui/states/Loading.tsx'
+import { countsQuery, markRead, refreshNotices } from './api.ts'
+import styles from './Bell.module.css'
+import { markSeen, showOnDesktop } from './desktop.ts'
+import { ReadAll } from './ReadAll.tsx'
+import { badgeOf, hrefOf, labelOf } from './words.ts'
+
+const IconBell = path('M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 2h-15L6 16.500ZM10 21h4M12 5V3')
+const Panel = lightPage(async () => ({ default: (await import('./Panel.tsx')).Panel }))
+
+/** 通知: the person's notices, over all projects. */
+export function Bell() {
+  const { data } = useQuery(countsQuery)
+  const [open, setOpen] = useState(false)
+  const phone = useMedia(CARDS)
+  const [button, panel] = usePopup<HTMLButtonElement, HTMLElement>(
+    open && !phone,
+    () => setOpen(false),
+    'end',
+  )
+  const go = useGo()
+  useNews(data?.latest, go, () => setOpen(true))
+  useLayer(() => setOpen(false), open && phone)
+  useEffect(() => {
+    if (open) panel.current?.focus({ preventScroll: true })
+  }, [open, panel])
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const unread = data?.unread ?? 0
+  const badge = badgeOf(unread)
+  const readAll = unread > 0 && <ReadAll onDone={() => panel.current?.focus({ preventScroll: true })} />
+  const content = (
+    <Suspense fallback={<TextSkeleton />}>
+      <Panel
+        onChosen={(notice) => {
+          close()
+          go(notice)
+        }}
+      />
+    </Suspense>
+  )
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.bell}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={labelOf(unread)}
+        onPointerEnter={() => void Panel.preload()}
+        onClick={() => setOpen(!open)}
+      >
+        <IconBell size={18} />
+        {badge !== null && (
+          <span className={`${styles.badge} num`} aria-hidden="true">
+            {badge}
+          </span>
+        )}
+      </button>
+      {phone ? (
+        <LateDrawer
+          open={open}
+          onClose={close}
+          placement="right"
+          size="100%"
+          title="通知"
+          extra={readAll}
+          styles={{ body: { padding: 0 } }}
+        >
+          {content}
+        </LateDrawer>
+      ) : (
+        open && (
+          <section ref={panel} role="dialog" aria-label="通知" className={styles.panel} tabIndex={-1}>
+            <div className={styles.head}>
+              <h2 className={styles.title}>通知</h2>
+              {readAll}
+            </div>
+            {content}
+          </section>
+        )
+      )}
+    </>
+  )
+}
+
+/** Opens the page of a notice, in its project, and marks the notice as read. */
+function useGo(): (notice: Notice) => void {
+  const router = useRouter()
+  return (notice) => {
+    // The failure has been reported; the notice stays unread.
+    if (!notice.read) markRead([notice.code]).catch(() => undefined)
+    void router.navigate({ href: hrefOf(notice) })
+  }
+}
+
+/** Asks again when the person's notices changed. What came while nobody looks is shown on the desktop. */
+function useNews(
+  latest: string | null | undefined,
+  go: (notice: Notice) => void,
+  openList: () => void,
+): void {
+  const { code } = useProfile()
+  const opened = useRef({ go, openList })
+  opened.current = { go, openList }
+  useEffect(() => {
+    if (latest !== undefined) markSeen(code, latest)
+  }, [latest, code])
+  useEffect(() => {
+    const left = new AbortController()
+    const { signal } = left
+    const refresh = refresher(signal, refreshNotices)
+    const show = (notice: Notice | null) => (notice ? opened.current.go(notice) : opened.current.openList())
+    onNoticesChanged(() => {
+      refresh(null)
+      // A failure is silent: the bell shows them as soon as somebody looks.
+      if (document.visibilityState === 'hidden') showOnDesktop(code, show, signal).catch(() => undefined)
+    }, signal)
+    return () => left.abort()
+  }, [code])
+}

@@ -1,0 +1,107 @@
+import { FAILURES } from '@pianzhang/contract/errors'
+import { fenOf, formatYuan } from '@pianzhang/contract/money'
+import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
+import { useState } from 'react'
+import { ApiError } from '../../../platform/api/api.ts'
+import { useCan } from '../../../platform/session/session.ts'
+import { sumOf } from '../../../ui/table/sums.ts'
+import { createRequest, requestsChanged } from '../../payment-requests/editor/api.ts'
+import { decidesText, NO_RIGHT } from '../../payment-requests/editor/words.ts'
+import { reloadRules } from '../../payment-requests/rules/api.ts'
+import { useRules } from '../../payment-requests/rules/useRules.ts'
+import { readDrafts } from '../api.ts'
+import { restOf } from '../words.ts'
+import styles from './asked.module.css'
+import PayDialog, { type PayProps } from './PayDialog.tsx'
+import type { Paying } from './paying.ts'
+import { keysByContent, type Outcome, outcomesText, requestEach } from './request.ts'
+
+const submit: Parameters<typeof requestEach>[3] = (body, key) =>
+  createRequest(body, true, key, { handled: true })
+
+/** Not for every payee. */
+class Partly extends ApiError {}
+
+/** The dialog of several payees where payments may need approval: requests are made instead, one for each payee. */
+export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
+  const { data: rules } = useRules()
+  const mayAsk = useCan()('payment_request', 'write')
+  const [isRefused, setIsRefused] = useState(false)
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [keyOf] = useState(keysByContent)
+  const parties = [...Map.groupBy(rows, ({ payee }) => payee)]
+  const deciding = parties.flatMap(([payee, own]) => {
+    const text = rules && decidesText(fenOf(sumOf(own, restOf)), rules)
+    return text ? [{ payee, text }] : []
+  })
+  const asks = isRefused || deciding.length > 0
+  const made = outcomes.filter(({ fault }) => fault === null)
+  const failed = outcomes.filter(({ fault }) => fault !== null)
+
+  const send = async (paying: Paying) => {
+    const done = new Set(made.flatMap(({ codes }) => codes))
+    const drafts = await readDrafts(rows.filter(({ code }) => !done.has(code)))
+    const next = [...made, ...(await requestEach(drafts, paying, keyOf, submit))]
+    setOutcomes(next)
+    await requestsChanged()
+    // The dialog stays open and says which ones; a repetition makes only these.
+    if (next.some(({ fault }) => fault !== null))
+      throw new Partly(200, FAILURES.invalid.code, outcomesText(next))
+    return { data: next, msg: outcomesText(next) }
+  }
+
+  return (
+    <PayDialog
+      rows={rows}
+      onPaid={onPaid}
+      onClose={onClose}
+      shows={(error) => {
+        if (error.message !== NEEDS_APPROVAL) return error instanceof Partly
+        setIsRefused(true)
+        void reloadRules()
+        return false
+      }}
+      instead={
+        asks && mayAsk
+          ? {
+              title: '提交付款申请',
+              lead: (
+                <>
+                  将为 <b className="num">{parties.length}</b>{' '}
+                  个收款人各提交一笔付款申请，审批通过后自动记账。
+                </>
+              ),
+              send,
+            }
+          : undefined
+      }
+    >
+      {asks && (
+        <div className={styles.asking} role="status">
+          {deciding.length === 0 && <p>{NEEDS_APPROVAL}</p>}
+          {deciding.map(({ payee, text }) => (
+            <p key={payee}>
+              {payee}：{text}
+            </p>
+          ))}
+          {!mayAsk && <p className={styles.fault}>{NO_RIGHT}</p>}
+        </div>
+      )}
+      {failed.length > 0 && (
+        <div className={styles.failed} role="alert">
+          <p>
+            {made.length > 0 && `${outcomesText(made)}；`}
+            {failed.length} 笔未提交，修改后可再次提交，已提交的不会重复：
+          </p>
+          <ul>
+            {failed.map(({ payer, amount, codes, fault }) => (
+              <li key={codes.join()}>
+                {payer} <span className="num">{formatYuan(amount)}</span>：{fault}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </PayDialog>
+  )
+}

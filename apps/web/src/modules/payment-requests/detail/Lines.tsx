@@ -1,0 +1,51 @@
+import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
+import { count } from '../../../ui/count.ts'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { ContractLink } from '../../contracts/picker/ContractLink.tsx'
+import styles from './detail.module.css'
+
+/** The lines, folded in a table: what they do to budgets and contracts is said above. */
+export const Lines = ({ lines }: { lines: readonly PaymentLineAnswer[] }) => (
+  <details className={styles.fold}>
+    <summary>付款明细（{count(lines.length)} 条）</summary>
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {['科目', '付款方式', '付款类型', '凭证类型', '合同编号', '发票号码', '备注'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            <th scope="col" className={styles.end}>
+              金额（元）
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no code before it is booked
+            <tr key={index}>
+              <td>
+                <span className="num">{line.subject_three_out_code}</span>{' '}
+                {line.subject_three_name || '已删除'}
+              </td>
+              <td>{line.pay_channel_i18n}</td>
+              <td>{line.pay_category_name || '-'}</td>
+              <td>{[line.voucher_category_i18n, line.face_tax_rate].filter(Boolean).join(' ') || '-'}</td>
+              <td>
+                {line.contract ? <ContractLink contract={line.contract} /> : '-'}
+                {line.instalment && <> {line.instalment.title}</>}
+              </td>
+              <td className="num">{line.check_invoice?.invoice_number || '-'}</td>
+              <td>{line.remark || '-'}</td>
+              <td className={styles.end}>
+                <MoneyText amount={line.pay_amount_yuan} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+)

@@ -1,0 +1,154 @@
+import { capitals, formatYuan } from '@pianzhang/contract/money'
+import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
+import { AccountText } from '../../../ui/AccountText.tsx'
+import { count } from '../../../ui/count.ts'
+import { IconWarning } from '../../../ui/icons.tsx'
+import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { BookedPayment, State } from '../Tags.tsx'
+import { isMild, payeeOf, warningText } from '../words.ts'
+import { Contract, Subject } from './Bars.tsx'
+import { Course } from './Course.tsx'
+import styles from './detail.module.css'
+import { Lines } from './Lines.tsx'
+import { Thumbs } from './Thumbs.tsx'
+
+/** Everything that one needs to decide, in the order in which one asks. */
+export function Look({ request }: { request: PaymentRequest }) {
+  const { duplicates, changes, cost_execution_details: lines } = request
+  const pictures = lines.flatMap(({ voucher_attachments }) => voucher_attachments)
+  return (
+    <>
+      <section className={styles.top}>
+        <p className={styles.label}>
+          付款金额（元）
+          <State row={request} />
+        </p>
+        <p className={`num ${styles.amount}`}>
+          <MoneyText amount={request.pay_amount_yuan} tip={false} strong />
+        </p>
+        <p className={styles.capitals}>{capitals(request.pay_amount_yuan)}</p>
+        {request.warnings.map((warning) => (
+          <p
+            key={warning.kind + warning.text}
+            className={`${styles.box} ${isMild(warning) ? styles.amber : styles.red}`}
+            role="note"
+          >
+            <IconWarning size={16} />
+            <span>{warningText(warning, request)}</span>
+          </p>
+        ))}
+        <Facts request={request} />
+      </section>
+      {changes.length > 0 && (
+        <section className={styles.section}>
+          <h2 className={styles.head}>与上次提交相比</h2>
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">内容</th>
+                  <th scope="col">上次</th>
+                  <th scope="col">本次</th>
+                </tr>
+              </thead>
+              <tbody>
+                {changes.map(({ label, before, after }) => (
+                  <tr key={label + before + after}>
+                    <td>{label}</td>
+                    <td className={styles.before}>{before || '-'}</td>
+                    <td className={styles.after}>{after || '-'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+      {request.subjects?.map((look) => (
+        <Subject key={look.code || look.out_code} look={look} />
+      ))}
+      {request.contracts.map((look) => (
+        <Contract key={look.code || look.out_code} look={look} payee={payeeOf(request)} />
+      ))}
+      {duplicates.count > 0 && (
+        <section className={styles.section}>
+          <h2 className={styles.head}>
+            <span>疑似重复的付款</span>
+            <small>
+              <RecordsLink of="cost_execution" search={{ codes: duplicates.items.map(({ code }) => code) }}>
+                查看
+              </RecordsLink>
+            </small>
+          </h2>
+          <ul className={styles.same}>
+            {duplicates.items.map((one) => (
+              <li key={one.code}>
+                <span className="num">{one.code}</span>
+                <span className="num">{one.pay_at}</span>
+                <span>{[one.payer, one.summary].filter(Boolean).join(' ')}</span>
+                <span className="num">{formatYuan(one.pay_amount_yuan)}</span>
+              </li>
+            ))}
+          </ul>
+          {duplicates.count > duplicates.items.length && (
+            <p className={styles.label}>共 {count(duplicates.count)} 笔</p>
+          )}
+        </section>
+      )}
+      <section className={styles.section}>
+        {pictures.length > 0 && (
+          <>
+            <h2 className={styles.label}>凭证图片</h2>
+            <Thumbs images={pictures} />
+          </>
+        )}
+        <Lines lines={lines} />
+      </section>
+      <Course request={request} />
+    </>
+  )
+}
+
+/** The request's own fields, as rows: their names in a column, so that values stand under each other on a phone too. */
+function Facts({ request }: { request: PaymentRequest }) {
+  const { account, payee, payer, summary, pay_at, post, payment } = request
+  return (
+    <dl className={styles.facts}>
+      <dt>收款人</dt>
+      <dd>
+        <b className={styles.payee}>{payeeOf(request)}</b>
+        {account && (
+          <span className={styles.account}>
+            {account.bank_name} <AccountText number={account.account} />
+            {account.account_name && account.account_name !== payee?.name && ` ${account.account_name}`}
+          </span>
+        )}
+      </dd>
+      {payee && payee.name !== payer && (
+        <>
+          <dt>付款方</dt>
+          <dd>{payer}</dd>
+        </>
+      )}
+      <dt>摘要</dt>
+      <dd>{summary || '-'}</dd>
+      <dt>付款时间</dt>
+      <dd className="num">{pay_at}</dd>
+      {post && (
+        <>
+          <dt>部门/岗位</dt>
+          <dd>{post}</dd>
+        </>
+      )}
+      {payment && (
+        <>
+          <dt>付款编号</dt>
+          <dd>
+            <BookedPayment payment={payment} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

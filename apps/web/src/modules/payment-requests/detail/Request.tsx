@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { Suspense, useState } from 'react'
+import { isGone } from '../../../platform/ledger/list.ts'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { IconPrint } from '../../../ui/icons.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import { ask, confirmDelete } from '../../../ui/popup/confirm.tsx'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { nextQuery, requestQuery, requests } from '../api.ts'
+import { REMOVAL } from '../removal.ts'
+import { onceReturned } from '../useOpened.ts'
+import { Actions, Next } from './Actions.tsx'
+import styles from './detail.module.css'
+import { Look } from './Look.tsx'
+import { RefusalBox } from './RefusalBox.tsx'
+import { useActs } from './useActs.ts'
+
+const Reject = lazyDialog(() => import('./RejectDialog.tsx'))
+const Print = lazyDialog(
+  () => import('../print/PrintRequest.tsx'),
+  ({ onDone }) => onDone(),
+)
+const WIDTH = 720
+
+interface Props {
+  code: string
+  onClose: () => void
+  /** Opens another request in its place. */
+  onOpen: (code: string) => void
+  onEdit: (code: string) => void
+}
+
+/** 付款申请: one request, a drawer over the list, on a phone the whole page. */
+export default function PaymentRequestDrawer({ code, onClose, onOpen, onEdit }: Props) {
+  useLayer(onceReturned(onClose))
+  const cards = useMedia(CARDS)
+  const { data: known, error, isFetching, refetch } = useQuery(requestQuery(code))
+  const data = isGone(error) ? undefined : known
+  const { run, busy, refused } = useActs()
+  const [over, setOver] = useState<'reject' | 'print' | null>(null)
+  /** The request that the person has decided here. */
+  const [decided, setDecided] = useState<string | null>(null)
+  const { data: waiting } = useQuery({ ...nextQuery, enabled: decided === code })
+  useReturnFocus(over !== null)
+
+  const approve = async () => {
+    if (data && (await run('approve', data))) setDecided(code)
+  }
+  const withdraw = async () => {
+    if (data && (await ask({ title: '确定撤回该付款申请？', text: REMOVAL.nameOne(data), ok: '撤回' })))
+      await run('withdraw', data)
+  }
+  const remove = async () => {
+    if (!data) return
+    const gone = await confirmDelete('确定删除该条记录？', REMOVAL.nameOne(data), async () => {
+      const { msg } = await requests.removeOne(code)
+      toast.success(msg)
+    })
+    if (!gone) return
+    onClose()
+    await requests.changed()
+  }
+
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size={cards ? '100%' : WIDTH}
+      className={styles.drawer ?? ''}
+      closable={{ placement: cards ? 'start' : 'end', 'aria-label': '关闭' }}
+      title="付款申请"
+      extra={
+        <>
+          <span className={`num ${styles.code}`}>{code}</span>
+          {!cards && data && (
+            <Button size="small" icon={<IconPrint size={14} />} onClick={() => setOver('print')}>
+              打印申请单
+            </Button>
+          )}
+        </>
+      }
+      footer={
+        data && (
+          <>
+            {refused?.code === code && <RefusalBox refusal={refused} />}
+            {decided === code ? (
+              <Next waiting={waiting} code={code} onOpen={onOpen} onClose={onClose} />
+            ) : (
+              <Actions
+                request={data}
+                busy={busy}
+                onApprove={() => void approve()}
+                onReject={() => setOver('reject')}
+                onWithdraw={() => void withdraw()}
+                onSubmit={() => void run('submit', data)}
+                onEdit={() => onEdit(code)}
+                onDelete={() => void remove()}
+                onClose={onClose}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      {data ? (
+        <Look key={code} request={data} />
+      ) : isGone(error) ? (
+        <Empty text="付款申请不存在或已被删除" />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <div className={styles.top}>
+          <TextSkeleton lines={10} />
+        </div>
+      )}
+      <Suspense>
+        {over === 'reject' && data && (
+          <Reject request={data} onDone={() => setDecided(code)} onClose={() => setOver(null)} />
+        )}
+        {over === 'print' && <Print code={code} onDone={() => setOver(null)} />}
+      </Suspense>
+    </Drawer>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import type { Asking } from '../../cost-executions/editor/asking.ts'
+import { reloadRules } from '../rules/api.ts'
+import { useRules } from '../rules/useRules.ts'
+import styles from './asking.module.css'
+import { askingOf } from './asking.tsx'
+
+interface Props {
+  /** A request is edited: it is saved as one, whatever its total. */
+  always: boolean
+  children: (asking: Asking) => ReactNode
+}
+
+/** The project's rules for the editor. Where they cannot be read, the server says which payments need approval. */
+export default function WithRules({ always, children }: Props) {
+  const can = useCan()
+  const { data, isLoading } = useRules()
+  const [isRefused, setIsRefused] = useState(false)
+  if (isLoading)
+    return (
+      <div className={styles.loading}>
+        <TextSkeleton lines={10} />
+      </div>
+    )
+  return children(
+    askingOf({
+      rules: data,
+      always,
+      mayAsk: can('payment_request', 'write'),
+      isRefused,
+      onRefused: () => {
+        setIsRefused(true)
+        void reloadRules()
+      },
+    }),
+  )
+}

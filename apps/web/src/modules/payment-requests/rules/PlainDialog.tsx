@@ -1,0 +1,37 @@
+import type { ApprovalRules } from '@pianzhang/contract/payment-requests'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+
+interface Props {
+  title: string
+  width: number
+  of: Pick<UseQueryResult<ApprovalRules>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  onClose: () => void
+  children: (rules: ApprovalRules) => ReactNode
+}
+
+/** What the rules say, to read; also while they are loading. */
+export function PlainDialog({
+  title,
+  width,
+  of: { data, error, isFetching, refetch },
+  onClose,
+  children,
+}: Props) {
+  useLayer(onClose)
+  return (
+    <Modal open title={title} width={width} footer={null} onCancel={onClose}>
+      {data ? (
+        children(data)
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,281 @@
+import { addDays, today } from '@pianzhang/contract/calendar'
+import type { ApprovalRules, PaymentRequest, PaymentRequestList } from '@pianzhang/contract/payment-requests'
+import { bookedIn, call, newProject, subjectsOf } from './books.ts'
+import { makeCompany } from './company.ts'
+import { choose, signIn } from './person.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
+
+test.use({ actionTimeout: 15_000 })
+
+const RENT = '24000101'
+const day = (days: number) => addDays(today(new Date()), days)
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑)付款/ })
+const total = (page: Page) => drawer(page).getByLabel(/付款金额/)
+
+/** A project of a company with approvals and payment plans. */
+async function begun(page: Page, name: string): Promise<{ project: string; phone: string }> {
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const items = ['approval', 'payable'].map((feature) => ({ feature, on: true }))
+  await call(page, 'company/features', undefined, { items }, 'PUT')
+  return { project: await newProject(page, name), phone }
+}
+
+const rulesOf = (page: Page, project: string) => call<ApprovalRules>(page, 'payment_requests/rules', project)
+const requestsOf = async (page: Page, project: string) =>
+  (await call<PaymentRequestList>(page, 'payment_requests', project)).items
+
+/** From 5,000.00 on the super administrator approves, who may approve own requests. */
+async function setRules(page: Page, project: string): Promise<void> {
+  const { approvers, version } = await rulesOf(page, project)
+  const person = approvers.find(({ kind }) => kind === 'user')?.code ?? ''
+  const bands = [
+    { from: '0', steps: [] },
+    { from: '5000', steps: [[person]] },
+  ]
+  await call(page, 'payment_requests/rules', project, { on: true, self_approve: true, bands, version }, 'PUT')
+}
+
+/** 制片, a role that asks for payments and approves them. */
+const addRole = async (page: Page): Promise<string> =>
+  (
+    await call<{ code: string }>(page, 'roles', undefined, {
+      name: '制片',
+      desc: '申请和审批付款',
+      permissions: ['payment_request', 'payment_approval'].map((resource_model) => ({
+        resource_model,
+        actions: ['read', 'write'],
+      })),
+    })
+  ).code
+
+/** Fills in a payment of one line. */
+async function fill(page: Page, payer: string, amount: string): Promise<void> {
+  await drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+    .fill(payer)
+  await total(page).fill(amount)
+  await choose(drawer(page), /科目/, RENT)
+  await choose(drawer(page), /付款方式/, '现金')
+  await choose(drawer(page), /付款类型/, '定金')
+}
+
+async function pick(dialog: Locator, label: string, text: string): Promise<void> {
+  await choose(dialog, label, text)
+  await dialog.page().keyboard.press('Tab')
+}
+
+test('rules are set as bands with steps, and said in sentences before they are saved', async ({ page }) => {
+  const { project } = await begun(page, '审批规则试账')
+  await addRole(page)
+  await page.goto(`/approve?project=${project}`)
+  await page.getByRole('button', { name: '审批规则', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '审批规则' })
+  const sentences = dialog.getByRole('region', { name: '规则说明' })
+  await expect(sentences).toContainText('任何金额：无需审批，提交后直接记账')
+  await dialog.getByRole('switch', { name: '启用付款审批' }).click()
+  await dialog.getByRole('button', { name: '添加一档' }).click()
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('请输入起始金额')).toBeVisible()
+  await expect(dialog.getByText('请选择审批人')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: '第2档起始金额' })).toBeFocused()
+  await page.keyboard.type('=2500*2')
+  await pick(dialog, '第2档第1步审批人', '制片')
+  await dialog.getByRole('button', { name: '第2档添加一步' }).click()
+  await pick(dialog, '第2档第2步审批人', '周岚')
+  await expect(sentences).toContainText('满 5,000.00 元：制片，然后周岚')
+
+  // A step is moved by the keyboard.
+  await dialog.getByRole('button', { name: '移除第2档第2步' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(sentences).toContainText('满 5,000.00 元：周岚，然后制片')
+
+  // A colleague saves first: what was typed stays, and what both changed is decided here.
+  await setRules(page, project)
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByRole('button', { name: '覆盖保存' })).toBeVisible()
+  await expect(sentences).toContainText('满 5,000.00 元：周岚，然后制片')
+  await dialog.getByRole('button', { name: '覆盖保存' }).click()
+  await expect(dialog).toBeHidden()
+  const { on, bands } = await rulesOf(page, project)
+  expect(on).toBe(true)
+  expect(bands.map(({ from_yuan, steps }) => [from_yuan, ...steps.map(([one]) => one?.name)])).toEqual([
+    ['0.00'],
+    ['5000.00', '周岚', '制片'],
+  ])
+})
+
+test('a payment above the band is asked for in the editor; a draft is sent later; below it is booked', async ({
+  page,
+}) => {
+  test.slow()
+  const { project } = await begun(page, '付款申请试账')
+  await setRules(page, project)
+  await page.goto(`/implement/cost?project=${project}&activeName=second`)
+  const add = () => page.getByRole('button', { name: '新增付款明细' }).first().click()
+  await add()
+  await fill(page, '灯光公司', '4999.99')
+  await expect(drawer(page).getByRole('button', { name: '确定' })).toBeVisible()
+  await total(page).fill('=2500*2')
+  await expect(drawer(page).getByText('满 5,000.00 元：周岚')).toBeVisible()
+  await drawer(page).getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByText(/已提交 SQ\d+，等待周岚审批/)).toBeVisible()
+  await expect(drawer(page)).toBeHidden()
+  const [asked] = await requestsOf(page, project)
+  expect(asked).toMatchObject({ state: 'pending', payer: '灯光公司', pay_amount_yuan: '5000.00' })
+  expect(await bookedIn(page, project)).toBe(0)
+
+  await add()
+  await fill(page, '场地公司', '8000')
+  await drawer(page).getByRole('button', { name: '存为草稿' }).click()
+  await expect(drawer(page)).toBeHidden()
+  const draft = (await requestsOf(page, project)).find(({ payer }) => payer === '场地公司')
+  expect(draft?.state).toBe('draft')
+
+  await add()
+  await fill(page, '餐饮公司', '300')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  expect(await bookedIn(page, project)).toBe(1)
+
+  // The draft is opened in the same editor; meanwhile it is saved in another window.
+  await page.goto(`/approve?project=${project}&tab=mine&code=${draft?.code}`)
+  await page.getByRole('dialog', { name: '付款申请' }).getByRole('button', { name: '修改' }).click()
+  await expect(drawer(page)).toContainText(draft?.code ?? '')
+  await total(page).fill('9000')
+  const one = await call<PaymentRequest>(page, `payment_requests/${draft?.code}`, project)
+  const [line] = one.cost_execution_details
+  const changed = {
+    pay_at: one.pay_at,
+    payer: one.payer,
+    post: one.post,
+    summary: '外景三天',
+    version: one.version,
+    cost_execution_details: [
+      {
+        subject_three_code: line?.subject_three_code,
+        pay_channel: line?.pay_channel_code,
+        pay_category_id: line?.pay_category_id,
+        pay_amount: '8000',
+      },
+    ],
+  }
+  await call(page, `payment_requests/${draft?.code}`, project, changed, 'PUT')
+  await drawer(page).getByRole('button', { name: '提交申请' }).click()
+  await expect(drawer(page).getByLabel('摘要')).toHaveValue('外景三天')
+  await expect(total(page)).toHaveValue('9,000.00')
+  await drawer(page).getByRole('button', { name: '提交申请' }).click()
+  await expect(drawer(page)).toBeHidden()
+  const sent = await call<PaymentRequest>(page, `payment_requests/${draft?.code}`, project)
+  expect(sent).toMatchObject({ state: 'pending', summary: '外景三天', pay_amount_yuan: '9000.00' })
+})
+
+test('a change that would need approval is refused, and nothing typed is lost', async ({ page }) => {
+  const { project } = await begun(page, '改高金额')
+  await page.goto(`/implement/cost?project=${project}&activeName=second`)
+  await page.getByRole('button', { name: '新增付款明细' }).first().click()
+  await fill(page, '餐饮公司', '300')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  await setRules(page, project)
+  await page
+    .getByRole('button', { name: /^编辑 / })
+    .first()
+    .click()
+  await total(page).fill('6000')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('该金额需要审批，请提交付款申请')).toBeVisible()
+  await expect(total(page)).toHaveValue('6,000.00')
+  await expect(drawer(page)).toBeVisible()
+})
+
+test('instalments of several payees become requests where the rules ask for it', async ({ page }) => {
+  test.slow()
+  const { project } = await begun(page, '待付转申请')
+  const [subject] = await subjectsOf(page, project, [RENT])
+  const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', project)
+  const pay_category_id = types.items.find(({ value }) => /^\d+$/.test(value))?.value
+  for (const [out_code, customer, amount] of [
+    ['HT-001', '置景公司', '6000'],
+    ['HT-002', '车辆公司', '800'],
+  ] as const) {
+    const { code } = await call<{ code: string }>(page, 'contracts', project, {
+      out_code,
+      customer,
+      amount,
+      category: '2',
+    })
+    const item = {
+      kind: 'date',
+      title: '首付款',
+      due_at: day(-1),
+      amount,
+      subject_code: subject,
+      pay_category_id,
+    }
+    await call(page, `contracts/${code}/instalments`, project, { items: [item] }, 'PUT')
+  }
+  await page.goto(`/payable/index?project=${project}`)
+  for (const name of [/HT-001 首付款/, /HT-002 首付款/]) await page.getByRole('checkbox', { name }).check()
+  // The page knows no rules yet when the dialog opens: the server refuses, and the dialog offers requests.
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /付款/ })
+  await choose(dialog, '付款方式', '银行转账')
+  await page.route('**/payment_requests/rules', (route) => route.abort())
+  await setRules(page, project)
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('该金额需要审批，请提交付款申请')).toBeVisible()
+  expect(await bookedIn(page, project)).toBe(0)
+
+  // One payee's request fails: it is named, and pressing again makes only this one.
+  let refuse = true
+  await page.route('**/api/manager/payment_requests', (route) =>
+    refuse && route.request().postData()?.includes('车辆公司')
+      ? route.fulfill({ status: 503, json: { code: 503, msg: '服务暂时不可用，请稍后重试', data: null } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: '提交付款申请' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('已提交 1 笔付款申请；1 笔未提交')
+  await expect(dialog.getByRole('alert')).toContainText('车辆公司 800.00：服务暂时不可用')
+  refuse = false
+  await dialog.getByRole('button', { name: '提交付款申请' }).click()
+  await expect(page.getByText('已提交 1 笔付款申请，1 笔无需审批，已记账')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const requests = await requestsOf(page, project)
+  expect(requests.map(({ payer, state }) => `${payer} ${state}`).sort()).toEqual([
+    '置景公司 pending',
+    '车辆公司 approved',
+  ])
+  expect(await bookedIn(page, project)).toBe(1)
+})
+
+test('who is away names who stands in, and takes it back', async ({ page }) => {
+  const { project } = await begun(page, '代理审批试账')
+  const role_code = await addRole(page)
+  const phone = `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+  const person = { name: '沈慧', post: '', phone, role_code, project_codes: [project] }
+  await call(page, 'users', undefined, person)
+  await page.goto(`/approve?project=${project}`)
+  await page.getByRole('button', { name: '代理审批', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '代理审批' })
+  await expect(dialog.getByText('目前没有代理')).toBeVisible()
+  await choose(dialog, '代理人', '沈慧')
+  await dialog.getByRole('textbox', { name: '结束日期' }).fill(day(-1))
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('结束日期不能早于开始日期')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '结束日期' }).fill(day(3))
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: '代理审批', exact: true }).click()
+  await expect(dialog).toContainText(`周岚 由 沈慧 代理${day(0)} – ${day(3)}`)
+  await dialog.getByRole('button', { name: '取消代理' }).click()
+  await page
+    .getByRole('dialog', { name: /取消由沈慧/ })
+    .getByRole('button', { name: '确定' })
+    .click()
+  await expect(dialog.getByText('目前没有代理')).toBeVisible()
+  expect((await rulesOf(page, project)).deputies).toEqual([])
+})

@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { dateInput } from './calendar.ts'
+import { paymentBody, paymentLineAnswer } from './cost-executions.ts'
+import { amountField, amountOutput } from './money.ts'
+import { code, listedValues, listOf, many, orAbsent, orNull, pageQuery, queryText, version } from './page.ts'
+import { payeeLink } from './payee-link.ts'
+import { duplicates } from './payment-duplicates.ts'
+import { optionalName } from './text.ts'
+
+/** What everybody is told who books a payment that people have to approve first. */
+export const NEEDS_APPROVAL = '该金额需要审批，请提交付款申请'
+/** What is told who changes what was approved of a payment. */
+export const APPROVED_FIELDS =
+  '付款方、收款人和合同经过审批，不能修改；需要更换时，请删除该付款，重新提交付款申请'
+
+export const REQUEST_STATES = [
+  { code: 'draft', label: '草稿' },
+  { code: 'pending', label: '审批中' },
+  { code: 'approved', label: '已通过' },
+  { code: 'rejected', label: '已驳回' },
+  { code: 'withdrawn', label: '已撤回' },
+] as const
+export type RequestState = (typeof REQUEST_STATES)[number]['code']
+
+export const REQUEST_ACTS = [
+  { code: 'submit', label: '发起' },
+  { code: 'approve', label: '同意' },
+  { code: 'reject', label: '驳回' },
+  { code: 'withdraw', label: '撤回' },
+] as const
+export type RequestAct = (typeof REQUEST_ACTS)[number]['code']
+
+/** A request has the body of the payment that it becomes. `submit`: sent at once; else it stays a draft. */
+export const paymentRequestBody = paymentBody.extend({
+  submit: z
+    .boolean('请选择是否提交')
+    .optional()
+    .transform((value) => value ?? false),
+})
+export type PaymentRequestBody = z.output<typeof paymentRequestBody>
+
+/** The body of `submit`, `withdraw` and `approve`. */
+export const requestAct = z.object({ version, reason: optionalName })
+export type RequestActBody = z.output<typeof requestAct>
+const REASON = '请输入驳回原因（2至200个字符）'
+export const rejectBody = z.object({
+  version,
+  reason: z
+    .string(REASON)
+    .trim()
+    .min(2, REASON)
+    .max(200, REASON)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), '包含无法保存的字符'),
+})
+export type RejectBody = z.output<typeof rejectBody>
+
+/** The most requests that are approved together. */
+export const MAX_APPROVED = 100
+export const approveBody = z.object({
+  items: z
+    .array(z.object({ code, version }, '格式不正确'), '请选择付款申请')
+    .min(1, '请选择付款申请')
+    .max(MAX_APPROVED, `一次最多审批${MAX_APPROVED}条`)
+    .superRefine((items, ctx) => {
+      for (const [index, { code: own }] of items.entries())
+        if (items.findIndex((one) => one.code === own) < index)
+          ctx.addIssue({ code: 'custom', path: [index, 'code'], message: '付款申请重复', input: own })
+    }),
+})
+export type ApproveBody = z.output<typeof approveBody>
+
+/** Which requests: those that wait for the caller, the caller's own, those that the caller has decided; without it all. */
+const tab = orAbsent(z.enum(['waiting', 'mine', 'handled'], '须为 waiting、mine 或 handled'))
+
+const filters = {
+  tab,
+  states: listedValues,
+  keywords: queryText,
+  start_at: orAbsent(dateInput),
+  end_at: orAbsent(dateInput),
+  payee_code: orAbsent(code),
+  codes: many(code),
+}
+export const paymentRequestQuery = z.object({ ...pageQuery(), ...filters })
+export type PaymentRequestQuery = z.output<typeof paymentRequestQuery>
+export const paymentRequestExportQuery = z.object(filters)
+export type PaymentRequestFilters = z.output<typeof paymentRequestExportQuery>
+
+/** Why to look twice, in words, most urgent first. `account`: of the payee, changed lately. */
+const warning = z.object({
+  kind: z.enum(['over_budget', 'account', 'duplicate', 'no_invoice', 'reference']),
+  text: z.string(),
+})
+export type RequestWarning = z.output<typeof warning>
+
+const requestHeader = {
+  code: z.string(),
+  version: z.number().int(),
+  state: z.enum(REQUEST_STATES.map((state) => state.code)),
+  state_i18n: z.string(),
+  /** Which step it waits for, from 1; 0 where it waits for none. */
+  step: z.number().int(),
+  step_count: z.number().int(),
+  /** For whom it waits: 制片主任或王强. Empty where it waits for nobody. */
+  waits_for: z.string(),
+  /** Why it waits for the super administrator instead; null where it does not. */
+  escalation: z.string().nullable(),
+  pay_at: z.string(),
+  payer: z.string(),
+  post: z.string(),
+  summary: z.string(),
+  pay_amount_yuan: amountOutput,
+  line_count: z.number().int(),
+  /** Absent while the company has the feature off. */
+  payee: payeeLink.nullable().optional(),
+  creator_name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  submitted_at: z.string().nullable(),
+  decided_at: z.string().nullable(),
+  /** The payment that it became. `deleted`: it was deleted since. */
+  payment: z.object({ code: z.string(), deleted: z.boolean() }).nullable(),
+  warnings: z.array(warning),
+  /** `write`: edit and submit; `decide`: approve or reject, now. */
+  can: z.object({ write: z.boolean(), delete: z.boolean(), withdraw: z.boolean(), decide: z.boolean() }),
+}
+export const paymentRequestItem = z.object(requestHeader)
+export type PaymentRequestItem = z.output<typeof paymentRequestItem>
+
+export const paymentRequestList = z.object({
+  ...listOf(paymentRequestItem),
+  total_amount_yuan: amountOutput,
+  can: z.object({ write: z.boolean(), approve: z.boolean() }),
+})
+export type PaymentRequestList = z.output<typeof paymentRequestList>
+
+/** A subject before and after: budget, cost to date, commitments; in yuan. */
+const subjectLook = z.object({
+  code: z.string(),
+  out_code: z.string(),
+  name: z.string(),
+  budget_yuan: amountOutput,
+  spent_yuan: amountOutput,
+  committed_yuan: amountOutput,
+  spent_after_yuan: amountOutput,
+  committed_after_yuan: amountOutput,
+})
+export type SubjectLook = z.output<typeof subjectLook>
+
+/** A contract: its amount with supplements, what was paid, what this request pays. */
+const contractLook = z.object({
+  code: z.string(),
+  out_code: z.string(),
+  customer: z.string(),
+  amount_yuan: amountOutput,
+  paid_yuan: amountOutput,
+  now_yuan: amountOutput,
+})
+export type ContractLook = z.output<typeof contractLook>
+
+export const paymentRequest = z.object({
+  ...requestHeader,
+  /** As those of a payment; codes are empty. Names of records that were deleted since are empty. */
+  cost_execution_details: z.array(paymentLineAnswer),
+  steps: z.array(
+    z.object({
+      names: z.array(z.string()),
+      state: z.enum(['done', 'current', 'next']),
+    }),
+  ),
+  acts: z.array(
+    z.object({
+      step: z.number().int(),
+      act: z.enum(REQUEST_ACTS.map((act) => act.code)),
+      act_i18n: z.string(),
+      user_name: z.string(),
+      /** The person who was away, for whom the deputy acted. */
+      for_name: z.string().nullable(),
+      reason: z.string(),
+      at: z.string(),
+    }),
+  ),
+  /** What is another since the request was last sent back or withdrawn, in words. */
+  changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+  /** Masked; null without the feature, a payee, or an account. */
+  account: z.object({ bank_name: z.string(), account_name: z.string(), account: z.string() }).nullable(),
+  /** Null for whom budgets are not for. */
+  subjects: z.array(subjectLook).nullable(),
+  contracts: z.array(contractLook),
+  duplicates,
+})
+export type PaymentRequest = z.output<typeof paymentRequest>
+
+export const approvedAnswer = z.object({
+  items: z.array(
+    z.object({
+      code: z.string(),
+      state: paymentRequestItem.shape.state,
+      payment_code: z.string().nullable(),
+    }),
+  ),
+})
+export type ApprovedAnswer = z.output<typeof approvedAnswer>
+
+/** `waiting`: for the caller; `returned`: the caller's own that were rejected. */
+export const requestCounts = z.object({ waiting: z.number().int(), returned: z.number().int() })
+export type RequestCounts = z.output<typeof requestCounts>
+
+/** The reasons for which the caller rejected last, the newest first. */
+export const rejectReasons = z.object({ items: z.array(z.string()) })
+
+export const MAX_BANDS = 10
+export const MAX_STEPS = 5
+const band = z.object(
+  {
+    from: amountField('起始金额', (fen) => (fen < 0n ? '起始金额不能小于0' : undefined)),
+    /** Codes of roles or of people; of each step one of its people decides. None: the payment is booked at once. */
+    steps: z
+      .array(
+        z
+          .array(code, '请选择审批人')
+          .min(1, '请选择审批人')
+          .max(20, '每步最多20个审批人')
+          .refine((codes) => new Set(codes).size === codes.length, '审批人重复'),
+        '请选择审批人',
+      )
+      .max(MAX_STEPS, `最多${MAX_STEPS}步`),
+  },
+  '格式不正确',
+)
+export const approvalRulesBody = z.object({
+  on: z.boolean('请选择是否启用'),
+  self_approve: z.boolean('请选择发起人可否审批'),
+  bands: z
+    .array(band, '请设置金额档')
+    .min(1, '请设置金额档')
+    .max(MAX_BANDS, `最多${MAX_BANDS}档`)
+    .superRefine((bands, ctx) => {
+      for (const [index, { from }] of bands.entries()) {
+        const before = bands[index - 1]
+        if (index === 0 && from !== 0n)
+          ctx.addIssue({ code: 'custom', path: [0, 'from'], message: '第一档须从0开始', input: from })
+        if (before && from <= before.from)
+          ctx.addIssue({
+            code: 'custom',
+            path: [index, 'from'],
+            message: '起始金额须大于上一档',
+            input: from,
+          })
+      }
+    }),
+  version,
+})
+export type ApprovalRulesBody = z.output<typeof approvalRulesBody>
+
+const approver = z.object({
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(['role', 'user']),
+})
+export type Approver = z.output<typeof approver>
+
+/** Who stands in for whom, both days included. */
+const deputy = z.object({
+  user_code: z.string(),
+  user_name: z.string(),
+  deputy_code: z.string(),
+  deputy_name: z.string(),
+  start_at: z.string(),
+  end_at: z.string(),
+})
+export type Deputy = z.output<typeof deputy>
+
+export const approvalRules = z.object({
+  on: z.boolean(),
+  self_approve: z.boolean(),
+  /** `names` of the codes in `steps`; empty for a role or person that was deleted. */
+  bands: z.array(
+    z.object({
+      from_yuan: amountOutput,
+      steps: z.array(z.array(z.object({ code: z.string(), name: z.string() }))),
+    }),
+  ),
+  version: z.number().int(),
+  /** Roles and people that may be chosen; `people`: those who may stand in. */
+  approvers: z.array(approver),
+  /** Of today and of days to come. */
+  deputies: z.array(deputy),
+  /** `write`: change the rules; `deputy`: name one's own deputy. */
+  can: z.object({ write: z.boolean(), deputy: z.boolean() }),
+})
+export type ApprovalRules = z.output<typeof approvalRules>
+
+/** One's own deputy; without a code there is none any more. */
+export const deputyBody = z
+  .object({ deputy_code: orNull(code), start_at: orNull(dateInput), end_at: orNull(dateInput) })
+  .superRefine(({ deputy_code, start_at, end_at }, ctx) => {
+    if (deputy_code === null) return
+    const wrong = (path: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [path], message, input: null })
+    if (start_at === null) wrong('start_at', '请选择开始日期')
+    if (end_at === null) wrong('end_at', '请选择结束日期')
+    if (start_at !== null && end_at !== null && end_at < start_at) wrong('end_at', '结束日期不能早于开始日期')
+  })
+export type DeputyBody = z.output<typeof deputyBody>
