@@ -67,7 +67,7 @@ test('two people on one payment with its lines: nothing is overwritten without a
   }))
   await page.goto(`/implement/cost?activeName=second&keywords=${code}`)
   const edit = async () => {
-    await page.getByRole('button', { name: '编辑', exact: true }).click()
+    await page.getByRole('button', { name: '编辑' }).click()
     await expect(tabs(page).first()).toBeVisible()
   }
 

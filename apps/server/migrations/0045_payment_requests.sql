@@ -54,8 +54,7 @@ create table payment_requests (
   decided_at timestamptz,
   primary key (project_id, id),
   constraint payment_requests_code unique (project_id, code),
-  constraint payment_requests_payment foreign key (project_id, cost_execution_id)
-    references cost_executions (project_id, id) on delete set null (cost_execution_id),
+  constraint payment_requests_payment foreign key (project_id, cost_execution_id) references cost_executions (project_id, id),
   check ((state = 'pending') = (step > 0)),
   check ((state = 'approved') = (payment_code <> ''))
 );

@@ -47,7 +47,9 @@ export async function fullWorld(
   for (const { resource, table } of byOrder) {
     if (NOT_BY_SAMPLE.has(resource) || !isCreated(resource)) continue
     const body = SAMPLES[resource].body(references, `${name}${resource.endsWith('category') ? '类型' : ''}`)
-    made[table] = (await home.admin.post(`/${table}`, body)).data
+    const answer = await home.admin.post(`/${table}`, body)
+    if (answer.code !== 0) throw new Error(`${table}: ${answer.msg}`)
+    made[table] = answer.data
     if (resource === 'pay_category') references.payCategory = made[table]?.id ?? ''
     if (resource === 'investment_category') references.investmentCategory = made[table]?.id ?? ''
   }

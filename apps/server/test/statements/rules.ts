@@ -17,6 +17,7 @@ interface Query {
 }
 
 const QUERIES = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
+const WRITES = QUERIES.filter((kind) => kind !== 'SelectStmt')
 /** Statements that name tables but read no rows. */
 const OTHER = ['VacuumStmt', 'VacuumRelation', 'TransactionStmt']
 
@@ -57,6 +58,8 @@ export function brokenRules(statement: string, tables: Tables): string[] {
       selects.some((body) => !isSetOperation(body) && isWithoutColumns(body))
     )
       broken.add('rule 4: a select without columns in a set operation')
+    if (project.length > 0 && WRITES.some((kind) => at(stmt, kind)) && hasCaseOfValue(stmt))
+      broken.add('rule 9: case x when … in a write')
   }
   return [...broken]
 }
@@ -83,6 +86,12 @@ function collect(node: unknown, into: { queries: Query[]; tables: Set<string>; c
     if (key === 'ctename') into.ctes.add(text(value))
     collect(value, into)
   }
+}
+
+function hasCaseOfValue(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasCaseOfValue)
+  if (!isTree(node)) return false
+  return at(node, 'CaseExpr', 'arg') !== undefined || Object.values(node).some(hasCaseOfValue)
 }
 
 const isSetOperation = (body: Tree) => text(body.op) !== 'SETOP_NONE'

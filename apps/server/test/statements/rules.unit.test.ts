@@ -40,6 +40,9 @@ describe('keeps to the rules', () => {
     'select u.name from users u join projects p on p.company_id = u.company_id',
     'select from projects where id = $1 for no key update',
     'select relname from pg_class',
+    `update payments set name = case when name = 'a' then 'b' end where project_id = $1`,
+    `select case name when 'a' then 'b' end from payments where project_id = $1`,
+    `update users set name = case name when 'a' then 'b' end`,
   ])('%s', (statement) => {
     expect(broken(statement)).toEqual([])
   })
@@ -171,4 +174,11 @@ describe('rule 8', () => {
 
 it('throws for invalid SQL', () => {
   expect(() => broken('select from where')).toThrow(/syntax error/)
+})
+
+it.each([
+  `update payments set name = case name when 'a' then 'b' end where project_id = $1`,
+  `insert into payments (project_id, name) select $1, case n.a when 1 then 'b' end from unnest($2::int[]) n (a)`,
+])('breaks rule 9: %s', (statement) => {
+  expect(broken(statement)).toEqual(['rule 9: case x when … in a write'])
 })

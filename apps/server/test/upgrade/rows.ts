@@ -4,6 +4,7 @@ import { payeeRows } from './payee-rows.ts'
 import { planRows } from './plan-rows.ts'
 import { projectRows } from './project-rows.ts'
 import { reportRows } from './report-rows.ts'
+import { requestRows } from './request-rows.ts'
 import type { Rows } from './world.ts'
 
 /**
@@ -19,5 +20,6 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...reportRows(),
     ...planRows(),
     ...payeeRows(),
+    ...requestRows(),
   }
 }

@@ -89,15 +89,13 @@ describe('the menu', () => {
 
   it('is the short one below /project, /manage and /index, also for who may nothing', () => {
     for (const path of ['/project', '/project/index', '/project/buy', '/manage/account', '/index'])
-      expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表'], SETTINGS])
+      expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表']])
     expect(shown(person({ order: ['read'] }), '/project/index')).toEqual([
       ['项目管理', '项目列表', '订单记录', '购买项目'],
-      SETTINGS,
     ])
     expect(shown(person({ role: ['read'] }), '/manage/role')).toEqual([
       ['项目管理', '项目列表'],
       ['账号管理', '角色管理'],
-      SETTINGS,
     ])
     expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
       ['项目管理', '项目列表', '订单记录', '购买项目'],
@@ -151,7 +149,7 @@ describe('pages of features', () => {
     expect(shown(person({}, all), '/report/cost', WHOLE)).toEqual([
       [null, '项目总览'],
       ['预算管理', '投资预算', '费用预算', '预算版本'],
-      ['执行管理', '收款', '备用金', '付款', '待付清单'],
+      ['执行管理', '收款', '备用金', '付款', '付款审批', '待付清单'],
       ['合同管理', '合同列表', '合同消息提醒'],
       [null, '发票管理'],
       ['报表', '成本报表', '资金预测'],

@@ -60,6 +60,14 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
     context,
     rows.filter(({ code }) => posted.has(code)).map(({ id }) => id),
   )
+  // Also without the features, whose rows stay while they are off.
+  for (const table of ['transfer_batch_payments', 'payment_requests'] as const)
+    await tx
+      .updateTable(table)
+      .set({ cost_execution_id: null })
+      .where('project_id', '=', projectId)
+      .where('cost_execution_id', '=', anyOf(ids))
+      .execute()
   const files = await removeLinks(tx, projectId, ids)
   await tx
     .deleteFrom('cost_execution_details')

@@ -85,10 +85,10 @@ export const reportLines = ({ projectId, asOf, later, before }: Scope): RawBuild
       coalesce(three.name, '') as name, three.one_id, three.two_id,
       case when exists (select 1 from locked) then coalesce(a.original, 0) end as original,
       a.budget, a.spent - a.prior as period, a.spent, a.committed,
-      case when a.subject_id = 0 then 0 else case e.mode
-        when 'etc' then e.amount
-        when 'efc' then greatest(0, e.amount - a.spent - a.committed)
-        else greatest(0, least(a.budget, a.budget - a.spent - a.committed)) end end as etc,
+      case when a.subject_id = 0 then 0
+        when e.mode = 'etc' then e.amount
+        when e.mode = 'efc' then greatest(0, e.amount - a.spent - a.committed)
+        else greatest(0, least(a.budget, a.budget - a.spent - a.committed)) end as etc,
       coalesce(e.mode, 'auto') as mode, e.amount as typed, coalesce(e.remark, '') as remark, coalesce(e.version, 0) as version,
       coalesce(a.spent + a.committed - e.base, 0) as moved
     from added a

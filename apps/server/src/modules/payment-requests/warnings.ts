@@ -136,11 +136,10 @@ async function overBudget(
 }
 
 const amountOf = ({ amount }: Planned): Fen => amount
-const mostOver = (subjects: readonly bigint[], left: (subject: bigint) => Fen): Fen =>
-  subjects.reduce((most, subject) => {
-    const over = -left(subject)
-    return over > most ? over : most
-  }, 0n)
+function mostOver(subjects: readonly bigint[], left: (subject: bigint) => Fen): Fen {
+  const overs = subjects.map((subject) => -left(subject)).filter((over) => over > 0n)
+  return overs.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n
+}
 
 /** Requests of a payee and total that another request, or a payment of the same week, has too. */
 async function repeatedAmong(

@@ -30,7 +30,7 @@ export async function insertSubjects(
     insert into subjects (project_id, id, code, category, out_code, name, parent_id, one_id, two_id, created_at)
     overriding system value
     select ${projectId}, n.id, n.code, n.category, n.out_code, n.name,
-      case n.category when 1 then one.id when 2 then two.id end, one.id, two.id, ${now}
+      case when n.category = 1 then one.id when n.category = 2 then two.id end, one.id, two.id, ${now}
     from new n
     join known one on one.category = 0 and one.out_code = left(n.out_code, 4)
     left join known two on two.category = 1 and two.out_code = left(n.out_code, 6) and n.category > 0

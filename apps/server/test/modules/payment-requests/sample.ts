@@ -1,9 +1,9 @@
 import { SAMPLE as PAYMENT } from '../cost-executions/sample.ts'
 import type { LedgerSample } from '../sample.ts'
 
-/** A draft has the body of a payment. */
+/** A draft has the body of a payment; the invoice is the payment's. */
 export const SAMPLE: LedgerSample = {
-  body: PAYMENT.body,
+  body: (references, text) => PAYMENT.body({ ...references, invoice: null }, text),
   exported: ['payer', 'summary'],
   imported: false,
   charts: [],

@@ -37,13 +37,15 @@ insert into equipment_rentals (project_id, code, amount, creator_id)
   select project_id, 'of ' || code, 7, creator_id from contracts;
 `
 
-/** The functions of a spread database as programs before migration 0034 made them. */
+/** The functions of a spread database as programs before migration 0034 made them, when lines named no instalment. */
 const formerFunctions = async () => `
   drop function fold_sum_changes_of_shard, append_sum_changes, sum_change, fold_sum_changes;
   ${(await spreadFunctions())
     .replaceAll('sum_change', 'cost_execution_change')
     .replaceAll('project_totals', 'cost_execution_totals')
-    .replace(/\bentries\b/g, 'payments')}`
+    .replace(/\bentries\b/g, 'payments')
+    .replaceAll(' or bool_or(instalment_id is not null)', '')
+    .replaceAll(', instalment_id', '')}`
 
 /** Tables, indexes, constraints and functions with names of before migration 0034. Citus renames the sequence of an identity on the coordinator only. */
 const FORMER_NAMES = `

@@ -10,8 +10,8 @@ export interface MenuPage {
   text: string
   /** Name in the document title, where it differs from the menu's. */
   title?: string
-  /** Resource whose `read` permission opens the page; `operator`: who runs the server; null: everybody who is signed in. */
-  model: Model | 'operator' | null
+  /** Resource whose `read` permission opens the page; `super`: the super administrator; `operator`: who runs the server; null: everybody who is signed in. */
+  model: Model | 'super' | 'operator' | null
   group: string | null
   /** `company` pages form the sidebar outside projects; `project` pages need an open project. */
   section: 'company' | 'project'
@@ -47,7 +47,7 @@ export const MENU: readonly MenuPage[] = [
     unlisted: true,
   },
   { path: '/manage/log', text: '操作日志', model: 'audit_log', group: '账号管理', section: 'company' },
-  { path: '/manage/features', text: '功能设置', model: null, group: '系统管理', section: 'company' },
+  { path: '/manage/features', text: '功能设置', model: 'super', group: '系统管理', section: 'company' },
   { path: '/manage/system', text: '系统状态', model: 'operator', group: '系统管理', section: 'company' },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
@@ -125,8 +125,11 @@ export function setMenuPages(all: readonly MenuPage[]): void {
 export const pageAt = (path: string): MenuPage | undefined =>
   pages.find((page) => page.path === path.replace(/\/+$/, ''))
 
-export const mayOpen = (profile: Profile, page: MenuPage): boolean =>
-  page.model === 'operator' ? profile.is_operator : page.model === null || can(profile, page.model, 'read')
+export function mayOpen(profile: Profile, { model }: MenuPage): boolean {
+  if (model === 'operator') return profile.is_operator
+  if (model === 'super') return profile.role.is_super
+  return model === null || can(profile, model, 'read')
+}
 
 export interface MenuGroup {
   group: string | null

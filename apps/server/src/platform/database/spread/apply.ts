@@ -12,7 +12,7 @@ export async function applyToSpread(client: pg.ClientBase, sql: string): Promise
   const made = new Set<string>()
   await client.query('set local citus.enable_unsafe_triggers = on')
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
-  const statements = splitStatements(sql)
+  const statements = withEarlyStatistics(splitStatements(sql).map(orReplace))
   for (const statement of statements) {
     const { table, creates } = subject(statement)
     if (creates) made.add(table)
@@ -46,6 +46,25 @@ function subject(statement: string): { table: string; creates: boolean } {
   return { table: SUBJECTS[at]?.exec(text)?.[1]?.toLowerCase() ?? '', creates: at === 0 }
 }
 
+/**
+ * Moves `alter table … set statistics` of a table that the migration creates directly behind its `create table`. Citus refuses it for a distributed
+ * table, and a statement about another table in between distributes it.
+ */
+function withEarlyStatistics(statements: readonly string[]): string[] {
+  const settings = statements.filter((one) => /\bset statistics\b/i.test(one) && /^alter table/i.test(one))
+  const made = new Set(statements.map(subject).flatMap(({ table, creates }) => (creates ? [table] : [])))
+  const moved = settings.filter((one) => made.has(subject(one).table))
+  return statements
+    .filter((one) => !moved.includes(one))
+    .flatMap((one) => {
+      const { table, creates } = subject(one)
+      return creates ? [one, ...moved.filter((setting) => subject(setting).table === table)] : [one]
+    })
+}
+
 /** A function's body is not run when it is made, so it may come between a table and its triggers. */
 const isFunction = (statement: string) =>
   /^create (or replace )?function /i.test(statement.replace(/\s+/g, ' '))
+
+/** After an earlier migration of this upgrade `spreadFunctions` made those of later ones too. */
+const orReplace = (statement: string) => statement.replace(/^(\s*create) function/i, '$1 or replace function')

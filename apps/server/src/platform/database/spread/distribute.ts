@@ -30,6 +30,9 @@ const KEYS: readonly [table: string, name: string, definition: string][] = [
   `foreign key (project_id, ${column}) references ${to} (project_id, id)`,
 ])
 
+/** Citus refuses this action of a foreign key. Migration 0043 alone makes one, which 0048 replaces. */
+const SET_NULL = / ON DELETE SET NULL.*$/
+
 const FUNCTIONS = new URL('functions.sql', import.meta.url)
 
 /** The SQL of the trigger functions of a spread database. */
@@ -95,7 +98,7 @@ export async function distribute(client: pg.ClientBase): Promise<Tables> {
   const { project } = await readTables(client)
   const across = (key: Key) => project.includes(key.table) && !project.includes(key.to)
   for (const { table, name, definition } of keys.filter((key) => !across(key)))
-    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    await client.query(`alter table ${table} add constraint ${name} ${definition.replace(SET_NULL, '')}`)
   for (const [table, name, definition] of KEYS)
     if (fresh.project.includes(table))
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
