@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { approverNames } from './approver-names.ts'
@@ -88,10 +88,14 @@ export async function saveRules(
     ...before.bands.flatMap(({ steps }) => steps.flat()),
   ])
   refuseUnknown(body, names)
-  await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, updated_at)
+  // Of two who set the first rules neither finds a row to lock: the second one's insert meets the row of the first, which has another version.
+  const { numAffectedRows } =
+    await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, updated_at)
     values (${project.id}, ${body.on}, ${body.self_approve}, ${jsonFor(body.bands)}::jsonb, ${now})
     on conflict (project_id) do update set is_on = excluded.is_on, self_approve = excluded.self_approve, bands = excluded.bands,
-      version = a.version + 1, updated_at = excluded.updated_at`.execute(tx)
+      version = a.version + 1, updated_at = excluded.updated_at
+    where a.version = ${before.version}`.execute(tx)
+  if (numAffectedRows === 0n) throw new Failure('stale')
   const stated = ({ on, selfApprove, bands }: Pick<Rules, 'on' | 'selfApprove' | 'bands'>) => ({
     on,
     self_approve: selfApprove,

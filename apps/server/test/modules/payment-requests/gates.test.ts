@@ -69,7 +69,7 @@ describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
 
     test('what a write-off of petty cash posts is exempt', async () => {
       const clerk = await person({ imprest: ALL })
-      const body = (changes: object) => ({
+      const body = (changes: Record<string, unknown> = {}) => ({
         ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code: world.subject('24000101') },
         ...{ pay_channel: '5', pay_amount: '60000' },
         ...changes,
