@@ -29,6 +29,12 @@ export const FEATURES = [
     text: '集中保管收款人与账号，提醒重复付款与账号变更，生成网银批量文件。',
     initial: true,
   },
+  {
+    feature: 'missing_invoice',
+    name: '欠票',
+    text: '列出缺发票的付款，按收款人催票、批量补票；一张发票可分用于多条明细。',
+    initial: true,
+  },
 ] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]
 
 export type Feature = (typeof FEATURES)[number]['feature']

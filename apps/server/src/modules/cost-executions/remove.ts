@@ -4,6 +4,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
+import { removeUses } from '../invoices/uses.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
@@ -69,6 +70,7 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
       .where('cost_execution_id', '=', anyOf(ids))
       .execute()
   const files = await removeLinks(tx, projectId, ids)
+  await removeUses(tx, projectId, ids)
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)
