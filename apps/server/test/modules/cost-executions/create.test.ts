@@ -180,7 +180,7 @@ describe('create', () => {
     expect(wrongFields(more)).toEqual(['cost_execution_details'])
   })
 
-  it('gives an invoice to one line only, also with concurrent requests', async () => {
+  it('gives an invoice of unknown amount to one line only, also with concurrent requests', async () => {
     const invoice = await world.invoice('777')
     const twice = await world.clerk.post(
       '/cost_executions',
