@@ -2,7 +2,12 @@ import { ruleSentences } from '@pianzhang/contract/approval-rules'
 import { today } from '@pianzhang/contract/calendar'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { yuan } from '@pianzhang/contract/money'
-import type { ApprovalRules, ApprovalRulesBody, Approver } from '@pianzhang/contract/payment-requests'
+import type {
+  ApprovalBands,
+  ApprovalRules,
+  ApprovalRulesBody,
+  Approver,
+} from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
@@ -31,18 +36,9 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
     select u.id, u.code, u.name from users u where u.company_id = ${companyId}
       and u.id = any(${deputies.flatMap(({ user_id, deputy_id }) => [user_id, deputy_id])})`.execute(db)
   const people = new Map(users.map((user) => [user.id, user]))
-  const names = await approverNames(
-    db,
-    context,
-    rules.bands.flatMap(({ steps }) => steps.flat()),
-  )
   return {
-    on: rules.on,
+    ...(await namedBands(db, context, rules)),
     self_approve: rules.selfApprove,
-    bands: rules.bands.map(({ from, steps }) => ({
-      from_yuan: yuan(from),
-      steps: steps.map((codes) => codes.map((code) => ({ code, name: names.get(code) ?? '' }))),
-    })),
     version: rules.version,
     approvers: [
       ...(await rolesOf(db, companyId)),
@@ -60,6 +56,29 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
       write: mayNow(context, 'project', 'write'),
       deputy: mayNow(context, 'payment_approval', 'write'),
     },
+  }
+}
+
+/** Which payments people have to approve. */
+export const showBands = async (db: Db | Tx, context: ProjectContext): Promise<ApprovalBands> =>
+  namedBands(db, context, await rulesOf(db, context.project.id))
+
+async function namedBands(
+  db: Db | Tx,
+  context: ProjectContext,
+  { on, bands }: Rules,
+): Promise<ApprovalBands> {
+  const names = await approverNames(
+    db,
+    context,
+    bands.flatMap(({ steps }) => steps.flat()),
+  )
+  return {
+    on,
+    bands: bands.map(({ from, steps }) => ({
+      from_yuan: yuan(from),
+      steps: steps.map((codes) => codes.map((code) => ({ code, name: names.get(code) ?? '' }))),
+    })),
   }
 }
 
