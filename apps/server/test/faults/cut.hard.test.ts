@@ -188,7 +188,7 @@ test('readers who stop in the middle of an export cost little memory, and their 
       sockets.push(socket)
     }
     // Until no rows are read any more, which takes as long as the kernel's buffers (up to 36 MB for each) are filled.
-    await expect.poll(reading, { timeout: 300_000, interval: 1_000 }).toBe(0)
+    await expect.poll(reading, { timeout: 600_000, interval: 1_000 }).toBe(0)
     return sockets
   })
   expect((await busy()).length, 'each waits with its rows').toBe(EXPORT_SLOTS.perPerson)
@@ -201,4 +201,4 @@ test('readers who stop in the middle of an export cost little memory, and their 
   const whole = await fetch(address + pathname + search)
   expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000)
   for (const socket of stopped) socket.destroy()
-})
+}, 1_200_000)
