@@ -52,7 +52,7 @@ export const PARTIES: readonly Party[] = rowsOf('parties.csv').map((row) => ({
   plan: row.plan as Party['plan'],
   voucher: row.voucher ?? '',
   rate: row.rate ?? '',
-  subjects: parts(row.subjects).map(([number = '', weight]) => [number, Number(weight)]),
+  subjects: weightsOf(row.subjects),
   summary: row.summary ?? '',
 }))
 
@@ -149,6 +149,36 @@ export const PETTY_CASH = rowsOf('petty-cash.csv').map((row) => ({
   summaries: (row.summaries ?? '').split('|'),
 }))
 
+/**
+ * What people ask to be paid, in yuan, over subjects by weight. `instalment`: that of the payee's contract with this title; '' without a contract.
+ * `pictures`: how many.
+ */
+export interface Asked {
+  key: string
+  payer: string
+  post: string
+  summary: string
+  subjects: Party['subjects']
+  amount: number
+  category: string
+  voucher: string
+  instalment: string
+  pictures: number
+}
+
+export const REQUESTS: readonly Asked[] = rowsOf('payment-requests.csv').map((row) => ({
+  key: row.key ?? '',
+  payer: row.payer ?? '',
+  post: row.post ?? '',
+  summary: row.summary ?? '',
+  subjects: weightsOf(row.subjects),
+  amount: Number(row.amount),
+  category: row.category ?? '',
+  voucher: row.voucher ?? '',
+  instalment: row.instalment ?? '',
+  pictures: Number(row.pictures),
+}))
+
 /** Rows as objects by column title; a plain split, as no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -162,6 +192,10 @@ function rowsOf(file: string): Record<string, string>[] {
 /** Parses `24000101:4 24000102:3` (weights) or `27000201:9000-22000` (ranges) into [subject, …values]. */
 function parts(text = ''): string[][] {
   return text.split(' ').map((part) => part.split(/[:-]/))
+}
+
+function weightsOf(text: string | undefined): Party['subjects'] {
+  return parts(text).map(([number = '', weight]) => [number, Number(weight)])
 }
 
 export const CHANNELS = ['2', '2', '2', '3', '4', '5', '1'] as const

@@ -20,6 +20,7 @@ import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './draf
 import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { addPayees, changeAccount } from './payees.ts'
+import { addPaymentRequests } from './payment-requests.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
 import { addPlans } from './plans.ts'
 import { type Random, seeded } from './random.ts'
@@ -39,7 +40,7 @@ interface ReferenceCodes {
 
 /**
  * Creates both budgets, receipts, contracts, payments and petty cash from the oldest on, invoices not yet used, for the
- * editor to choose from, and reminders.
+ * editor to choose from, reminders, and payment requests.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -75,6 +76,8 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await addPlans(tx, context, references.contracts, first, references)
   await addFreeInvoices(tx, context, random, last)
   await addReminders(tx, context, references.contracts)
+  // After all payments: from then on those of larger amounts are asked for.
+  await addPaymentRequests(tx, context, { ...references, payees })
 }
 
 async function loadReferenceCodes(

@@ -15,7 +15,7 @@ const PROJECT_MODELS = RESOURCES.filter((row) => row.scope === 'project')
 const DEMO_ROLES = {
   财务: {
     desc: '登记项目的全部账目，不管理账号与订单',
-    // All ledgers of a project, but no accounts, roles and orders.
+    // All ledgers of a project, but no accounts, roles and orders; who asks for payments does not approve them.
     grants: (): Grants => ({
       ...Object.fromEntries(
         PROJECT_MODELS.map(({ model, actions }) => [
@@ -24,6 +24,7 @@ const DEMO_ROLES = {
         ]),
       ),
       project: ['read'],
+      payment_approval: ['read'],
       payee: ['read', 'write', 'delete'],
     }),
   },
@@ -32,7 +33,7 @@ const DEMO_ROLES = {
     grants: (): Grants => Object.fromEntries(RESOURCES.map((row) => [row.model, ['read']])),
   },
   制片: {
-    desc: '查看项目总览、预算、付款与合同',
+    desc: '查看项目总览、预算、付款与合同，申请和审批付款',
     grants: (): Grants => ({
       project: ['read'],
       overview: ['read'],
@@ -40,6 +41,8 @@ const DEMO_ROLES = {
       cost_execution: ['read'],
       imprest: ['read'],
       contract: ['read'],
+      payment_request: ['read', 'write'],
+      payment_approval: ['read', 'write'],
     }),
   },
 } as const

@@ -58,7 +58,7 @@ test.skipIf(SKIP)(
         )
     }
     expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
+    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1997, 48])
     expect(await count(app, 'investment_executions')).toBe(16)
     expect(await count(app, 'investment_budgets')).toBe(9)
     expect(await count(app, 'contract_cautions')).toBe(6)
@@ -90,9 +90,11 @@ test.skipIf(SKIP)(
       .orderBy('kind')
       .execute()
     expect(last).toEqual([
-      { kind: 'cost_execution', value: 1994n },
+      { kind: 'cost_execution', value: 1997n },
       { kind: 'imprest', value: 684n },
+      { kind: 'payment_request', value: 12n },
     ])
+    await expectRequests(app)
     await expectSound(app.services.db)
     await expectPeople(app)
 
@@ -137,7 +139,7 @@ test.skipIf(SKIP)(
     for (const table of ['subjects', 'cost_executions'] as const)
       await sql`analyze ${sql.table(table)}`.execute(services.db)
     expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-    expect(await count(app, 'cost_executions')).toBe(1994)
+    expect(await count(app, 'cost_executions')).toBe(1997)
   },
 )
 
@@ -151,6 +153,40 @@ async function ask(app: TestApp, path: string, query: object = {}) {
     .execute()
   const headers = { authorization: `Bearer ${data.token}`, 'x-project': project?.code ?? '' }
   return (await app.nobody.get(path, { ...query }, headers)).data
+}
+
+/** The rules are on, and there are requests in every state and with every kind of warning; the last steps wait for the super administrator. */
+async function expectRequests(app: TestApp): Promise<void> {
+  const { items } = await ask(app, '/payment_requests')
+  expect(
+    items.map(({ state, step, waits_for }: Record<string, unknown>) => [state, step, waits_for].join(' ')),
+  ).toEqual([
+    'draft 0 ',
+    'pending 1 制片或林岚',
+    'pending 1 贺川',
+    'pending 1 制片或林岚',
+    'rejected 0 ',
+    'pending 2 林岚',
+    'pending 1 制片或林岚',
+    'withdrawn 0 ',
+    ...['approved 0 ', 'approved 0 ', 'approved 0 '],
+  ])
+  const kinds = items
+    .flatMap(({ warnings }: { warnings: { kind: string }[] }) => warnings)
+    .map(({ kind }: { kind: string }) => kind)
+  expect([...new Set(kinds)].sort()).toEqual(['account', 'duplicate', 'no_invoice', 'over_budget'])
+  expect(await ask(app, '/payment_requests/counts')).toEqual({ waiting: 0, returned: 1 })
+  const { on, deputies } = await ask(app, '/payment_requests/rules')
+  expect([on, deputies.length]).toEqual([true, 1])
+  const { rows } = await sql<{ phone: string; unread: number }>`
+    select u.phone, count(*)::int4 as unread from notifications n join users u on u.id = n.user_id
+    where n.read_at is null group by 1 order by 1`.execute(app.services.db)
+  expect(rows).toEqual([
+    { phone: '13800000001', unread: 4 },
+    { phone: '13800000002', unread: 1 },
+    { phone: '13800000005', unread: 4 },
+    { phone: '13800000006', unread: 3 },
+  ])
 }
 
 /** Whether the logins may do what their roles say: the clerk no management of accounts, the auditor reads all and changes nothing. */
