@@ -14,10 +14,11 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { loadRequest, loadRequests, type RequestRow, refuseOthers } from './load.ts'
-import { logEntry } from './log.ts'
+import { afterAct, logEntry, loggedRequest } from './log.ts'
 import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
 import { type People, peopleOf, standing } from './people.ts'
-import { requestAnswer } from './show.ts'
+import type { NamedRecords } from './references.ts'
+import { namesOf, requestAnswer } from './show.ts'
 import { book, note } from './submit.ts'
 
 /** Throws 409 in words if somebody else has decided, withdrawn or edited the request since it was looked at with `version`. */
@@ -75,8 +76,9 @@ async function approveStep(
   people: People,
   row: RequestRow,
   reason = '',
-): Promise<RequestRow> {
-  const before = await requestAnswer(tx, context, row, people)
+): Promise<{ after: RequestRow; named: NamedRecords }> {
+  const named = await namesOf(tx, context, row)
+  const before = await loggedRequest(tx, context, row, named)
   const { forId } = standingOf(context, people, row)
   await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
   const next = row.steps[row.step]
@@ -93,7 +95,7 @@ async function approveStep(
     context,
     logEntry(
       'approve',
-      { before, after: await requestAnswer(tx, context, after, people) },
+      { before, after: afterAct(before, after) },
       { reason, ...(await forName(tx, context, forId)) },
     ),
   )
@@ -108,7 +110,7 @@ async function approveStep(
       `付款申请已通过：${after.payer} ${formatYuan(after.total)} 元`,
       `已记为付款 ${after.payment_code}`,
     )
-  return after
+  return { after, named }
 }
 
 async function forName(tx: Tx, context: ProjectContext, forId: bigint | null) {
@@ -124,8 +126,8 @@ export async function approveRequest(
   const row = await loadRequest(tx, context, params.code, true)
   await checkPending(tx, context, row, body.version)
   const people = await peopleOf(tx, context)
-  const after = await approveStep(tx, context, people, row, body.reason)
-  return await requestAnswer(tx, context, after, people)
+  const { after, named } = await approveStep(tx, context, people, row, body.reason)
+  return await requestAnswer(tx, context, after, people, named)
 }
 
 /** Approves several, all or none, in the order of their numbers. */
@@ -140,7 +142,8 @@ export async function approveRequests(
   const items: ApprovedAnswer['items'] = []
   for (const row of rows) {
     await checkPending(tx, context, row, versions.get(row.code))
-    const { code, state, payment_code } = await approveStep(tx, context, people, row)
+    const { after } = await approveStep(tx, context, people, row)
+    const { code, state, payment_code } = after
     items.push({ code, state, payment_code: payment_code || null })
   }
   return { items }
@@ -155,16 +158,17 @@ export async function rejectRequest(
   await checkPending(tx, context, row, body.version)
   const people = await peopleOf(tx, context)
   const { forId } = standingOf(context, people, row)
-  const before = await requestAnswer(tx, context, row, people)
+  const named = await namesOf(tx, context, row)
+  const before = await loggedRequest(tx, context, row, named)
   await note(tx, context, row.id, 'reject', { step: row.step, forId, reason: body.reason })
   const after = await sendBack(tx, context, row, 'rejected')
-  const answer = await requestAnswer(tx, context, after, people)
+  const answer = await requestAnswer(tx, context, after, people, named)
   await audit(
     tx,
     context,
     logEntry(
       'reject',
-      { before, after: answer },
+      { before, after: afterAct(before, after) },
       { reason: body.reason, ...(await forName(tx, context, forId)) },
     ),
   )
@@ -189,11 +193,16 @@ export async function withdrawRequest(
   const row = await loadRequest(tx, context, params.code, true)
   refuseOthers(context, row, '撤回')
   await checkPending(tx, context, row, body.version)
-  const before = await requestAnswer(tx, context, row)
+  const named = await namesOf(tx, context, row)
+  const before = await loggedRequest(tx, context, row, named)
   await note(tx, context, row.id, 'withdraw', { reason: body.reason })
   const after = await sendBack(tx, context, row, 'withdrawn')
-  const answer = await requestAnswer(tx, context, after)
-  await audit(tx, context, logEntry('withdraw', { before, after: answer }, { reason: body.reason }))
+  const answer = await requestAnswer(tx, context, after, undefined, named)
+  await audit(
+    tx,
+    context,
+    logEntry('withdraw', { before, after: afterAct(before, after) }, { reason: body.reason }),
+  )
   await settleWaiting(tx, context, row)
   return answer
 }

@@ -1,16 +1,56 @@
 import type { AuditAction } from '@pianzhang/contract/audit-logs'
-import { paymentFields } from '@pianzhang/contract/cost-executions'
-import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
+import { type PaymentField, paymentFields } from '@pianzhang/contract/cost-executions'
+import { labelOf } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
+import { type PaymentRequest, REQUEST_STATES } from '@pianzhang/contract/payment-requests'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { loggedLine } from '../cost-executions/save.ts'
+import { payeeFields } from '../payees/find.ts'
+import { lineAnswers } from './lines.ts'
+import type { RequestRow } from './load.ts'
+import type { NamedRecords } from './references.ts'
+import { linesOf } from './warnings.ts'
 
 type Action = Extract<
   AuditAction,
   'create' | 'update' | 'delete' | 'submit' | 'approve' | 'reject' | 'withdraw'
 >
 
-/** A request for the log, without what depends on time, reader or other records. */
-const snapshot = (request: PaymentRequest) => ({
+/** What the log has of a request: nothing that depends on time, reader or other records. */
+type Logged = Pick<
+  PaymentRequest,
+  PaymentField | 'code' | 'payee' | 'pay_amount_yuan' | 'state_i18n' | 'payment' | 'cost_execution_details'
+>
+
+/** A request for the log. Its whole answer would cost an approval ten statements more. `named`: what `namesOf` found. */
+export async function loggedRequest(
+  db: Db | Tx,
+  context: ProjectContext,
+  row: RequestRow,
+  named: NamedRecords,
+): Promise<Logged> {
+  const payee = await payeeFields(db, context, [row])
+  return {
+    ...paymentFields((field) => (field === 'post' ? String(row.body.post ?? '') : row[field])),
+    ...payee(row),
+    ...stateOf(row),
+    code: row.code,
+    pay_amount_yuan: yuan(row.total),
+    cost_execution_details: lineAnswers(context, linesOf(row), named),
+  }
+}
+
+/** The same request after an act that leaves its body as it is. */
+export const afterAct = (before: Logged, row: RequestRow): Logged => ({ ...before, ...stateOf(row) })
+
+const stateOf = ({ state, payment_code }: RequestRow) => ({
+  state_i18n: labelOf(REQUEST_STATES, state),
+  payment: payment_code === '' ? null : { code: payment_code, deleted: false },
+})
+
+const snapshot = (request: Logged) => ({
   code: request.code,
   ...paymentFields((field) => request[field]),
   ...(request.payee !== undefined && { payee: request.payee }),
@@ -23,10 +63,10 @@ const snapshot = (request: PaymentRequest) => ({
 /** The log entry of a request; `more`: a reason, and for whom a deputy acted. */
 export function logEntry(
   action: Action,
-  { before, after }: { before?: PaymentRequest; after?: PaymentRequest },
+  { before, after }: { before?: Logged; after?: Logged },
   more: { reason?: string; for_name?: string } = {},
 ): AuditEntry {
-  const request = (after ?? before) as PaymentRequest
+  const request = (after ?? before) as Logged
   return {
     action,
     resource: 'payment_request',

@@ -26,16 +26,24 @@ export async function showRequest(
   return await requestAnswer(db, context, await loadRequest(db, context, params.code))
 }
 
+/** What the lines of a request name, and those that it was sent back with. */
+export const namesOf = (db: Db | Tx, { project }: ProjectContext, row: RequestRow): Promise<NamedRecords> =>
+  namedIn(db, project.id, [
+    ...linesOf(row),
+    ...(row.sent_back === null ? [] : linesOf({ body: row.sent_back })),
+  ])
+
+/** `known`: its names, read by an act that leaves its body as it is. */
 export async function requestAnswer(
   db: Db | Tx,
   context: ProjectContext,
   row: RequestRow,
   people?: People,
+  known?: NamedRecords,
 ): Promise<PaymentRequest> {
   const [item] = await requestItems(db, context, [row], people ?? (await peopleOf(db, context)))
   const lines = linesOf(row)
-  const before = row.sent_back === null ? [] : linesOf({ body: row.sent_back })
-  const named = await namedIn(db, context.project.id, [...lines, ...before])
+  const named = known ?? (await namesOf(db, context, row))
   return {
     ...(item as NonNullable<typeof item>),
     cost_execution_details: lineAnswers(context, lines, named),
@@ -52,13 +60,15 @@ export async function requestAnswer(
     changes: row.sent_back === null ? [] : changesSince(context, row, row.sent_back, named),
     account: await accountOf(db, context, row.payee_id),
     ...(await looksOf(db, context, row, named)),
-    duplicates: await duplicatesOf(db, context, {
-      payeeId: row.payee_id,
-      amount: row.total,
-      payAt: row.pay_at,
-    }),
+    duplicates: await repeatedPayments(db, context, row),
   }
 }
+
+/** Payments that may be the same; none of a request that is booked, as its own would be one. */
+const repeatedPayments = async (db: Db | Tx, context: ProjectContext, row: RequestRow) =>
+  row.state === 'approved'
+    ? { items: [], count: 0 }
+    : await duplicatesOf(db, context, { payeeId: row.payee_id, amount: row.total, payAt: row.pay_at })
 
 async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise<PaymentRequest['acts']> {
   const rows = await db
