@@ -1,3 +1,4 @@
+import { approvalFigures } from './approvals.ts'
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
 import { checkFigures } from './check.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   shapes: shapeFigures,
   report: costReportFigures,
   payables: payableFigures,
+  approvals: approvalFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,
   paired: pairedFigures,

@@ -49,7 +49,7 @@ const WATCH = `
   })`
 
 /** A logged-in browser with a disk cache of its own, for the server of one version. */
-class Visitor {
+export class Visitor {
   private readonly context: BrowserContext
   private readonly page: Page
   private readonly devtools: CDPSession
@@ -62,8 +62,9 @@ class Visitor {
     this.address = address
   }
 
-  static async of(bench: Bench, profile: string): Promise<Visitor> {
-    const project = await fillLedger(bench, LINES)
+  /** `filled`: a project with payments; a new one unless given. */
+  static async of(bench: Bench, profile: string, filled?: string): Promise<Visitor> {
+    const project = filled ?? (await fillLedger(bench, LINES))
     await bench.call('POST', `manager/projects/${project}/selected`)
     const { executablePath, args, env } = await chromiumExecutable()
     const context = await chromium.launchPersistentContext(profile, {
