@@ -46,7 +46,8 @@ test('a notice is counted at once, leads to its page, and is read; a colleague d
   await bell(page, '2').focus()
   await page.keyboard.press('Enter')
   await expect(list(page)).toBeFocused()
-  const rows = list(page).getByRole('link')
+  // The demo has older ones.
+  const rows = list(page).getByRole('link').filter({ hasText: '付款申请待审批' })
   await expect(rows).toHaveText([/^未读：付款申请待审批2.*长河灯火/, /^未读：付款申请待审批1/])
   await page.keyboard.press('Escape')
   await expect(list(page)).toBeHidden()
