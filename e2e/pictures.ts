@@ -3,7 +3,7 @@ import { type BrowserContextOptions, chromium, expect, type Locator, type Page }
 import sharp from 'sharp'
 import { chromiumExecutable } from './browser.ts'
 import { ADMIN, enter, openPayments, openStatistics, signIn } from './person.ts'
-import { plainDemo } from './plain-demo.ts'
+import { readNotices } from './read-notices.ts'
 import { startServer } from './start-server.ts'
 
 // Takes the screenshots of docs/使用指南.md, the README and the landing page from a server with the demo: `npm run pictures`, or
@@ -16,7 +16,7 @@ const SOME = process.argv.slice(2)
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const server = await startServer()
-await plainDemo(server.address)
+await readNotices(server.address)
 const { executablePath, args, env } = await chromiumExecutable()
 const browser = await chromium.launch({ executablePath, args, env })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base } from '@playwright/test'
 import { spreadDatabase } from '../apps/server/test/machines/citus.ts'
-import { plainDemo } from './plain-demo.ts'
+import { readNotices } from './read-notices.ts'
 import { startServer } from './start-server.ts'
 
 export { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
@@ -21,7 +21,7 @@ export const test = base.extend<object, { address: string }>({
       const server = await startServer(database ? { DATABASE_URL: database.url } : {})
       // Read by `operate`, to find this worker's database.
       process.env.E2E_DATA_DIR = server.dataFolder
-      await plainDemo(server.address)
+      await readNotices(server.address)
       await use(server.address)
       await server.stop()
       await database?.drop()

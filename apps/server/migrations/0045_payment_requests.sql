@@ -60,6 +60,8 @@ create table payment_requests (
 );
 create index payment_requests_pending on payment_requests (project_id, id desc) where state = 'pending';
 create index payment_requests_creator on payment_requests (project_id, creator_id, id desc);
+-- For the count of what was sent back to its author.
+create index payment_requests_rejected on payment_requests (project_id, creator_id) where state = 'rejected';
 create unique index payment_requests_booked on payment_requests (project_id, cost_execution_id) where cost_execution_id is not null;
 create index payment_requests_payee on payment_requests (project_id, payee_id, total) where payee_id is not null;
 

@@ -56,19 +56,20 @@ export async function addPaymentRequests(tx: Tx, context: ProjectContext, codes:
   const { director, clerk, cashier, manager, producer } = await peopleOf(tx, context)
   const { day, ask, again, approve, reject, withdraw, by } = office(tx, context, codes)
 
-  await saveRules(tx, by(director, day(20, '10:00')), {
-    ...NO_INPUT,
-    body: approvalRulesBody.parse({
-      on: true,
-      self_approve: false,
-      bands: [
-        { from: '0', steps: [] },
-        { from: '5000', steps: [[manager.roleCode, director.userCode]] },
-        { from: '50000', steps: [[manager.userCode], [director.userCode]] },
-      ],
-      version: 0,
-    }),
-  })
+  const rules = {
+    self_approve: false,
+    bands: [
+      { from: '0', steps: [] },
+      { from: '5000', steps: [[manager.roleCode, director.userCode]] },
+      { from: '50000', steps: [[manager.userCode], [director.userCode]] },
+    ],
+  }
+  const turn = (on: boolean, at: Date, version: number) =>
+    saveRules(tx, by(director, at), {
+      ...NO_INPUT,
+      body: approvalRulesBody.parse({ ...rules, on, version }),
+    })
+  const { version } = await turn(true, day(20, '10:00'), 0)
   const carpentry = await ask(clerk, day(6, '10:20'), 'carpentry')
   await approve(manager, day(6, '15:40'), carpentry)
   await setDeputy(tx, by(manager, day(4, '18:10')), {
@@ -102,6 +103,8 @@ export async function addPaymentRequests(tx: Tx, context: ProjectContext, codes:
   await ask(cashier, day(1, '17:20'), 'again')
   await ask(clerk, day(1, '17:30'), 'tickets', false)
   await ask(director, day(1, '17:45'), 'fees', false)
+  // Who tries the demo saves and imports payments of any amount; what waits keeps its steps.
+  await turn(false, day(1, '18:00'), version)
 }
 
 /** What people do with requests, at their times, through the functions of the product. */

@@ -155,7 +155,7 @@ async function ask(app: TestApp, path: string, query: object = {}) {
   return (await app.nobody.get(path, { ...query }, headers)).data
 }
 
-/** The rules are on, and there are requests in every state and with every kind of warning; the last steps wait for the super administrator. */
+/** The rules are off, and there are requests in every state and with every kind of warning; the last steps wait for the super administrator. */
 async function expectRequests(app: TestApp): Promise<void> {
   const { items } = await ask(app, '/payment_requests')
   expect(
@@ -177,7 +177,7 @@ async function expectRequests(app: TestApp): Promise<void> {
   expect([...new Set(kinds)].sort()).toEqual(['account', 'duplicate', 'no_invoice', 'over_budget'])
   expect(await ask(app, '/payment_requests/counts')).toEqual({ waiting: 0, returned: 1 })
   const { on, deputies } = await ask(app, '/payment_requests/rules')
-  expect([on, deputies.length]).toEqual([true, 1])
+  expect([on, deputies.length]).toEqual([false, 1])
   const { rows } = await sql<{ phone: string; unread: number }>`
     select u.phone, count(*)::int4 as unread from notifications n join users u on u.id = n.user_id
     where n.read_at is null group by 1 order by 1`.execute(app.services.db)
