@@ -29,6 +29,12 @@ export const FEATURES = [
     text: '集中保管收款人与账号，提醒重复付款与账号变更，生成网银批量文件。',
     initial: true,
   },
+  {
+    feature: 'labor_tax',
+    name: '劳务个税',
+    text: '计算劳务费与稿费的个人所得税（税前、税后互算），按月汇总申报，登记缴税。',
+    initial: false,
+  },
 ] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]
 
 export type Feature = (typeof FEATURES)[number]['feature']

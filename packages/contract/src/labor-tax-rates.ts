@@ -144,4 +144,3 @@ export const withheldFrom = (rates: readonly LaborRate[]): string | null =>
     .flatMap((rate) => (rate.kind === 'vat' && rate.withheld ? [rate.holds_from] : []))
     .toSorted()
     .at(0) ?? null
-

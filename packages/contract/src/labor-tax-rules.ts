@@ -52,7 +52,14 @@ export interface Taxed {
   taxable: Fen
   tax: Fen
   net: Fen
-  month: { income: Fen; surcharge: Fen; deduction: Fen; taxable: Fen; bracket: IncomeRates['brackets'][number]; tax: Fen }
+  month: {
+    income: Fen
+    surcharge: Fen
+    deduction: Fen
+    taxable: Fen
+    bracket: IncomeRates['brackets'][number]
+    tax: Fen
+  }
 }
 
 /** VAT in an amount that includes it; 0 below the exemption. */
@@ -87,11 +94,7 @@ export function taxOfGross(gross: Fen, { income, vat: rates, surcharge: rate, mo
   const added = divideRounded((day.vat + vat) * rate, ONE) - day.surcharge
   // A rate that was lowered during the day gives nothing back.
   const surcharge = added > 0n && rates ? added : 0n
-  const total = taxOfMonth(
-    month.gross - month.vat + gross - vat,
-    month.surcharge + surcharge,
-    income,
-  )
+  const total = taxOfMonth(month.gross - month.vat + gross - vat, month.surcharge + surcharge, income)
   const tax = total.tax - month.tax
   return {
     gross,

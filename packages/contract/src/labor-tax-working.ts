@@ -115,8 +115,7 @@ export function workingOf(taxed: Taxed, basis: TaxBasis, agreed: 'gross' | 'net'
   const own = taxed.gross - taxed.vat
   const isCumulated = month.count > 0
   const withheld = [taxed.vat, taxed.surcharge, taxed.tax].filter((amount) => amount !== 0n)
-  const incomeOwn =
-    taxed.vat > 0n ? `${formatYuan(taxed.gross)} − ${formatYuan(taxed.vat)}` : '本笔'
+  const incomeOwn = taxed.vat > 0n ? `${formatYuan(taxed.gross)} − ${formatYuan(taxed.vat)}` : '本笔'
   return [
     ...(agreed === 'net'
       ? netLine(taxed, basis)

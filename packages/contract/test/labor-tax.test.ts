@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  DELIVERED_RATES,
-  type IncomeRates,
-  laborRate,
-  rateOn,
-  withheldFrom,
-} from '../src/labor-tax-rates.ts'
+import { DELIVERED_RATES, type IncomeRates, laborRate, rateOn, withheldFrom } from '../src/labor-tax-rates.ts'
 import {
   grossOfNet,
   NOTHING,
@@ -20,8 +14,7 @@ import { workingOf } from '../src/labor-tax-working.ts'
 import { type Fen, fenOf, formatYuan, yuan } from '../src/money.ts'
 
 const DAY = '2026-11-21'
-const income = (kind: 'labor' | 'script' | 'nonresident') =>
-  rateOn(DELIVERED_RATES, kind, DAY) as IncomeRates
+const income = (kind: 'labor' | 'script' | 'nonresident') => rateOn(DELIVERED_RATES, kind, DAY) as IncomeRates
 const VAT = rateOn(DELIVERED_RATES, 'vat', DAY) ?? null
 const basis = (kind: 'labor' | 'script' | 'nonresident', changes: Partial<TaxBasis> = {}): TaxBasis => ({
   income: income(kind),
@@ -182,7 +175,19 @@ describe(`net of the gross of n is n (SEED=${SEED})`, () => {
   })
 
   test('on both sides of each bracket', () => {
-    const grosses = ['800', '4000', '25000', '62500', '1010', '3750', '15000', '31250', '43750', '68750', '100000']
+    const grosses = [
+      '800',
+      '4000',
+      '25000',
+      '62500',
+      '1010',
+      '3750',
+      '15000',
+      '31250',
+      '43750',
+      '68750',
+      '100000',
+    ]
     for (const kind of kinds)
       for (const vat of [null, VAT])
         for (const edge of grosses)
@@ -208,7 +213,8 @@ describe(`net of the gross of n is n (SEED=${SEED})`, () => {
 
 describe('the working', () => {
   const words = (taxed: Taxed | null, of: TaxBasis, agreed: 'gross' | 'net') =>
-    taxed && workingOf(taxed, of, agreed).map(({ label, text, amount }) => `${label}｜${text}｜${formatYuan(amount)}`)
+    taxed &&
+    workingOf(taxed, of, agreed).map(({ label, text, amount }) => `${label}｜${text}｜${formatYuan(amount)}`)
 
   test('from net to gross', () => {
     const of = basis('labor')
@@ -298,10 +304,23 @@ describe('rates', () => {
   })
 
   test.each([
-    ['a jump between brackets', [{ up_to: '20000', percent: '20', deduction: '0' }, { up_to: null, percent: '30', deduction: '0' }]],
+    [
+      'a jump between brackets',
+      [
+        { up_to: '20000', percent: '20', deduction: '0' },
+        { up_to: null, percent: '30', deduction: '0' },
+      ],
+    ],
     ['no last bracket', [{ up_to: '20000', percent: '20', deduction: '0' }]],
   ])('refuse %s', (_, brackets) => {
-    const rate = { kind: 'labor', holds_from: '2027-01-01', flat_up_to: '4000', flat: '800', percent: '20', brackets }
+    const rate = {
+      kind: 'labor',
+      holds_from: '2027-01-01',
+      flat_up_to: '4000',
+      flat: '800',
+      percent: '20',
+      brackets,
+    }
     expect(laborRate.safeParse(rate).success).toBe(false)
   })
 })
