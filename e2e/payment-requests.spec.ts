@@ -155,6 +155,27 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   await expect(clerk.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
   await expect(clerk.getByRole('row').filter({ hasText: '横店木作' })).toContainText('48,000.00')
   expect(await bookedIn(clerk, project)).toBe(1)
+  // The payment leads back to its request, and says what becomes of it.
+  await clerk.getByRole('button', { name: /^FK/ }).first().click()
+  const payment = clerk.getByRole('dialog', { name: /付款明细详情/ })
+  await expect(payment.getByRole('link', { name: first.code })).toBeVisible()
+  await clerk.keyboard.press('Escape')
+  await clerk
+    .getByRole('button', { name: /^删除 / })
+    .first()
+    .click()
+  const question = clerk.getByRole('dialog', { name: '确定删除该条记录？' })
+  await expect(question).toContainText(`由付款申请 ${first.code} 生成，删除后申请仍为“已通过”`)
+  await question.getByRole('button', { name: '取消' }).click()
+  await clerk.getByRole('button', { name: /^FK/ }).first().click()
+  await payment.getByRole('link', { name: first.code }).click()
+  await expect(clerk).toHaveURL(/\/approve\?/)
+  await expect(clerk.getByRole('dialog', { name: '付款申请', exact: true })).toContainText(first.code)
+  // What waits is in no figure of the cost report.
+  await page.goto(`/report/cost?project=${project}`)
+  await expect(page.getByRole('region', { name: '成本总览' })).toContainText('审批中（元）6,500.00')
+  await page.getByRole('link', { name: '1 笔付款申请，未计入' }).click()
+  await expect(page.getByRole('row').filter({ hasText: second.code })).toBeVisible()
   await sheet.getByRole('button', { name: '下一条（还有 1 条）' }).click()
   await expect(sheet.getByText('陆仟伍佰元整')).toBeVisible()
 

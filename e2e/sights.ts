@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { call, newProject, projectCode } from './books.ts'
+import { today } from '@pianzhang/contract/calendar'
+import { call, newProject, projectCode, subjectsOf } from './books.ts'
 import { makeCompany } from './company.ts'
 import { ADMIN, CLERK, enter, signIn } from './person.ts'
 import { expect, type Locator, type Page } from './test.ts'
@@ -274,6 +275,80 @@ const costReport: Walk = {
   ],
 }
 
+const APPROVE = '/approve'
+const asked = (page: Page) => dialog(page, '付款申请')
+/** Opens the request that waits. */
+const ask = async (page: Page): Promise<void> => {
+  await show(page, APPROVE)
+  await record(page).getByRole('button').first().click()
+  await asked(page).waitFor()
+}
+const approvals: Walk = {
+  name: 'approvals',
+  enter: async (page) => {
+    const { phone } = await makeCompany(1)
+    await signIn(page, phone)
+    const items = ['approval', 'payee', 'cost_report'].map((feature) => ({ feature, on: true }))
+    await call(page, 'company/features', undefined, { items }, 'PUT')
+    const made = await newProject(page, '付款审批试账')
+    const { approvers, version } = await call<{
+      version: number
+      approvers: { code: string; kind: string }[]
+    }>(page, 'payment_requests/rules', made)
+    const boss = approvers.find(({ kind }) => kind === 'user')?.code
+    const bands = [{ from: '0', steps: [[boss]] }]
+    await call(page, 'payment_requests/rules', made, { on: true, self_approve: true, bands, version }, 'PUT')
+    const [subject] = await subjectsOf(page, made, ['19000301'])
+    const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', made)
+    const pay_category_id = types.items.find(({ value }) => /^\d+$/.test(value))?.value
+    const send = (payer: string, pay_amount: string) =>
+      call<{ code: string; version: number }>(page, 'payment_requests', made, {
+        pay_at: today(new Date()),
+        payer,
+        post: '美术组',
+        summary: '内景木作尾款',
+        submit: true,
+        cost_execution_details: [
+          { subject_three_code: subject, pay_channel: '1', pay_category_id, pay_amount },
+        ],
+      })
+    const { code, version: sent } = await send('横店木作', '48000')
+    await call(page, `payment_requests/${code}/approve`, made, { version: sent })
+    await send('图文中心', '6500')
+    await call(page, `projects/${made}/selected`, undefined, {})
+    await page.goto(APPROVE)
+  },
+  sights: [
+    at('requests that wait', APPROVE, record),
+    at('all requests', `${APPROVE}?tab=all`, record),
+    opened(APPROVE, '审批规则'),
+    opened(APPROVE, '代理审批'),
+    { name: 'a request', go: ask, there: (page) => asked(page).getByRole('button', { name: '同意' }) },
+    {
+      name: 'a request: 驳回',
+      go: async (page) => {
+        await ask(page)
+        await button(asked(page), '驳回').click()
+      },
+      there: (page) => dialog(page, '驳回付款申请'),
+    },
+    opened(`${APPROVE}?tab=all`, '发起付款申请', '新增付款申请'),
+    {
+      name: 'notices',
+      go: async (page) => {
+        await show(page, APPROVE)
+        await button(page, /^通知/).click()
+      },
+      there: (page) => dialog(page, '通知').getByRole('link').first(),
+    },
+    ...rowsOf('a payment that was asked for', '/implement/cost?activeName=second', record, {
+      详情: '付款明细详情',
+      删除: CANCEL,
+    }),
+    at('cost report with requests', REPORT, (page) => page.getByText('笔付款申请').first()),
+  ],
+}
+
 const company: Walk = {
   name: 'company',
   enter: (page) => signIn(page, ADMIN),
@@ -408,6 +483,7 @@ export const WALKS: readonly Walk[] = [
   receipts,
   contracts,
   costReport,
+  approvals,
   invoices,
   project,
   company,

@@ -92,6 +92,9 @@ const SUBJECT = {
 
 const at = (item: unknown, name: string): string => within(name)(item)
 
+/** An invoice and how much of it a line uses. */
+const usedInvoice = (use: unknown): string => `${at(use, 'invoice_number')}（${at(use, 'amount_yuan')}）`
+
 const PAYMENT_LINES: LoggedLines = {
   label: '付款明细',
   keyOf: (line) => at(line, 'code'),
@@ -105,6 +108,7 @@ const PAYMENT_LINES: LoggedLines = {
     ...CONTRACT,
     instalment: { label: '付款期次', text: within('title') },
     check_invoice: { label: '发票号码', text: within('invoice_number') },
+    invoices: { label: '发票号码', text: each(usedInvoice) },
     voucher_attachments: { label: '凭证图片', text: pictures },
     pay_amount_yuan: amount('付款金额'),
     remark: text('备注'),

@@ -3,7 +3,7 @@ import { addedVouchers, attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
-import { amountQuery, MAX_FEN, nonZeroField } from './money.ts'
+import { amountOutput, amountQuery, MAX_FEN, nonZeroField } from './money.ts'
 import {
   code,
   flagQuery,
@@ -35,6 +35,17 @@ export const tooManyToChange = (lines: number): string =>
 export const tooManyLines = (lines: number): string =>
   `一次最多删除 ${MAX_DELETED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批删除`
 
+/** The most invoices of one line. */
+export const MAX_LINE_INVOICES = 100
+/**
+ * The invoices of a line, in order. `amount`: how much of the line each pays, of the line's sign; absent: the lesser of what is left of the line and
+ * of the invoice. `check_invoice_code` is the short form of one without an amount.
+ */
+export const lineInvoices = z
+  .array(z.object({ code, amount: nonZeroField('发票金额').nullish() }, '格式不正确'), '发票须为列表')
+  .max(MAX_LINE_INVOICES, `一条明细最多关联${MAX_LINE_INVOICES}张发票`)
+export type LineInvoice = z.output<typeof lineInvoices>[number]
+
 /** One line of a payment in a form. Amounts become fen. */
 export const paymentLine = z.object(
   {
@@ -53,6 +64,8 @@ export const paymentLine = z.object(
     instalment_code: orNull(code),
     pay_amount: nonZeroField('付款金额'),
     check_invoice_code: orNull(code),
+    /** With the feature `missing_invoice`; absent: what `check_invoice_code` says. */
+    invoices: orAbsent(lineInvoices),
     voucher_attachment_codes: voucherCodes,
     remark: longText,
   },
@@ -172,7 +185,12 @@ export const paymentLineAnswer = z.object({
   /** With the feature `payable`. */
   instalment: z.object({ code: z.string(), title: z.string() }).nullable().optional(),
   pay_amount_yuan: z.string(),
+  /** The only invoice; null: none or several. */
   check_invoice: z.object({ code: z.string(), invoice_number: z.string() }).nullable(),
+  /** Absent without the feature `missing_invoice`. */
+  invoices: z
+    .array(z.object({ code: z.string(), invoice_number: z.string(), amount_yuan: amountOutput }))
+    .optional(),
   voucher_attachments: z.array(attachment),
   remark: z.string(),
 })

@@ -38,7 +38,10 @@ const invoiceFilters = {
   status: listedValues,
   /** `1`: only voided invoices; otherwise there are none of them. */
   voided: flagQuery,
-  /** A payment's code: only invoices that no payment line uses, or a line of this payment; '' for a new payment. */
+  /**
+   * A payment's code: only invoices of which lines of other payments leave something; '' for a new payment. Without the feature `missing_invoice`: only
+   * those that no other payment uses.
+   */
   unused_for: z.union([z.literal(''), code]).optional(),
   /** Only invoices that have one of these files, which a payment's line may have too. */
   attachment_codes: many(code),
@@ -190,8 +193,12 @@ const rowFields = {
   files: z.array(invoiceFile),
   /** Since when, by whom and why it is void; null: it is not. A void invoice keeps its status, but is not counted and cannot be linked. */
   voided: z.object({ reason: z.string(), by: z.string(), at: z.string() }).nullable(),
-  /** The payment whose line uses it; `line_code` as in `cost_execution_details[].code`. */
+  /** The payment whose line alone uses it; null: none or several. `line_code` as in `cost_execution_details[].code`. */
   payment: z.object({ code: z.string(), line_code: z.string() }).nullable(),
+  /** The lines that use it, and how much; absent without the feature `missing_invoice`, as the next. */
+  uses: z.array(z.object({ code: z.string(), line_code: z.string(), amount_yuan: amountOutput })).optional(),
+  /** Its total less its uses; null: its total is not known. */
+  left_amount_yuan: amountOutput.nullable().optional(),
   creator_name: z.string(),
   created_at: z.string(),
   can: z.object({ write: z.boolean() }),

@@ -291,6 +291,10 @@ export const approvalRules = z.object({
 })
 export type ApprovalRules = z.output<typeof approvalRules>
 
+/** What who writes payments has to know: which of them people have to approve. */
+export const approvalBands = approvalRules.pick({ on: true, bands: true })
+export type ApprovalBands = z.output<typeof approvalBands>
+
 /** One's own deputy; without a code there is none any more. */
 export const deputyBody = z
   .object({ deputy_code: orNull(code), start_at: orNull(dateInput), end_at: orNull(dateInput) })

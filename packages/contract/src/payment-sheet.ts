@@ -78,3 +78,22 @@ export function readWord(column: WordColumn, text: string, lookups: Lookups): Wo
     return { error: `${WRITE_OFF_CATEGORY}由核销生成，不能导入` }
   return { error: unknownWord(UNKNOWN[column], wordsOf(column, lookups)) }
 }
+
+/** An invoice in a cell: its number, and how much of it in brackets where the row does not use as much of it as there is. */
+const INVOICE_IN_CELL = /^(.*?)\s*[（(]\s*([^（()）]*?)\s*[)）]$/
+
+/** The invoices of a cell, `12345678、23456789（50.00）`: their codes, and their amounts as they are written. */
+export function readInvoices(
+  text: string,
+  lookups: Lookups,
+): { invoices: { code: string; amount?: string }[] } | { error: string } {
+  const invoices: { code: string; amount?: string }[] = []
+  for (const part of text.split(/[、；;]/).map((one) => one.trim())) {
+    if (part === '') continue
+    const [, number = part, amount] = INVOICE_IN_CELL.exec(part) ?? []
+    const { code, error } = readWord('invoice', number, lookups)
+    if (error !== undefined || code === null) return { error: error ?? '发票号码不能为空' }
+    invoices.push({ code, ...(amount !== undefined && { amount }) })
+  }
+  return { invoices }
+}

@@ -99,12 +99,14 @@ async function removeWritten(app: TestApp, { projectId }: PaymentWorld): Promise
   const { db } = app.services
   const { rows } = await sql<{ row: string }>`
     select concat_ws('|', c.pay_at, c.payer, c.post, c.summary, c.pay_amount, d.position, s.out_code, d.pay_channel, p.name,
-      d.voucher_category, d.face_tax_rate, d.contract_id, d.invoice_id, d.pay_amount, d.remark) as row
+      d.voucher_category, d.face_tax_rate, d.contract_id, d.pay_amount, d.remark,
+      (select array_agg((u.invoice_id, u.amount) order by u.position) from invoice_uses u
+        where u.project_id = d.project_id and u.detail_id = d.id)) as row
     from cost_executions c join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
     join subjects s on s.project_id = c.project_id and s.id = d.subject_id
     left join pay_categories p on p.project_id = c.project_id and p.id = d.pay_category_id
     where c.project_id = ${projectId} order by 1`.execute(db)
-  for (const table of ['cost_execution_details', 'cost_executions'] as const)
+  for (const table of ['invoice_uses', 'cost_execution_details', 'cost_executions'] as const)
     await db.deleteFrom(table).where('project_id', '=', projectId).execute()
   return rows.map(({ row }) => row).join('\n')
 }

@@ -102,6 +102,8 @@ export async function fullWorld(
     instalment_code: null,
     payee_code: payee ? payee.code : null,
     check_invoice_code,
+    // The short form above says the same.
+    invoices: undefined,
     unused_for: payment?.code,
     voucher_attachment_codes: [voucher],
     scan_attachment_codes: [voucher],

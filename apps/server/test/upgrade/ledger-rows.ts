@@ -25,6 +25,15 @@ export function ledgerRows(at: number): Rows {
       ...lines(project),
       ...times(posted, (n) => postedLine(project, n)),
     ]),
+    invoice_uses: each((project) =>
+      lines(project)
+        .filter((line) => line.invoice_id !== null)
+        .map(({ id, invoice_id, pay_amount }) => ({
+          ...{ project_id: project, detail_id: id, invoice_id, position: 1 },
+          // Less than the invoice's total, so that the migration gives a use the line's amount.
+          amount: pay_amount,
+        })),
+    ),
     cost_execution_detail_attachments: each((project) =>
       lines(project)
         .filter((_, index) => index % 9 === 0)

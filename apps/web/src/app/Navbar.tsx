@@ -1,17 +1,9 @@
-import { NOTICE_FEATURES } from '@pianzhang/contract/notice-features'
 import { Link } from '@tanstack/react-router'
-import { BellPlaceholder } from '../modules/notifications/BellPlaceholder.tsx'
 import { ProjectSwitcher } from '../modules/projects/ProjectSwitcher.tsx'
 import { UserMenu } from '../modules/sessions/UserMenu.tsx'
-import { useProfile } from '../platform/session/session.ts'
-import { later } from '../ui/code/later.tsx'
+import { useFeatureBar } from '../platform/session/menu.ts'
 import { IconClose, IconMenu, Logo } from '../ui/icons.tsx'
 import styles from './Navbar.module.css'
-
-const Bell = later(
-  async () => ({ default: (await import('../modules/notifications/Bell.tsx')).Bell }),
-  BellPlaceholder,
-)
 
 export function Navbar({
   narrow,
@@ -22,7 +14,7 @@ export function Navbar({
   menuOpen: boolean
   onMenu: () => void
 }) {
-  const { features } = useProfile()
+  const FeatureBar = useFeatureBar()
   return (
     <header className={styles.bar}>
       {narrow ? (
@@ -43,7 +35,7 @@ export function Navbar({
       )}
       <ProjectSwitcher />
       <div className={styles.end}>
-        {NOTICE_FEATURES.some((feature) => features?.includes(feature)) && <Bell />}
+        {FeatureBar && <FeatureBar />}
         <UserMenu narrow={narrow} />
       </div>
     </header>

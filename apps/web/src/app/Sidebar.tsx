@@ -2,7 +2,6 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { menuFor, useMenuPages } from '../platform/session/menu.ts'
 import { useProfile } from '../platform/session/session.ts'
 import styles from './Sidebar.module.css'
-import { MENU_COUNTS } from './Strips.tsx'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()
@@ -19,22 +18,19 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
         >
           {group !== null && <h2 className={styles.caption}>{group}</h2>}
           <ul>
-            {items.map(({ path, text }) => {
-              const Count = MENU_COUNTS[path]
-              return (
-                <li key={path}>
-                  <Link
-                    to={path}
-                    className={styles.item}
-                    activeProps={{ className: styles.active }}
-                    onClick={onChosen}
-                  >
-                    {text}
-                    {Count && <Count />}
-                  </Link>
-                </li>
-              )
-            })}
+            {items.map(({ path, text, Count }) => (
+              <li key={path}>
+                <Link
+                  to={path}
+                  className={styles.item}
+                  activeProps={{ className: styles.active }}
+                  onClick={onChosen}
+                >
+                  {text}
+                  {Count && <Count />}
+                </Link>
+              </li>
+            ))}
           </ul>
         </section>
       ))}

@@ -1,5 +1,4 @@
 import type { Profile } from '@pianzhang/contract/session'
-import type { ComponentType } from 'react'
 import { messagesQuery } from '../modules/contract-cautions/strip/messages.ts'
 import { StripPlaceholder } from '../modules/contract-cautions/strip/StripPlaceholder.tsx'
 import { isCompanyPath } from '../platform/address/search.ts'
@@ -23,14 +22,6 @@ const Reminders = later(
   async () => ({ default: (await import('../modules/contract-cautions/strip/Strip.tsx')).Strip }),
   StripPlaceholder,
 )
-
-/** Numbers beside entries of the menu, by their path; each loads after the rows of the page. */
-export const MENU_COUNTS: Readonly<Record<string, ComponentType>> = {
-  '/approve': later(
-    () => import('../modules/payment-requests/waiting/Waiting.tsx'),
-    () => null,
-  ),
-}
 
 /** Loads the code and the messages of the red strip; called once the rows of the page are there. */
 export function startReminders(): void {

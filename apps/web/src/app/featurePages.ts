@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import type { MenuPage } from '../platform/session/menu.ts'
+import { later } from '../ui/code/later.tsx'
 import type { LoadPage } from '../ui/code/lazy.tsx'
 import { inProject } from './frameRoutes.tsx'
 import { type LoadData, listPage } from './listPage.ts'
@@ -35,6 +36,10 @@ export const FEATURE_PAGES = [
       text: '付款审批',
       model: 'payment_request',
       group: '执行管理',
+      Count: later(
+        () => import('../modules/payment-requests/waiting/Waiting.tsx'),
+        () => null,
+      ),
     },
     () => import('../modules/payment-requests/api.ts'),
     () => import('../modules/payment-requests/Page.tsx'),

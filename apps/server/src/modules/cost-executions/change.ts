@@ -21,7 +21,7 @@ import { approvalNeeds, approvedFault } from '../payment-requests/stored-rules.t
 import { headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
 import { findReferences } from './references.ts'
-import { postedBy, problemsOf, resolveLine, resolveLines } from './rules.ts'
+import { postedBy, problemsOf, resolveLine, resolveLines, sharesOf } from './rules.ts'
 import { logEntry, storedLine } from './save.ts'
 
 /** The column of a line for each of its fields that is changed together. */
@@ -94,7 +94,7 @@ async function planOf(
     ofLines,
   ])
   return {
-    wrong: problemsOf(ofLines, found, null),
+    wrong: problemsOf(ofLines, found),
     faultsOf: (payment) => {
       if (payment.imprest_code !== null) return [postedBy(payment.imprest_code)]
       const own = new Set(payment.cost_execution_details.map(({ code }) => code))
@@ -119,7 +119,7 @@ async function planOf(
       const names = Object.keys(ofLines).map((field) => COLUMNS[field as keyof typeof COLUMNS])
       if (names.length === 0 || !line) return { lines: 0 }
       // All lines get the same values, so those of any of them are right for all.
-      const { resolved } = resolveLine(line, found, null)
+      const { resolved } = resolveLine(line, found, sharesOf(found, null))
       const { numUpdatedRows } = await tx
         .updateTable('cost_execution_details')
         .set({
@@ -153,5 +153,5 @@ const ofLine = ({ field, message }: FieldError): string => {
 /** What is wrong with new values for lines, of which the schema has refused others. */
 export async function valuesWrong(tx: Tx, context: ProjectContext, changes: unknown) {
   const line = validFields(paymentLine, changes)
-  return problemsOf(line, await findReferences(tx, context, [line]), null)
+  return problemsOf(line, await findReferences(tx, context, [line]))
 }

@@ -33,7 +33,6 @@ export const LINE_COLUMNS = {
   face_tax_rate: 'text',
   contract_id: 'bigint',
   instalment_id: 'bigint',
-  invoice_id: 'bigint',
   pay_amount: 'bigint',
   remark: 'text',
 } as const satisfies Filled<Insertable<Database['cost_execution_details']>, 'cost_execution_id'>

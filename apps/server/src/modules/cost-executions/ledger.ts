@@ -5,7 +5,11 @@ const LINE = { table: 'cost_execution_details', record: 'cost_execution_id' } as
 export const PAYMENTS = {
   resource: 'cost_execution',
   table: 'cost_executions',
-  parts: { cost_execution_details: '付款明细', cost_execution_detail_attachments: '付款凭证' },
+  parts: {
+    cost_execution_details: '付款明细',
+    invoice_uses: '发票关联',
+    cost_execution_detail_attachments: '付款凭证',
+  },
   label: ['code'],
   subjects: [LINE],
   contract: { ...LINE, direction: 'out' },

@@ -6,9 +6,11 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { type AttachmentRow, attachmentAnswer, filesOf } from '../attachments/link.ts'
+import { invoicesOfLines } from '../invoices/uses.ts'
 
 type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {
   has_files: boolean
+  has_invoices: boolean
   line_count: number | null
 }
 
@@ -35,16 +37,22 @@ export async function loadLines(
   const first = firstLines(context.project.id, most)
   const { rows } = await sql<LineRow>`
     select d.id, d.cost_execution_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
-      d.contract_id, d.instalment_id, d.invoice_id, d.pay_amount, d.remark,
+      d.contract_id, d.instalment_id, d.pay_amount, d.remark,
       exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files,
+      exists (select from invoice_uses u where u.project_id = ${context.project.id} and u.detail_id = d.id) as has_invoices,
       ${first.count} as line_count
     from cost_execution_details d where d.project_id = ${context.project.id} and d.cost_execution_id = any(${paymentIds})
       and ${first.only}
     order by d.cost_execution_id, d.position`.execute(db)
   const names = await findNames(db, context, rows)
   const files = await findFiles(db, context.project.id, rows)
+  const invoices = await invoicesOfLines(
+    db,
+    context.project.id,
+    rows.filter((row) => row.has_invoices).map(({ id }) => id),
+  )
   for (const row of rows) {
-    const line = lineAnswer(context, row, names, files.get(row.id) ?? [])
+    const line = lineAnswer(context, row, names, files.get(row.id) ?? [], invoices.get(row.id) ?? [])
     const imprest = names.get(`imprest ${row.cost_execution_id}`)?.code ?? null
     const own = found.get(row.cost_execution_id) ?? { lines: [], count: 0, imprest }
     own.lines.push(line)
@@ -78,7 +86,7 @@ function firstLines(projectId: bigint, most: number | undefined) {
   }
 }
 
-/** A subject, payment type, contract, invoice, or petty cash detail; fields that a kind does not have are null. */
+/** A subject, payment type, contract, instalment, or petty cash detail; fields that a kind does not have are null. */
 interface NamedRecord {
   name: string
   code: string | null
@@ -86,7 +94,7 @@ interface NamedRecord {
   one_name: string | null
   two_name: string | null
 }
-type Kind = 'subject' | 'pay_category' | 'contract' | 'instalment' | 'invoice' | 'imprest'
+type Kind = 'subject' | 'pay_category' | 'contract' | 'instalment' | 'imprest'
 type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
 
 /**
@@ -136,12 +144,6 @@ async function findNames(
       sql`t.title, t.code, ${none}, ${none}, ${none}`,
       'contract_instalments',
     ),
-    ...kind(
-      'invoice',
-      lines.map((line) => line.invoice_id),
-      sql`t.invoice_number, t.code, ${none}, ${none}, ${none}`,
-      'invoices',
-    ),
     ...(posted.length === 0
       ? []
       : [
@@ -174,13 +176,14 @@ function lineAnswer(
   row: LineRow,
   names: Names,
   files: readonly AttachmentRow[],
+  invoices: NonNullable<PaymentLineAnswer['invoices']>,
 ): PaymentLineAnswer {
   const channel = String(row.pay_channel)
   const voucher = row.voucher_category === null ? null : String(row.voucher_category)
   const subject = names.get(`subject ${row.subject_id}`)
   const contract = row.contract_id === null ? undefined : names.get(`contract ${row.contract_id}`)
   const instalment = row.instalment_id === null ? undefined : names.get(`instalment ${row.instalment_id}`)
-  const invoice = row.invoice_id === null ? undefined : names.get(`invoice ${row.invoice_id}`)
+  const [invoice] = invoices.length === 1 ? invoices : []
   return {
     code: row.code,
     subject_one_name: subject?.one_name ?? '',
@@ -203,7 +206,8 @@ function lineAnswer(
       instalment: instalment ? { code: instalment.code ?? '', title: instalment.name } : null,
     }),
     pay_amount_yuan: yuan(row.pay_amount),
-    check_invoice: invoice ? { code: invoice.code ?? '', invoice_number: invoice.name } : null,
+    check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
+    ...(context.features.has('missing_invoice') && { invoices }),
     voucher_attachments: files.map((file) => attachmentAnswer(context, file, 'cost_execution')),
     remark: row.remark,
   }

@@ -1,15 +1,18 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { PASSED } from '@pianzhang/contract/invoices'
+import { type Fen, sum } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads } from '../attachments/find.ts'
 import { contractFault, lockByCode } from '../contracts/find.ts'
+import { invoicesOf, isWithin, worthOf } from '../invoices/allocate.ts'
+import { usesOf } from '../invoices/uses.ts'
 import { findInstalments } from '../payables/named.ts'
 import { findSubjects } from '../subjects/booked.ts'
-import { problemsOf, type References, refusePosted, suits } from './rules.ts'
+import { problemsOf, type References, refusePosted, sharesOf } from './rules.ts'
 
 /**
  * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the
@@ -51,11 +54,8 @@ export async function findReferences(
           all((line) => line.instalment_code),
         )
       : null,
-    invoices: await lockInvoices(
-      tx,
-      projectId,
-      all((line) => line.check_invoice_code),
-    ),
+    invoices: await lockInvoices(tx, projectId, all(invoicesOf)),
+    several: features.has('missing_invoice'),
     attachments: await findUploads(
       tx,
       projectId,
@@ -80,8 +80,9 @@ export async function alsoWrong(
   if (!Array.isArray(given) || given.length > MAX_LINES) return []
   const lines = given.map((line) => validFields(paymentLine, line))
   const found = await findReferences(tx, context, lines)
+  const shares = sharesOf(found, code)
   return lines.flatMap((line, index) =>
-    problemsOf(line, found, code).map(({ field, message }) => ({
+    [...problemsOf(line, found), ...shares.take(line).problems].map(({ field, message }) => ({
       field: `cost_execution_details[${index}].${field}`,
       message,
     })),
@@ -108,23 +109,25 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
     .orderBy('id')
     .forUpdate()
     .execute()
-  const { rows: uses } = await sql<{ invoice_id: bigint; line: string; payment: string }>`
-    select d.invoice_id, d.code as line, c.code as payment from cost_execution_details d
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where d.project_id = ${projectId} and d.invoice_id = any(${locked.map((row) => row.id)})`.execute(tx)
-  const used = new Map(uses.map((row) => [row.invoice_id, { line: row.line, payment: row.payment }]))
-  return new Map(locked.map(({ code, ...row }) => [code, { ...row, usedBy: used.get(row.id) ?? null }]))
+  const uses = await usesOf(
+    tx,
+    projectId,
+    locked.map(({ id }) => id),
+  )
+  return new Map(locked.map(({ code, ...row }) => [code, { ...row, uses: uses.get(row.id) ?? [] }]))
 }
 
 /**
- * Locks contracts and invoices that an import checked without locks, until the commit. `invoices`: by an invoice's id, the amount of the line
- * that uses it. Returns false if one has changed so that a payment line must not refer to it.
+ * Locks contracts and invoices that an import checked without locks, until the commit. `uses`: how much of each invoice its lines use, by the
+ * invoice's id; they are not stored yet. `several`: whether an invoice may pay several lines. Returns false if one has changed so that a payment line
+ * must not refer to it.
  */
 export async function lockChecked(
   tx: Tx,
   projectId: bigint,
   contracts: ReadonlySet<bigint>,
-  invoices: ReadonlyMap<bigint, bigint>,
+  uses: ReadonlyMap<bigint, Fen>,
+  several: boolean,
 ): Promise<boolean> {
   const heldContracts = await tx
     .selectFrom('contracts')
@@ -134,20 +137,29 @@ export async function lockChecked(
     .orderBy('id')
     .forShare()
     .execute()
+  // Not `for share`: of two imports that take the rest of one invoice, the second has to see the first's uses.
   const heldInvoices = await tx
     .selectFrom('invoices')
     .select(['id', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
     .where('project_id', '=', projectId)
-    .where('id', '=', anyOf([...invoices.keys()]))
+    .where('id', '=', anyOf([...uses.keys()]))
     .orderBy('id')
-    .forShare()
+    .forUpdate()
     .execute()
+  const others = await usesOf(tx, projectId, [...uses.keys()])
   return (
     heldContracts.length === contracts.size &&
     heldContracts.every((row) => contractFault(row, 'out') === undefined) &&
-    heldInvoices.length === invoices.size &&
-    heldInvoices.every(
-      (row) => row.status === PASSED && row.voided_at === null && suits(row, invoices.get(row.id) ?? 0n),
-    )
+    heldInvoices.length === uses.size &&
+    heldInvoices.every((row) => {
+      const own = others.get(row.id) ?? []
+      const all = (uses.get(row.id) ?? 0n) + sum(own.map(({ amount }) => amount))
+      return (
+        row.status === PASSED &&
+        row.voided_at === null &&
+        ((several && worthOf(row) !== null) || own.length === 0) &&
+        isWithin(all, worthOf(row))
+      )
+    })
   )
 }

@@ -4,6 +4,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
+import { removeUses } from '../invoices/uses.ts'
 import { freeFees } from '../labor-tax/lines.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
@@ -71,6 +72,7 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
       .execute()
   await freeFees(tx, projectId, ids)
   const files = await removeLinks(tx, projectId, ids)
+  await removeUses(tx, projectId, ids)
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)

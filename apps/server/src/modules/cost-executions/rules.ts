@@ -1,10 +1,10 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { PASSED } from '@pianzhang/contract/invoices'
 import { refused } from '../../platform/http/errors.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
+import { type FoundInvoice, type LineUse, Shares } from '../invoices/allocate.ts'
 import { type FoundInstalment, instalmentFault } from '../payables/named.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
@@ -18,7 +18,8 @@ export interface ResolvedLine {
   face_tax_rate: string | null
   contract_id: bigint | null
   instalment_id: bigint | null
-  invoice_id: bigint | null
+  /** Empty until `Shares` shares invoices out. */
+  uses: LineUse[]
   pay_amount: bigint
   remark: string
   attachment_ids: bigint[]
@@ -32,36 +33,17 @@ export interface References {
   contracts: ReadonlyMap<string, FoundContract>
   /** Null without the feature `payable`: then what lines say of instalments is not looked at. */
   instalments: ReadonlyMap<string, FoundInstalment> | null
-  /** `usedBy`: the codes of the line that uses the invoice and of the line's payment. */
-  invoices: ReadonlyMap<
-    string,
-    {
-      id: bigint
-      status: number
-      voided_at: Date | null
-      total_amount: bigint | null
-      amount_without_tax: bigint | null
-      usedBy: { line: string; payment: string } | null
-    }
-  >
+  invoices: ReadonlyMap<string, FoundInvoice>
+  /** Whether an invoice may pay several lines: with the feature `missing_invoice`. */
+  several: boolean
   attachments: Uploads
 }
 
-/** Whether a line may use the invoice. A red invoice cancels another one: its amounts are negative, so only a negative line may use it. */
-export const suits = (
-  invoice: { total_amount: bigint | null; amount_without_tax: bigint | null },
-  payAmount: bigint,
-): boolean => payAmount < 0n || (invoice.total_amount ?? invoice.amount_without_tax ?? 0n) >= 0n
-
 /**
- * Checks that the references of a line exist and are allowed; problems name the field inside the line. Absent
- * fields, which the schema refused, are skipped. `payment`: the code of the payment that is edited.
+ * Checks that the references of a line exist and are allowed, but for its invoices (`Shares`); problems name the field inside the line. Absent
+ * fields, which the schema refused, are skipped.
  */
-export function problemsOf(
-  line: Partial<PaymentLine>,
-  found: References,
-  payment: string | null,
-): FieldError[] {
+export function problemsOf(line: Partial<PaymentLine>, found: References): FieldError[] {
   const problems: FieldError[] = []
   const wrong = (field: keyof PaymentLine, message: string) => problems.push({ field, message })
   if (line.subject_three_code !== undefined) {
@@ -79,27 +61,22 @@ export function problemsOf(
     const fault = instalmentFault(found.instalments.get(line.instalment_code), contract?.id)
     if (fault !== undefined) wrong('instalment_code', fault)
   }
-  if (typeof line.check_invoice_code === 'string') {
-    const invoice = found.invoices.get(line.check_invoice_code)
-    if (!invoice) wrong('check_invoice_code', '发票不存在')
-    else if (invoice.voided_at !== null) wrong('check_invoice_code', '该发票已作废')
-    else if (invoice.status !== PASSED) wrong('check_invoice_code', '只能关联查验通过的发票')
-    else if (invoice.usedBy && invoice.usedBy.payment !== payment)
-      wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
-    else if (line.pay_amount !== undefined && !suits(invoice, line.pay_amount))
-      wrong('check_invoice_code', '红字发票只能用于负数金额的明细')
-  }
   const fault = uploadFault(line.voucher_attachment_codes ?? [], found.attachments, VOUCHERS)
   if (fault !== undefined) wrong('voucher_attachment_codes', fault)
   return problems
 }
 
+export const sharesOf = ({ invoices, several }: References, payment: string | null): Shares =>
+  new Shares(invoices, payment, several)
+
 /** A line as it is written. References that are missing are null or 0 in it and among the `problems`. */
 export function resolveLine(
   line: PaymentLine,
   found: References,
-  payment: string | null,
+  shares: Shares,
+  keepsInvoices = false,
 ): { resolved: ResolvedLine; problems: FieldError[] } {
+  const { uses, problems } = shares.take(line, keepsInvoices)
   const resolved: ResolvedLine = {
     code: line.code,
     subject_id: found.subjects.get(line.subject_three_code)?.id ?? 0n,
@@ -109,29 +86,29 @@ export function resolveLine(
     face_tax_rate: line.face_tax_rate,
     contract_id: found.contracts.get(line.contract_code ?? '')?.id ?? null,
     instalment_id: found.instalments?.get(line.instalment_code ?? '')?.id ?? null,
-    invoice_id: found.invoices.get(line.check_invoice_code ?? '')?.id ?? null,
+    uses,
     pay_amount: line.pay_amount,
     remark: line.remark,
     attachment_ids: uploadIds(line.voucher_attachment_codes, found.attachments),
   }
-  return { resolved, problems: problemsOf(line, found, payment) }
+  return { resolved, problems: [...problemsOf(line, found), ...problems] }
 }
 
 /**
- * Resolves all lines of a payment, and checks their codes and that no two share an invoice. `own`: the codes of the
- * payment's existing lines (none for a new one).
+ * Resolves all lines of a payment, and checks their codes. `own`: the codes of the payment's existing lines (none for a new one); `kept`: of those
+ * that keep their invoices. `shares`: of all payments of the request.
  */
 export function resolveLines(
   lines: readonly PaymentLine[],
   found: References,
-  payment: { code: string; own: ReadonlySet<string> } | null,
+  payment: { code: string; own: ReadonlySet<string>; kept?: ReadonlySet<string> } | null,
+  shares: Shares = sharesOf(found, payment?.code ?? null),
 ) {
   const resolved: ResolvedLine[] = []
   const errors: FieldError[] = []
-  const invoices = new Set<string>()
   const codes = new Set<string>()
   for (const [index, line] of lines.entries()) {
-    const result = resolveLine(line, found, payment?.code ?? null)
+    const result = resolveLine(line, found, shares, payment?.kept?.has(line.code ?? ''))
     resolved.push(result.resolved)
     const wrong = (field: string, message: string) =>
       errors.push({ field: `cost_execution_details[${index}].${field}`, message })
@@ -140,10 +117,6 @@ export function resolveLines(
       if (!payment?.own.has(line.code)) wrong('code', '明细不存在或已被删除')
       else if (codes.has(line.code)) wrong('code', '明细重复')
       codes.add(line.code)
-    }
-    if (line.check_invoice_code !== null) {
-      if (invoices.has(line.check_invoice_code)) wrong('check_invoice_code', '同一张发票只能用于一条明细')
-      invoices.add(line.check_invoice_code)
     }
   }
   return { resolved, errors }

@@ -1,4 +1,5 @@
 import {
+  type LineInvoice,
   type Payment,
   type PaymentBody,
   type PaymentLine,
@@ -14,6 +15,7 @@ import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
+import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
 import { feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
 import { refusePaidUp } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
@@ -23,7 +25,7 @@ import { headerRows, insertLines, insertPayments, lineRows, updateLines } from '
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
-import { paymentNumber, type ResolvedLine, refusePosted, resolveLines } from './rules.ts'
+import { paymentNumber, type ResolvedLine, refusePosted, resolveLines, sharesOf } from './rules.ts'
 
 /** Creates a payment and answers it as GET does. Throws 422 with all wrong fields. */
 export async function createPayment(
@@ -55,8 +57,9 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
     context,
     bodies.flatMap((body) => body.cost_execution_details),
   )
+  const shares = sharesOf(found, null)
   const resolved = bodies.map((body) => {
-    const { resolved: lines, errors } = resolveLines(body.cost_execution_details, found, null)
+    const { resolved: lines, errors } = resolveLines(body.cost_execution_details, found, null, shares)
     errors.push(...payeeFault(context, body.payee_code, payees))
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
@@ -75,10 +78,7 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
   }))
 }
 
-/**
- * Creates payments in this order, with as many statements as for one, in the name of the caller or of `creatorId`. Throws as `resolvePayments`;
- * an invoice used by two of them violates its constraint.
- */
+/** Creates payments in this order, with as many statements as for one, in the name of the caller or of `creatorId`. Throws as `resolvePayments`. */
 export async function createPayments(
   tx: Tx,
   context: ProjectContext,
@@ -105,6 +105,7 @@ export async function createPayments(
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
   // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0)) await linkAttachments(tx, project.id, lines, [])
+  await addUses(tx, project.id, lines)
   const saved = await loadPayments(
     tx,
     context,
@@ -125,10 +126,15 @@ export async function updatePayment(
   const payees = await lockPayees(tx, context, [given.payee_code])
   const { payee_id, ...before } = await loadPayment(tx, context, params.code, true)
   refusePosted(before)
-  const body = completeBody(given, before)
+  const uses = await usesOfPayment(tx, project.id, before.id)
+  const { body, kept } = completeBody(given, before, uses)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
   const found = await findReferences(tx, context, body.cost_execution_details)
-  const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
+  const { resolved, errors } = resolveLines(body.cost_execution_details, found, {
+    code: before.code,
+    own,
+    kept,
+  })
   errors.push(...payeeFault(context, given.payee_code, payees))
   if (errors.length > 0) throw invalid(errors)
   // Absent, or without the feature, it stays.
@@ -156,37 +162,63 @@ export async function updatePayment(
   await updateRecord(tx, context, 'cost_executions', before, body.version, header)
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
+  if (uses.size > 0) await removeUses(tx, project.id, [before.id])
   await replaceLines(tx, context, before.id, rows, own)
   await linkAttachments(tx, project.id, rows, files)
+  await addUses(tx, project.id, rows)
   const { id: _, payee_id: ___, ...saved } = await loadPayment(tx, context, before.code)
   const { id: __, ...old } = before
   await audit(tx, context, logEntry('update', { before: old, after: saved }))
   return saved
 }
 
-/** The body, completed by the stored values of the fields that it leaves out. */
-function completeBody(given: PaymentUpdate, before: Payment): PaymentBody {
+type StoredUses = Awaited<ReturnType<typeof usesOfPayment>>
+
+/** The body, completed by the stored values of the fields that it leaves out; `kept`: the codes of lines that keep their invoices. */
+function completeBody(given: PaymentUpdate, before: Payment, uses: StoredUses) {
   const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
-  return {
+  const kept = new Set<string>()
+  const body: PaymentBody = {
     ...completed(given, {
       ...paymentFields((field) => before[field]),
       payee_code: before.payee?.code ?? null,
     }),
-    cost_execution_details: given.cost_execution_details.map((line) =>
-      completeLine(line, stored.get(line.code ?? '')),
-    ),
+    cost_execution_details: given.cost_execution_details.map((line) => {
+      const own = stored.get(line.code ?? '')
+      const invoices = keptInvoices(line, own, uses.get(line.code ?? '') ?? [])
+      if (invoices && line.code) kept.add(line.code)
+      return { ...completeLine(line, own), ...(invoices && { check_invoice_code: null, invoices }) }
+    }),
   }
+  return { body, kept }
+}
+
+/**
+ * The invoices of a line whose body says nothing of them, or repeats the only one that the API answered; null: what the body says holds. A single
+ * invoice follows the line's amount, unless that stays.
+ */
+function keptInvoices(
+  given: LineUpdate,
+  stored: PaymentLineAnswer | undefined,
+  uses: readonly LineInvoice[],
+): LineInvoice[] | null {
+  if (given.invoices !== undefined || uses.length === 0) return null
+  const answered = uses.length === 1 ? uses[0]?.code : null
+  if (given.check_invoice_code !== undefined && given.check_invoice_code !== answered) return null
+  const stays = stored && given.pay_amount === fenOf(stored.pay_amount_yuan)
+  return uses.length === 1 && !stays ? uses.map(({ code }) => ({ code })) : [...uses]
 }
 
 /** A line that gets another contract does not keep the instalment of the old one. */
-function completeLine(given: PaymentUpdate['cost_execution_details'][number], stored?: PaymentLineAnswer) {
-  const line = completed(given, leftOutOf(stored))
+function completeLine({ invoices, ...given }: LineUpdate, stored?: PaymentLineAnswer) {
+  const line = { ...completed(given, leftOutOf(stored)), ...(invoices && { invoices }) }
   const moves = given.instalment_code === undefined && line.contract_code !== (stored?.contract?.code ?? null)
   return moves ? { ...line, instalment_code: null } : line
 }
 
 /** The stored values of the fields that a line of a PUT may leave out; empty values for a new line. */
-const leftOutOf = (line?: PaymentLineAnswer): LeftOut<PaymentUpdate['cost_execution_details'][number]> => ({
+type LineUpdate = PaymentUpdate['cost_execution_details'][number]
+const leftOutOf = (line?: PaymentLineAnswer): LeftOut<Omit<LineUpdate, 'invoices'>> => ({
   code: null,
   voucher_category: (line?.voucher_category_code ?? null) as PaymentLine['voucher_category'],
   face_tax_rate: line?.face_tax_rate || null,
@@ -200,6 +232,10 @@ const leftOutOf = (line?: PaymentLineAnswer): LeftOut<PaymentUpdate['cost_execut
 /** A stored line as the form sends it. */
 export const storedLine = (line: PaymentLineAnswer): PaymentLine => ({
   ...leftOutOf(line),
+  ...(line.invoices && {
+    check_invoice_code: null,
+    invoices: line.invoices.map(({ code, amount_yuan }) => ({ code, amount: fenOf(amount_yuan) })),
+  }),
   code: line.code,
   subject_three_code: line.subject_three_code,
   pay_channel: line.pay_channel_code as PaymentLine['pay_channel'],
@@ -253,12 +289,16 @@ function snapshot(payment: Payment) {
   const { can: _, line_count: __, ...rest } = payment
   return {
     ...rest,
-    cost_execution_details: payment.cost_execution_details.map((line) => ({
-      ...line,
-      voucher_attachments: line.voucher_attachments.map((file) => file.code),
-    })),
+    cost_execution_details: payment.cost_execution_details.map(loggedLine),
   }
 }
+
+/** A line for the log. Where it has a list of invoices, that says more than the only one. */
+export const loggedLine = ({ check_invoice, ...line }: PaymentLineAnswer) => ({
+  ...line,
+  ...(!line.invoices && { check_invoice }),
+  voucher_attachments: line.voucher_attachments.map(({ code }) => code),
+})
 
 /** The log entry of a payment. Its label: number, payer and amount. */
 export const logEntry = entriesOf<Payment>(

@@ -82,13 +82,14 @@ export const invoiceExport = listExport({
     const { id } = link.project
     const { columns, cells } = exportColumns(Object.fromEntries(COLUMNS.entries()))
     const select = sql<StoredInvoice & Pick<Row, 'payment' | 'files'>>`select ${invoiceColumns},
-      (select string_agg(c.code, '、') from cost_execution_details d
+      (select string_agg(distinct c.code, '、') from invoice_uses u
+        join cost_execution_details d on d.project_id = ${id} and d.id = u.detail_id
         join cost_executions c on c.project_id = ${id} and c.id = d.cost_execution_id
-        where d.project_id = ${id} and d.invoice_id = i.id) as payment,
+        where u.project_id = ${id} and u.invoice_id = i.id) as payment,
       (select string_agg(a.file_name, '、' order by f.position) from invoice_files f
         join attachments a on a.project_id = ${id} and a.id = f.attachment_id
         where f.project_id = ${id} and f.invoice_id = i.id) as files
-      from invoices i where ${conditions(id, filters)} order by i.id desc`
+      from invoices i where ${conditions(id, filters, false)} order by i.id desc`
     // Voided invoices count nowhere.
     const isVoided = filters.voided === '1'
     return {

@@ -26,7 +26,7 @@ export async function listInvoices(
     db,
     {
       columns: rowColumns,
-      from: sql`invoices i where ${conditions(context.project.id, query)}`,
+      from: sql`invoices i where ${conditions(context.project.id, query, context.features.has('missing_invoice'))}`,
       order: sql`i.id desc`,
       sums: sumColumns,
     },
@@ -84,8 +84,8 @@ export async function getInvoice(
   return await invoiceAnswer(db, context, await loadInvoice(db, context, params.code))
 }
 
-/** The filters of list and export on an invoice `i`. */
-export function conditions(projectId: bigint, query: InvoiceFilters): RawBuilder<unknown> {
+/** The filters of list and export on an invoice `i`. `several`: whether an invoice may pay several lines. */
+export function conditions(projectId: bigint, query: InvoiceFilters, several: boolean): RawBuilder<unknown> {
   const where = [
     sql`i.project_id = ${projectId}`,
     query.voided === '1' ? sql`i.voided_at is not null` : sql`i.voided_at is null`,
@@ -99,13 +99,22 @@ export function conditions(projectId: bigint, query: InvoiceFilters): RawBuilder
   if (query.status.length > 0) {
     where.push(sql`i.status = any(${listedCodes(query.status)}::smallint[])`)
   }
-  if (query.unused_for !== undefined)
-    where.push(sql`not exists (select 1 from cost_execution_details d
-      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-      where d.project_id = ${projectId} and d.invoice_id = i.id and c.code <> ${query.unused_for})`)
+  if (query.unused_for !== undefined) where.push(leftFor(projectId, query.unused_for, several))
   if (query.attachment_codes.length > 0)
     where.push(sql`exists (select 1 from invoice_files f
       join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
       where f.project_id = ${projectId} and f.invoice_id = i.id and a.code = any(${query.attachment_codes}))`)
   return sql.join(where, sql` and `)
+}
+
+/** An invoice `i` of which lines of other payments than this one leave something; not `several`, or of an unknown amount: that none of them uses. */
+function leftFor(projectId: bigint, payment: string, several: boolean): RawBuilder<unknown> {
+  const others = sql`from invoice_uses u
+    join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    where u.project_id = ${projectId} and u.invoice_id = i.id and c.code <> ${payment}`
+  if (!several) return sql`not exists (select 1 ${others})`
+  const worth = sql`coalesce(i.total_amount, i.amount_without_tax)`
+  const used = sql`(select coalesce(sum(u.amount), 0) ${others})`
+  return sql`(case when ${worth} > 0 then ${used} < ${worth} when ${worth} < 0 then ${used} > ${worth} else not exists (select 1 ${others}) end)`
 }

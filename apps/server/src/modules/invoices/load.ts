@@ -9,7 +9,7 @@ import {
   type InvoiceStatus,
   invoiceTypeName,
 } from '@pianzhang/contract/invoices'
-import { yuan } from '@pianzhang/contract/money'
+import { sum, yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
@@ -18,7 +18,9 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
+import { type Use, worthOf } from './allocate.ts'
 import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
+import { usesOf } from './uses.ts'
 
 /** A row of `invoices` without its lines, which the list does not show. */
 export interface StoredRow {
@@ -94,7 +96,7 @@ export async function invoiceRows(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const files = await loadFiles(db, context, ids)
-  const payments = await loadPayments(db, context.project.id, ids)
+  const uses = await usesOf(db, context.project.id, ids)
   const created = await createdOf(db, context, rows)
   const voiders = await userNames(
     db,
@@ -150,11 +152,32 @@ export async function invoiceRows(
         by: voiders.get(row.voider_id ?? 0n) ?? '',
         at: formatInstant(row.voided_at),
       },
-      payment: payments.get(row.id) ?? null,
+      ...usedBy(context, row, uses.get(row.id) ?? []),
       ...created(row),
       can: { write: mayNow(context, 'invoice', 'write') },
     }
   })
+}
+
+/** The only payment of an invoice and, with the feature, all of its uses and what is left of it. */
+function usedBy(
+  { features }: ProjectContext,
+  row: StoredRow,
+  uses: readonly Use[],
+): Pick<InvoiceRow, 'payment' | 'uses' | 'left_amount_yuan'> {
+  const [first] = uses
+  const payment = first && uses.length === 1 ? { code: first.payment, line_code: first.line } : null
+  if (!features.has('missing_invoice')) return { payment }
+  const worth = worthOf(row)
+  return {
+    payment,
+    uses: uses.map(({ payment: code, line, amount }) => ({
+      code,
+      line_code: line,
+      amount_yuan: yuan(amount),
+    })),
+    left_amount_yuan: worth === null ? null : yuan(worth - sum(uses.map(({ amount }) => amount))),
+  }
 }
 
 /** One invoice with its lines. */
@@ -221,19 +244,6 @@ export async function formatsOf(
   const formats = new Map<bigint, InvoiceFormat[]>()
   for (const { id, kind } of rows) formats.set(id, [...(formats.get(id) ?? []), kind])
   return formats
-}
-
-/** The payments whose lines use these invoices. */
-export async function loadPayments(
-  db: Db | Tx,
-  projectId: bigint,
-  ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, { code: string; line_code: string }>> {
-  const { rows } = await sql<{ invoice_id: bigint; code: string; line_code: string }>`
-    select d.invoice_id, c.code, d.code as line_code from cost_execution_details d
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where d.project_id = ${projectId} and d.invoice_id = any(${ids})`.execute(db)
-  return new Map(rows.map(({ invoice_id, ...payment }) => [invoice_id, payment]))
 }
 
 /**

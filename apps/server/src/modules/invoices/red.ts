@@ -19,12 +19,12 @@ export async function payingPositive(
   projectId: bigint,
   invoiceIds: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
-  const lines = await tx
-    .selectFrom('cost_execution_details')
+  const uses = await tx
+    .selectFrom('invoice_uses')
     .select('invoice_id')
     .where('project_id', '=', projectId)
     .where('invoice_id', '=', anyOf(invoiceIds))
-    .where('pay_amount', '>', 0n)
+    .where('amount', '>', 0n)
     .execute()
-  return new Set(lines.flatMap(({ invoice_id: id }) => (id === null ? [] : [id])))
+  return new Set(uses.map(({ invoice_id: id }) => id))
 }

@@ -9,14 +9,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkFound, checkVersion, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import {
-  invoiceAnswer,
-  loadInvoice,
-  loadPayments,
-  lockInvoices,
-  type StoredInvoice,
-  snapshot,
-} from './load.ts'
+import { invoiceAnswer, loadInvoice, lockInvoices, type StoredInvoice, snapshot } from './load.ts'
+import { usesOf } from './uses.ts'
 import { moveKeys } from './write-result.ts'
 
 type ByCode<Body> = Input<{ code: string }, unknown, Body>
@@ -53,15 +47,15 @@ export async function voidInvoices(
  * (references.ts of payments), so either the line is seen here, or the payment sees the voided invoice.
  */
 async function refuseUsed(tx: Tx, context: ProjectContext, rows: readonly StoredInvoice[]): Promise<void> {
-  const payments = await loadPayments(
+  const uses = await usesOf(
     tx,
     context.project.id,
     rows.map(({ id }) => id),
   )
   for (const row of rows) {
-    const payment = payments.get(row.id)
+    const [use] = uses.get(row.id) ?? []
     if (row.voided_at !== null) throw refused(`${nameOf(row)}已作废`)
-    if (payment) throw refused(`${nameOf(row)}已被付款 ${payment.code} 使用，请先在该付款中取消关联再作废`)
+    if (use) throw refused(`${nameOf(row)}已被付款 ${use.payment} 使用，请先在该付款中取消关联再作废`)
   }
 }
 

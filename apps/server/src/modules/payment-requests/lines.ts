@@ -1,10 +1,17 @@
-import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
+import type { LineInvoice, PaymentLine, PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import type { PaymentRequestBody } from '@pianzhang/contract/payment-requests'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 import type { NamedRecords } from './references.ts'
+
+/** The invoices of a line. What each gives by default is known only when the payment is booked; until then it is the line's amount. */
+const invoicesIn = (line: PaymentLine, { invoices }: NamedRecords) =>
+  (line.invoices ?? [{ code: line.check_invoice_code ?? '' }]).flatMap(({ code, amount }: LineInvoice) => {
+    const invoice = invoices.get(code)
+    return invoice ? { code, invoice_number: invoice.name, amount_yuan: yuan(amount ?? line.pay_amount) } : []
+  })
 
 /** The lines of a request as those of a payment are answered. They have no codes yet, and what was deleted since has no name. */
 export const lineAnswers = (
@@ -16,7 +23,8 @@ export const lineAnswers = (
     const subject = named.subjects.get(line.subject_three_code)
     const contract = named.contracts.get(line.contract_code ?? '')
     const instalment = named.instalments.get(line.instalment_code ?? '')
-    const invoice = named.invoices.get(line.check_invoice_code ?? '')
+    const invoices = invoicesIn(line, named)
+    const [invoice] = invoices.length === 1 ? invoices : []
     return {
       code: '',
       subject_one_name: subject?.one_name ?? '',
@@ -36,7 +44,8 @@ export const lineAnswers = (
         instalment: instalment ? { code: instalment.code, title: instalment.name } : null,
       }),
       pay_amount_yuan: yuan(line.pay_amount),
-      check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.name } : null,
+      check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
+      ...(context.features.has('missing_invoice') && { invoices }),
       voucher_attachments: line.voucher_attachment_codes.flatMap((code) => {
         const file = named.files.get(code)
         return file ? attachmentAnswer(context, file, 'payment_request') : []

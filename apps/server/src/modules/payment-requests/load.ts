@@ -16,7 +16,7 @@ import { mayNow } from '../../platform/http/guard.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
-import { payeeFields } from '../payees/find.ts'
+import { lockPayees, payeeFields } from '../payees/find.ts'
 import { isStranded, type People, standing } from './people.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -59,13 +59,18 @@ export function bodyOf({ body }: Pick<RequestRow, 'body'>): PaymentRequestBody {
   )
 }
 
-/** Requests with these codes. Throws 404. A draft of a colleague does not exist for others. `lock`: until the commit nobody else writes them. */
+/**
+ * Requests with these codes. Throws 404. A draft of a colleague does not exist for others. `lock`: until the commit nobody else writes them. Their
+ * payees are locked before them, as a merge does: booking the payment locks them, and after the requests that would be a deadlock.
+ */
 export async function loadRequests(
   db: Db | Tx,
-  { project, userId }: ProjectContext,
+  context: ProjectContext,
   codes: readonly string[],
   lock = false,
 ): Promise<RequestRow[]> {
+  const { project, userId } = context
+  if (lock) await lockPayeesOf(db as Tx, context, codes)
   const rows = await rowsByCode(
     db,
     project.id,
@@ -75,6 +80,17 @@ export async function loadRequests(
   )
   if (rows.some(({ state, creator_id }) => state === 'draft' && creator_id !== userId)) throw missing()
   return rows
+}
+
+async function lockPayeesOf(tx: Tx, context: ProjectContext, codes: readonly string[]): Promise<void> {
+  if (!context.features.has('payee')) return
+  const { rows } = await sql<{ payee_code: string | null }>`select r.body ->> 'payee_code' as payee_code
+    from payment_requests r where r.project_id = ${context.project.id} and r.code = any(${codes})`.execute(tx)
+  await lockPayees(
+    tx,
+    context,
+    rows.map(({ payee_code }) => payee_code),
+  )
 }
 
 export async function loadRequest(
@@ -134,7 +150,7 @@ export async function requestItems(
       warnings: warnings.get(row.id) ?? [],
       can: {
         write: own && isOpen && mayWrite,
-        delete: isOpen && ((own && mayWrite) || mayDelete),
+        delete: isOpen && mayWrite && (own || mayDelete),
         withdraw: own && pending && mayWrite,
         decide: pending && mayDecide && standing(people, row, context.userId) !== null,
       },

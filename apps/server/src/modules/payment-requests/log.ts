@@ -2,6 +2,7 @@ import type { AuditAction } from '@pianzhang/contract/audit-logs'
 import { paymentFields } from '@pianzhang/contract/cost-executions'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
+import { loggedLine } from '../cost-executions/save.ts'
 
 type Action = Extract<
   AuditAction,
@@ -16,10 +17,7 @@ const snapshot = (request: PaymentRequest) => ({
   pay_amount_yuan: request.pay_amount_yuan,
   state_i18n: request.state_i18n,
   payment_code: request.payment?.code ?? '',
-  cost_execution_details: request.cost_execution_details.map((line) => ({
-    ...line,
-    voucher_attachments: line.voucher_attachments.map(({ code }) => code),
-  })),
+  cost_execution_details: request.cost_execution_details.map(loggedLine),
 })
 
 /** The log entry of a request; `more`: a reason, and for whom a deputy acted. */

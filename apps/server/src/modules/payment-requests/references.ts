@@ -2,6 +2,7 @@ import type { PaymentRequestBody } from '@pianzhang/contract/payment-requests'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { AttachmentRow } from '../attachments/link.ts'
+import { invoicesOf } from '../invoices/allocate.ts'
 
 type Line = PaymentRequestBody['cost_execution_details'][number]
 
@@ -59,7 +60,7 @@ export async function namedIn(db: Db | Tx, projectId: bigint, lines: readonly Li
     categories: new Map(categories.map(({ id, name }) => [String(id), name])),
     contracts: byCode(await found((line) => line.contract_code, named('contracts', 'out_code'))),
     instalments: byCode(await found((line) => line.instalment_code, named('contract_instalments', 'title'))),
-    invoices: byCode(await found((line) => line.check_invoice_code, named('invoices', 'invoice_number'))),
+    invoices: byCode(await found(invoicesOf, named('invoices', 'invoice_number'))),
     files: byCode(
       await found(
         (line) => line.voucher_attachment_codes,

@@ -1,5 +1,6 @@
 import { code, nothing } from '@pianzhang/contract/page'
 import {
+  approvalBands,
   approvalRules,
   approvalRulesBody,
   approveBody,
@@ -23,7 +24,7 @@ import { approveRequest, approveRequests, rejectRequest, withdrawRequest } from 
 import { setDeputy } from './deputy.ts'
 import { requestExport } from './export.ts'
 import { countRequests, listReasons, listRequests } from './list.ts'
-import { saveRules, showRules } from './rules.ts'
+import { saveRules, showBands, showRules } from './rules.ts'
 import { createRequest, removeRequest, updateRequest } from './save.ts'
 import { showRequest } from './show.ts'
 import { submitRequest } from './submit.ts'
@@ -59,6 +60,15 @@ export const paymentRequestRoutes: Route[] = [
     'GET /payment_requests/rules',
     { summary: 'Who approves payments of which amounts', access: may('read'), answer: approvalRules },
     showRules,
+  ),
+  read(
+    'GET /payment_requests/bands',
+    {
+      summary: 'Which payments people have to approve, for who writes payments',
+      access: inProject('cost_execution', 'write', 'approval'),
+      answer: approvalBands,
+    },
+    showBands,
   ),
   write(
     'PUT /payment_requests/rules',

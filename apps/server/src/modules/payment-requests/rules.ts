@@ -2,12 +2,17 @@ import { ruleSentences } from '@pianzhang/contract/approval-rules'
 import { today } from '@pianzhang/contract/calendar'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { yuan } from '@pianzhang/contract/money'
-import type { ApprovalRules, ApprovalRulesBody, Approver } from '@pianzhang/contract/payment-requests'
+import type {
+  ApprovalBands,
+  ApprovalRules,
+  ApprovalRulesBody,
+  Approver,
+} from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
-import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { approverNames } from './approver-names.ts'
@@ -31,18 +36,9 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
     select u.id, u.code, u.name from users u where u.company_id = ${companyId}
       and u.id = any(${deputies.flatMap(({ user_id, deputy_id }) => [user_id, deputy_id])})`.execute(db)
   const people = new Map(users.map((user) => [user.id, user]))
-  const names = await approverNames(
-    db,
-    context,
-    rules.bands.flatMap(({ steps }) => steps.flat()),
-  )
   return {
-    on: rules.on,
+    ...(await namedBands(db, context, rules)),
     self_approve: rules.selfApprove,
-    bands: rules.bands.map(({ from, steps }) => ({
-      from_yuan: yuan(from),
-      steps: steps.map((codes) => codes.map((code) => ({ code, name: names.get(code) ?? '' }))),
-    })),
     version: rules.version,
     approvers: [
       ...(await rolesOf(db, companyId)),
@@ -60,6 +56,29 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
       write: mayNow(context, 'project', 'write'),
       deputy: mayNow(context, 'payment_approval', 'write'),
     },
+  }
+}
+
+/** Which payments people have to approve. */
+export const showBands = async (db: Db | Tx, context: ProjectContext): Promise<ApprovalBands> =>
+  namedBands(db, context, await rulesOf(db, context.project.id))
+
+async function namedBands(
+  db: Db | Tx,
+  context: ProjectContext,
+  { on, bands }: Rules,
+): Promise<ApprovalBands> {
+  const names = await approverNames(
+    db,
+    context,
+    bands.flatMap(({ steps }) => steps.flat()),
+  )
+  return {
+    on,
+    bands: bands.map(({ from, steps }) => ({
+      from_yuan: yuan(from),
+      steps: steps.map((codes) => codes.map((code) => ({ code, name: names.get(code) ?? '' }))),
+    })),
   }
 }
 
@@ -88,10 +107,14 @@ export async function saveRules(
     ...before.bands.flatMap(({ steps }) => steps.flat()),
   ])
   refuseUnknown(body, names)
-  await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, updated_at)
+  // Of two who set the first rules neither finds a row to lock: the second one's insert meets the row of the first, which has another version.
+  const { numAffectedRows } =
+    await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, updated_at)
     values (${project.id}, ${body.on}, ${body.self_approve}, ${jsonFor(body.bands)}::jsonb, ${now})
     on conflict (project_id) do update set is_on = excluded.is_on, self_approve = excluded.self_approve, bands = excluded.bands,
-      version = a.version + 1, updated_at = excluded.updated_at`.execute(tx)
+      version = a.version + 1, updated_at = excluded.updated_at
+    where a.version = ${before.version}`.execute(tx)
+  if (numAffectedRows === 0n) throw new Failure('stale')
   const stated = ({ on, selfApprove, bands }: Pick<Rules, 'on' | 'selfApprove' | 'bands'>) => ({
     on,
     self_approve: selfApprove,

@@ -43,6 +43,12 @@ const storedBody = ({ version: _, submit: __, ...body }: PaymentRequestBody): Re
       ...line,
       code: null,
       pay_amount: yuan(line.pay_amount),
+      ...(line.invoices && {
+        invoices: line.invoices.map(({ code, amount }) => ({
+          code,
+          ...(amount && { amount: yuan(amount) }),
+        })),
+      }),
     })),
   }) satisfies Record<keyof Omit<PaymentBody, 'version'>, unknown>
 

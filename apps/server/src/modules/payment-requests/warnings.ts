@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { invoicesOf } from '../invoices/allocate.ts'
 import { payeeLinks } from '../payees/find.ts'
 import { figuresOf, leftOf, type Planned } from './figures.ts'
 import { type NamedRecords, namedIn } from './references.ts'
@@ -93,15 +94,15 @@ const isLost = (line: PaymentLine, named: NamedRecords): boolean =>
   !named.subjects.has(line.subject_three_code) ||
   !named.categories.has(line.pay_category_id) ||
   (line.contract_code !== null && !named.contracts.has(line.contract_code)) ||
-  (line.check_invoice_code !== null && !named.invoices.has(line.check_invoice_code)) ||
+  invoicesOf(line).some((code) => !named.invoices.has(code)) ||
   line.voucher_attachment_codes.some((code) => !named.files.has(code))
 
 /** Whether a line is to have an invoice, by its voucher type, and has none yet. */
-const lacksInvoice = ({ voucher_category, check_invoice_code, pay_amount }: PaymentLine): boolean =>
-  check_invoice_code === null &&
-  pay_amount > 0n &&
-  (voucher_category === null ||
-    VOUCHER_CATEGORIES.some(({ code, ticketed }) => ticketed && code === voucher_category))
+const lacksInvoice = (line: PaymentLine): boolean =>
+  invoicesOf(line).length === 0 &&
+  line.pay_amount > 0n &&
+  (line.voucher_category === null ||
+    VOUCHER_CATEGORIES.some(({ code, ticketed }) => ticketed && code === line.voucher_category))
 
 interface Request {
   id: bigint

@@ -240,8 +240,9 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
   const byCode = new Map(invoices.map((invoice) => [invoice.code, invoice]))
   const owned = new Set(keys.map(({ key, invoice_code }) => `${invoice_code} ${key}`))
   const { rows: used } = await sql<{ id: bigint; code: string }>`
-    select d.invoice_id as id, d.code from cost_execution_details d
-    where d.project_id = ${project.id} and d.invoice_id is not null order by 2`.execute(tx)
+    select u.invoice_id as id, d.code from invoice_uses u
+    join cost_execution_details d on d.project_id = ${project.id} and d.id = u.detail_id
+    where u.project_id = ${project.id} order by 2`.execute(tx)
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   return [
     ...keys

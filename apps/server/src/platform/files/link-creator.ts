@@ -10,6 +10,8 @@ interface CreatorRow {
   role_enabled: boolean | null
   grants: Record<string, string[]> | null
   is_linked: boolean
+  /** The features of the company that are on. */
+  features: string[]
 }
 
 /** The project of a signed link, and the person who created the link. */
@@ -25,12 +27,13 @@ export interface LinkedProject {
 const creatorColumns = (projectId: RawBuilder<unknown>) => sql`
   u.is_super, r.enabled as role_enabled,
   (select jsonb_object_agg(rp.model, to_jsonb(rp.actions)) from role_permissions rp where rp.role_id = r.id) as grants,
-  exists (select 1 from project_members m where m.project_id = ${projectId} and m.user_id = u.id) as is_linked`
+  exists (select 1 from project_members m where m.project_id = ${projectId} and m.user_id = u.id) as is_linked,
+  array(select f.feature from company_features f where f.company_id = u.company_id and f.is_on) as features`
 const mayLogIn = sql`u.deleted_at is null and not u.disabled and not u.must_change_password`
 
 /**
  * The project of a link, if the link's creator still has this access there: a link outlives the request by minutes, in which the account may be
- * disabled and the right or the project taken away. With `access` null anybody who has the link may open it. Throws 404 if the project was
+ * disabled, the right or the project taken away, and the feature switched off. With `access` null anybody who has the link may open it. Throws 404 if the project was
  * deleted, `stopped` if the company is stopped, else `forbidden`.
  */
 export async function linkedProject(
@@ -80,7 +83,8 @@ export async function checkCreator(
   if (!row || !isPermitted({ ...row, is_linked: true }, access)) throw new Failure('forbidden', LINK_EXPIRED)
 }
 
-function isPermitted(row: CreatorRow, { who }: Access): boolean {
+function isPermitted(row: CreatorRow, { who, feature }: Access): boolean {
+  if (feature && ![feature].flat().some((one) => row.features.includes(one))) return false
   if (row.is_super) return true
   if (!row.role_enabled || !row.is_linked) return false
   return typeof who === 'string' || rightsOf(row.grants).get(who.model)?.includes(who.action) === true

@@ -10,14 +10,14 @@ import { shownText } from '../sheet/words.ts'
 export type Wrong = (message: string) => void
 
 /**
- * Reads a cell as the form's input; '' or null if empty. The result must depend only on the cell and on `lookups`,
+ * Reads a cell as the form's input; '' or null if empty, undefined for a field that is then absent. The result must depend only on the cell and on `lookups`,
  * as it is cached.
  */
 export type ReadCell<Lookups = unknown> = (
   cell: SheetCell | undefined,
   wrong: Wrong,
   lookups: Lookups,
-) => string | null
+) => unknown
 
 /** The message for an error cell: Excel's error value, or the reader's fault in words. */
 const errorText = (cell: SheetCell) => {

@@ -16,7 +16,8 @@ export interface PaymentWorld {
   line(changes?: Record<string, unknown>): Record<string, unknown>
   body(changes?: Record<string, unknown>, lines?: Record<string, unknown>[]): Record<string, unknown>
   contract(outCode: string, category?: string): Promise<string>
-  invoice(number: string, status?: number): Promise<string>
+  /** `total`: in fen; by default it is not known. */
+  invoice(number: string, status?: number, total?: bigint): Promise<string>
   attachment(kind?: 'png' | 'jpg' | 'xlsx' | 'pdf'): Promise<string>
 }
 
@@ -98,7 +99,12 @@ export async function paymentWorld(
           .on(project)
           .post('/contracts', { out_code, customer: '某某公司', category: kind, amount: '1000' })
       ).data.code,
-    invoice: (number, status = 0) => insert('invoices', { status, invoice_number: number }),
+    invoice: (number, status = 0, total = undefined) =>
+      insert('invoices', {
+        status,
+        invoice_number: number,
+        ...(total !== undefined && { total_amount: total }),
+      }),
     attachment: (kind = 'png') =>
       insert('attachments', {
         file_name: `凭证.${kind}`,

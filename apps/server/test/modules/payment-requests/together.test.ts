@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
-import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
+import { done } from '../payables/helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, seen } from './helpers.ts'
 
 // Of two who act on a request at once, one does, and the other is told what happened.
 
@@ -135,16 +136,125 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
     expect((await own.payments()).listTotal).toBe(0)
   })
 
-  test('two requests for the rest of an invoice: the second one is told who has it', async () => {
-    const own = await approvalWorld(app)
-    const invoice = await own.invoice('12345678')
-    const body = own.body({}, [own.line({ pay_amount: '5000', check_invoice_code: invoice })])
-    const ask = async () => (await own.asker.post('/payment_requests', { ...body, submit: true })).data
-    const [one, two] = [await ask(), await ask()]
-    const booked = (await own.approve(own.chief, one)).data.payment
-    expect(await own.approve(own.chief, two)).toMatchObject({
-      status: 422,
-      msg: `发票已被付款 ${booked.code} 使用`,
-    })
+  /** Makes both wait for the row of a request, `first` before `second`. */
+  const inTurn = <A, B>({ code }: Asked, first: () => Promise<A>, second: () => Promise<B>) =>
+    queued(
+      app.databaseUrl,
+      `select 1 from payment_requests where project_id = ${world.projectId} and code = '${code}' for update`,
+      first,
+      second,
+    )
+
+  test.each([
+    ['an edit', 'the deletion'],
+    ['the deletion', 'an edit'],
+  ])('of a request that is not under way: %s, then %s', async (first) => {
+    const asked = await world.ask('5000')
+    await world.asker.post(`/payment_requests/${asked.code}/withdraw`, {})
+    const path = `/payment_requests/${asked.code}`
+    const edit = () => world.asker.put(path, { ...world.asking('6000'), submit: true })
+    const remove = () => world.asker.delete(path)
+    const isEditFirst = first === 'an edit'
+    const [done, told] = await inTurn(asked, isEditFirst ? edit : remove, isEditFirst ? remove : edit)
+    expect([done.code, told.status]).toEqual([0, isEditFirst ? 422 : 404])
+    if (isEditFirst) expect(told.msg).toContain('正在审批，不能删除')
   })
+
+  test('of two edits the second is stale; of a draft that is sent twice one is', async () => {
+    const draft = done(await world.asker.post('/payment_requests', world.asking('5000'))).data
+    const path = `/payment_requests/${draft.code}`
+    const edit = (amount: string) => () =>
+      world.asker.put(path, { ...world.asking(amount), version: draft.version })
+    const [one, other] = await inTurn(draft, edit('6000'), edit('7000'))
+    expect([one.code, other.status, one.data.pay_amount_yuan]).toEqual([0, 409, '6000.00'])
+    const send = () => world.asker.post(`${path}/submit`, {})
+    const [sent, again] = await inTurn(draft, send, send)
+    expect([sent.data.state, again.status, again.msg]).toEqual([
+      'pending',
+      422,
+      expect.stringContaining('已提交'),
+    ])
+    expect((await seen(world.asker, draft)).acts).toHaveLength(1)
+  })
+
+  test('of two who set the first rules of a project at once the second is told', async () => {
+    const own = await approvalWorld(app)
+    await sql`delete from approval_rules where project_id = ${own.projectId}`.execute(app.services.db)
+    const set = (on: boolean) => () => own.setRules(own.rules({ version: 0, on }))
+    const first = await queued(
+      app.databaseUrl,
+      'lock table approval_rules in share mode',
+      set(true),
+      set(false),
+    )
+    expect(first.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const kept = first.find(({ code }) => code === 0)?.data
+    expect((await own.admin.get('/payment_requests/rules')).data).toEqual(kept)
+    expect(kept.version).toBe(1)
+    const [next, stale] = await queued(
+      app.databaseUrl,
+      `select from approval_rules where project_id = ${own.projectId} for update`,
+      () => own.setRules(own.rules({ version: 1, on: false })),
+      () => own.setRules(own.rules({ version: 1 })),
+    )
+    expect([next.code, stale.status]).toEqual([0, 409])
+  })
+
+  test('of two deputies that a person names at once one stands in', async () => {
+    const own = await approvalWorld(app)
+    const deputy = async () => (await app.person(own.companyId, DECIDER, [own.project])).on(own.project)
+    const [one, other] = [await deputy(), await deputy()]
+    const name =
+      ({ code }: { code: string }) =>
+      () =>
+        own.chief.put('/payment_requests/deputy', {
+          ...{ deputy_code: code, start_at: '2020-01-01', end_at: '2099-01-01' },
+        })
+    const answers = await queued(
+      app.databaseUrl,
+      'lock table approval_deputies in share mode',
+      name(one),
+      name(other),
+    )
+    expect(answers.map(({ code }) => code)).toEqual([0, 0])
+    const { deputies } = (await own.asker.get('/payment_requests/rules')).data
+    expect(deputies).toHaveLength(1)
+  })
+
+  test.each(['role', 'project'])(
+    'an approval that waits while the %s of its approver changes goes by its turn',
+    async (what) => {
+      const own = await approvalWorld(app)
+      const { db } = app.services
+      const step = await db
+        .selectFrom('roles')
+        .innerJoin('users', 'users.role_id', 'roles.id')
+        .select(['roles.code'])
+        .where('users.id', '=', own.chief.userId)
+        .executeTakeFirstOrThrow()
+      await own.setRules(own.rules({ version: 1, bands: [{ from: '0', steps: [[step.code]] }] }))
+      const asked = await own.ask('5000')
+      const answer = await overlap(
+        app,
+        async (tx) => {
+          await sql`select 1 from payment_requests where project_id = ${own.projectId} for update`.execute(tx)
+          if (what === 'role')
+            await tx
+              .updateTable('users')
+              .set((eb) => ({
+                role_id: eb
+                  .selectFrom('users as o')
+                  .select('o.role_id')
+                  .where('o.id', '=', own.producer.userId),
+              }))
+              .where('id', '=', own.chief.userId)
+              .execute()
+          else await tx.deleteFrom('project_members').where('user_id', '=', own.chief.userId).execute()
+        },
+        () => own.approve(own.chief, asked),
+      )
+      expect([answer.status, answer.msg]).toEqual([422, expect.stringContaining('您不在审批人之列')])
+      expect([(await seen(own.asker, asked)).state, (await own.payments()).listTotal]).toEqual(['pending', 0])
+    },
+  )
 })

@@ -195,7 +195,7 @@ test('payments with pictures and invoices of an older version are restored, and 
   expect(await restore(to.url, to.storage, from)).toEqual(made)
   const facts = `select code, payer, pay_amount, (select array_agg(l.position) from cost_execution_detail_attachments l) as pictures,
     (select json_object_agg(dimension, amount) from (
-      select dimension, sum(amount) as amount from project_sums group by 1) s) as sums, (select max(invoice_id) from cost_execution_details) as invoice,
+      select dimension, sum(amount) as amount from project_sums group by 1) s) as sums, (select max(invoice_id) from invoice_uses) as invoice,
     (select count(*)::int4 from audit_logs) as log from cost_executions`
   expect(await query(to.url, facts)).toEqual(await query(app.databaseUrl, facts))
   for (const one of [of9, to]) await one.drop()

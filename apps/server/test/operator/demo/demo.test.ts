@@ -199,10 +199,10 @@ async function expectSound(db: Db): Promise<void> {
       or e.investment_at > (e.created_at at time zone 'Asia/Shanghai')::date) as received_too_early,
     (select count(*) between 1 and 39 from contracts k where k.amount =
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as some_settled,
-    (select count(*)::int from invoices i join cost_execution_details d on d.invoice_id = i.id
-      where d.pay_amount <> i.total_amount) as wrong_invoices,
+    (select count(*)::int from invoice_uses u join invoices i on i.id = u.invoice_id join cost_execution_details d on d.id = u.detail_id
+      where d.pay_amount <> i.total_amount or u.amount <> i.total_amount) as wrong_invoices,
     (select count(*)::int from contract_supplements where is_supplement) as supplements,
-    (select count(*) > 300 from cost_execution_details where invoice_id is not null) as many_invoiced,
+    (select count(*) > 300 from invoice_uses) as many_invoiced,
     (select count(*) > 25 from invoices i join invoice_files f on f.invoice_id = i.id where i.coded <> '') as many_scanned,
     (select array_agg(status order by status) from invoices where status <> 0) as not_passed,
     (select count(*)::int from invoices i where status <> 1 and not exists (

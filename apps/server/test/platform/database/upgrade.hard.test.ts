@@ -27,7 +27,7 @@ test('every table of the present version is filled', () => {
 })
 
 /** Tables that migrations fill from rows of other tables. */
-const DERIVED = ['investment_categories', 'invoice_files', 'invoice_keys']
+const DERIVED = ['investment_categories', 'invoice_files', 'invoice_keys', 'invoice_uses']
 
 /** The first version with payments, one before and one after the kept sums, the last but one. */
 const THOROUGH = [2, 4, 13, names.length - 1]

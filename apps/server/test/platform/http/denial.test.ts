@@ -170,6 +170,7 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       'DELETE /api/manager/contracts/:code/binding write',
       // One's own request: who writes it may delete it.
       'DELETE /api/manager/payment_requests/:code write',
+      'GET /api/manager/payment_requests/bands write',
       'GET /api/manager/payment_requests/reasons write',
       'GET /api/manager/invoices/:code/invoice_check write',
       'GET /api/manager/payees/import_template write',

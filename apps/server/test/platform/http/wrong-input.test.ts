@@ -117,6 +117,7 @@ beforeEach(async () => {
     contract_code: null,
     instalment_code: null,
     check_invoice_code: null,
+    invoices: [],
     voucher_attachment_codes: [],
     scan_attachment_codes: [],
     supplement_contract_code: await addContract(2),

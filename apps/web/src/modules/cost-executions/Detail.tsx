@@ -68,6 +68,9 @@ export default function PaymentDetail({
             <Fact name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
             {data.payee && <Fact name="收款人" value={payeeText(data.payee)} wide />}
             <Fact name="摘要" value={data.summary} wide />
+            {data.request_code && (
+              <Fact name="付款申请" value={<RequestLink code={data.request_code} />} wide />
+            )}
           </Facts>
           <Lines lines={data.cost_execution_details} />
           <FoldedHistory of={historyQuery} code={code} />
@@ -182,6 +185,17 @@ function InvoiceLink({ invoice }: { invoice: NonNullable<PaymentLineAnswer['chec
   return (
     <Link to="/invoice/index" search={{ invoice: invoice.code }} className="num">
       {invoice.invoice_number}
+    </Link>
+  )
+}
+
+/** To the request that it was approved by, for those who may read requests. */
+function RequestLink({ code }: { code: string }) {
+  const may = useCan()
+  if (!may('payment_request', 'read')) return <span className="num">{code}</span>
+  return (
+    <Link to="/approve" search={{ code } as never} className="num">
+      {code}
     </Link>
   )
 }

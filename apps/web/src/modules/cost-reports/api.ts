@@ -25,6 +25,7 @@ shows(
   'budget_version',
   'cost_budget',
   'cost_execution',
+  'payment_request',
   'imprest',
   'contract',
   'subject',

@@ -10,6 +10,8 @@ export type ReportRow = Omit<CostReportRow, 'estimate'> & {
   estimate: CostReportRow['estimate']
   /** Of an issued report: what today's books say. */
   now_yuan?: string
+  /** Of requests under way that name the subject. */
+  pending_yuan?: string
 }
 
 /** Pixels of a level of the tree, and of the button that unfolds a subject. */
@@ -60,7 +62,7 @@ const amount = (
   render,
 })
 
-/** 科目, 原始预算, 现行预算, 本期发生, 累计发生, 合同未付, 预计尚需, 预计总成本, 差异, 说明. */
+/** 科目, 原始预算, 现行预算, 本期发生, 累计发生, 合同未付, 审批中, 预计尚需, 预计总成本, 差异, 说明. */
 export const reportColumns = ({
   rows,
   compare,
@@ -95,6 +97,15 @@ export const reportColumns = ({
   ...(compare ? [amount('period', '本期发生', rows, ({ period_yuan }) => period_yuan)] : []),
   amount('spent', '累计发生', rows, ({ spent_yuan }) => spent_yuan),
   amount('committed', '合同未付', rows, ({ committed_yuan }) => committed_yuan),
+  ...(rows.some(({ pending_yuan }) => pending_yuan !== undefined)
+    ? [
+        {
+          ...amount('pending', '审批中', rows, ({ pending_yuan = null }) => pending_yuan),
+          // The panel has the total; with one amount more the remarks are out of sight.
+          beginsHidden: true as const,
+        },
+      ]
+    : []),
   amount(
     'etc',
     '预计尚需',

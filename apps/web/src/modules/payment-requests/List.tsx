@@ -67,6 +67,13 @@ export function List({ tab, text, tabs, head, onOpen, onEdit }: Props) {
   // On a phone what waits is mostly one screen: nobody searches in it.
   const isShort = cards && tab === 'waiting' && !filtered && (data?.listTotal ?? 0) <= view.paging.size
 
+  const files = !isShort && can('payment_request', 'export') && (
+    <ExportButton
+      total={view.stale ? undefined : data?.listTotal}
+      ask={() => requests.exported(view.search)}
+    />
+  )
+
   const approve = async () => {
     if (busy) return
     setBusy(true)
@@ -91,13 +98,15 @@ export function List({ tab, text, tabs, head, onOpen, onEdit }: Props) {
       tab={tab}
       {...(!isShort && { filters })}
       head={head}
+      // Over cards that can be selected the head has no other place.
       files={
-        !isShort &&
-        can('payment_request', 'export') && (
-          <ExportButton
-            total={view.stale ? undefined : data?.listTotal}
-            ask={() => requests.exported(view.search)}
-          />
+        cards && mayApprove ? (
+          <>
+            {head}
+            {files}
+          </>
+        ) : (
+          files
         )
       }
       batch={

@@ -45,7 +45,12 @@ export const State = ({ row }: { row: Row }) => (
 export function BookedPayment({ payment }: Pick<Row, 'payment'>) {
   const may = useCan()
   if (!payment) return null
-  if (payment.deleted) return <span className={styles.deleted}>付款已删除</span>
+  if (payment.deleted)
+    return (
+      <span className={`num ${styles.deleted}`}>
+        <s>{payment.code}</s> 已删除
+      </span>
+    )
   const number = <span className="num">{payment.code}</span>
   return may('cost_execution', 'read') ? (
     <Link to="/implement/cost" search={{ activeName: 'second', keywords: payment.code }}>

@@ -63,7 +63,7 @@ const STATE: DataColumn<Row> = {
 const PAYMENT: DataColumn<Row> = {
   key: 'payment',
   title: '付款编号',
-  width: 136,
+  width: 168,
   text: paymentText,
   unbroken: true,
   render: ({ payment }) => <BookedPayment payment={payment} />,

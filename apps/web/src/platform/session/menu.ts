@@ -1,6 +1,6 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import { isCompanyPath } from '../address/search.ts'
 import { can } from './session.ts'
 
@@ -17,6 +17,8 @@ export interface MenuPage {
   section: 'company' | 'project'
   /** Not in the menu; reached by a link only. */
   unlisted?: true
+  /** A number beside its entry. */
+  Count?: ComponentType
 }
 
 export const HOME = '/project/index'
@@ -109,6 +111,7 @@ export const MENU: readonly MenuPage[] = [
 ]
 
 let pages = MENU
+let Bar: ComponentType | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -117,8 +120,11 @@ const subscribe = (listener: () => void) => {
 /** All pages that are known: those of features only once app/addFeaturePages.ts has added them. */
 export const menuPages = (): readonly MenuPage[] => pages
 export const useMenuPages = (): readonly MenuPage[] => useSyncExternalStore(subscribe, menuPages)
-export function setMenuPages(all: readonly MenuPage[]): void {
+/** What features show in the bar at the top. */
+export const useFeatureBar = (): ComponentType | undefined => useSyncExternalStore(subscribe, () => Bar)
+export function addFeatures(all: readonly MenuPage[], bar: ComponentType): void {
   pages = all
+  Bar = bar
   for (const listener of listeners) listener()
 }
 

@@ -6,9 +6,11 @@ import {
   VOUCHER_CATEGORIES,
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
 import {
   type ColumnKey,
   type Lookups,
+  readInvoices,
   readWord,
   titleOf,
   type WordColumn,
@@ -27,6 +29,7 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import { nearerZero } from '../../invoices/allocate.ts'
 import type { BookedSubject } from '../../subjects/booked.ts'
 
 /** The schema of a payment's own fields, as in the form. */
@@ -49,13 +52,11 @@ type Payment = Selectable<Database['cost_executions']>
 type Detail = Selectable<Database['cost_execution_details']>
 /** A line with its payment, as the export reads it. */
 export type LineRow = Pick<Payment, keyof PaymentHeader | 'payee_id' | 'code' | 'creator_id' | 'created_at'> &
-  Omit<
-    Detail,
-    'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id' | 'invoice_id'
-  > & {
+  Omit<Detail, 'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id'> & {
     contract: string | null
     customer: string | null
-    invoice_number: string | null
+    /** In order; amounts in fen, `worth`: what the invoice has to give. */
+    invoices: { number: string; amount: string; worth: string | null }[] | null
     /** The number of the petty cash detail that the payment was posted for. */
     imprest: string | null
     vouchers: number
@@ -141,6 +142,17 @@ export const PAYEE = {
   },
 } satisfies Record<'payee', SheetColumn & FieldColumn<'payee_code', SheetLookups> & Exported<ExportedLine>>
 
+/** The numbers of a line's invoices, with the amount of those of which the line does not use as much as the import would take by itself. */
+function invoicesText({ invoices, pay_amount }: Pick<LineRow, 'invoices' | 'pay_amount'>): string | null {
+  let rest = pay_amount
+  const texts = (invoices ?? []).map(({ number, amount, worth }) => {
+    const [fen, most] = [BigInt(amount), worth === null ? rest : nearerZero(BigInt(worth), rest)]
+    rest -= fen
+    return fen === most ? number : `${number}（${yuan(fen)}）`
+  })
+  return texts.length === 0 ? null : texts.join('、')
+}
+
 /** Columns of the line that a row contains. */
 export const LINE = {
   subject: {
@@ -207,9 +219,13 @@ export const LINE = {
     title: titleOf('invoice'),
     width: 24,
     sample: '',
-    field: 'check_invoice_code',
-    read: word('invoice'),
-    value: (line) => line.invoice_number,
+    field: 'invoices',
+    read: (cell, wrong, lookups) => {
+      const read = readInvoices(readText(cell, wrong), lookups)
+      if ('error' in read) wrong(read.error)
+      return 'invoices' in read && read.invoices.length > 0 ? read.invoices : undefined
+    },
+    value: (line) => invoicesText(line),
   },
   pay_amount: {
     title: titleOf('pay_amount'),

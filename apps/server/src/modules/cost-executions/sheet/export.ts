@@ -60,14 +60,17 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const header = sql.join(keysOf(HEADER).map((column) => sql.ref(`c.${column}`)))
   return sql<LineRow>`
     select c.code, c.creator_id, c.created_at, c.payee_id, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
-      d.face_tax_rate, k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark,
+      d.face_tax_rate, k.out_code as contract, k.customer, d.pay_amount, d.remark,
+      (select jsonb_agg(jsonb_build_object('number', i.invoice_number, 'amount', u.amount::text,
+          'worth', coalesce(i.total_amount, i.amount_without_tax)::text) order by u.position)
+        from invoice_uses u join invoices i on i.project_id = ${where.projectId} and i.id = u.invoice_id
+        where u.project_id = ${where.projectId} and u.detail_id = d.id) as invoices,
       (select count(*)::int4 from cost_execution_detail_attachments l
         where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers,
       ${imprestOf(where.projectId)} as imprest
     from cost_executions c
     join cost_execution_details d on d.project_id = ${where.projectId} and d.cost_execution_id = c.id
     left join contracts k on k.project_id = ${where.projectId} and k.id = d.contract_id
-    left join invoices i on i.project_id = ${where.projectId} and i.id = d.invoice_id
     where ${where.header}${where.line ? sql` and ${where.line}` : sql``}
     order by c.pay_at ${direction}, c.id ${direction}, d.position`
 }

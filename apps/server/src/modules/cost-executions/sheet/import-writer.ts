@@ -8,9 +8,12 @@ import { inSlice } from '../../../platform/database/connections/background.ts'
 import { copyOf } from '../../../platform/database/copy.ts'
 import { ChangedMeanwhile } from '../../../platform/database/database.ts'
 import { analyzeEmptiedTables } from '../../../platform/database/planner.ts'
+import { projectHas } from '../../../platform/features.ts'
 import { onNumbers, takeNumbers } from '../../../platform/numbers.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import type { ImportTarget, RowWriter } from '../../../platform/sheet-import/ledger.ts'
+import type { LineUse } from '../../invoices/allocate.ts'
+import { addUsesOf } from '../../invoices/uses.ts'
 import { lockNamed } from '../../payees/words.ts'
 import { LINE_COLUMNS, PAYMENT_COLUMNS, takeIds } from '../insert.ts'
 import { lockChecked } from '../references.ts'
@@ -91,8 +94,8 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   readonly #payees = new Set<bigint>()
   /** Contracts that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
-  /** Invoices that the rules checked without a lock, each with the amount of the line that uses it. */
-  readonly #invoices = new Map<bigint, bigint>()
+  /** Lines with invoices, which the rules checked without a lock. */
+  readonly #invoiced: { ordinal: number; code: string; uses: readonly LineUse[] }[] = []
 
   constructor(target: ImportTarget) {
     this.#target = target
@@ -115,12 +118,11 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     else if (id !== null) this.#additions.set(id, (this.#additions.get(id) ?? 0n) + line.pay_amount)
     if (payee_id !== null) this.#payees.add(payee_id)
     if (line.contract_id !== null) this.#contracts.add(line.contract_id)
-    if (line.invoice_id !== null) this.#invoices.set(line.invoice_id, line.pay_amount)
     const { projectId } = this.#target
+    const code = newCode()
+    if (line.uses.length > 0) this.#invoiced.push({ ordinal, code, uses: line.uses })
     chunk.count += 1
-    chunk.lines.add(
-      LINES.line({ ...line, project_id: projectId, cost_execution_id: id, code: newCode(), position }),
-    )
+    chunk.lines.add(LINES.line({ ...line, project_id: projectId, cost_execution_id: id, code, position }))
     return chunk.count < this.#capacity ? undefined : this.#next()
   }
 
@@ -136,8 +138,17 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     // Locked only at the end: an import takes long and must not block edits of contracts meanwhile. Payees first, as a merge locks them.
     if (!(await lockNamed(tx, projectId, this.#payees)))
       throw new ChangedMeanwhile('a payee of the spreadsheet was deleted or merged')
-    if (!(await lockChecked(tx, projectId, this.#contracts, this.#invoices)))
+    const uses = new Map<bigint, bigint>()
+    for (const { invoice_id: id, amount } of this.#invoiced.flatMap((line) => line.uses))
+      uses.set(id, (uses.get(id) ?? 0n) + amount)
+    const several = await projectHas(tx, projectId, 'missing_invoice')
+    if (!(await lockChecked(tx, projectId, this.#contracts, uses, several)))
       throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')
+    await addUsesOf(
+      tx,
+      projectId,
+      this.#invoiced.map(({ ordinal, ...line }) => ({ ...line, payment_id: this.#ids[ordinal - 1] ?? '' })),
+    )
   }
 
   async untilIdle(): Promise<void> {

@@ -50,7 +50,10 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   loadRules: async (db, projectId) => {
     const features = new Set<Feature>((await projectHas(db, projectId, 'approval')) ? ['approval'] : [])
     const needs = await approvalNeeds(db, { project: { id: projectId }, features })
-    return new PaymentRules(await loadProjectData(db, projectId), needs)
+    return new PaymentRules(
+      await loadProjectData(db, projectId, await projectHas(db, projectId, 'missing_invoice')),
+      needs,
+    )
   },
   openWriter: async (target) => {
     const writer = new PaymentWriter(target)

@@ -2,14 +2,16 @@ import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { contractLookups } from '../../contracts/find.ts'
+import { usesOf } from '../../invoices/uses.ts'
 import { codesByWord, payeesOfProject } from '../../payees/words.ts'
 import { subjectLookups } from '../../subjects/booked.ts'
 import type { ProjectData } from './rules.ts'
 
 /**
- * Loads all records of the project that rows of a spreadsheet may refer to, as a file may name any of them.
+ * Loads all records of the project that rows of a spreadsheet may refer to, as a file may name any of them. `several`: whether an invoice may pay
+ * several lines.
  */
-export async function loadProjectData(db: Db, projectId: bigint): Promise<ProjectData> {
+export async function loadProjectData(db: Db, projectId: bigint, several: boolean): Promise<ProjectData> {
   const { codes: subjectCodes, subjects } = await subjectLookups(db, projectId)
   const categories = await db
     .selectFrom('pay_categories')
@@ -18,11 +20,14 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
     .execute()
   const { codes: contractCodes, contracts } = await contractLookups(db, projectId)
   const { rows: invoices } = await sql<InvoiceRow>`
-    select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax, d.code as line, c.code as payment from invoices i
-    left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
-    left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax from invoices i
     where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = ${sql.lit(PASSED)}
       and i.voided_at is null`.execute(db)
+  const uses = await usesOf(
+    db,
+    projectId,
+    invoices.map(({ id }) => id),
+  )
   const numbers = new Map<string, string | null>()
   for (const row of invoices)
     numbers.set(row.invoice_number, numbers.has(row.invoice_number) ? null : row.code)
@@ -50,10 +55,11 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
             voided_at: null,
             total_amount: row.total_amount,
             amount_without_tax: row.amount_without_tax,
-            usedBy: row.line && row.payment ? { line: row.line, payment: row.payment } : null,
+            uses: uses.get(row.id) ?? [],
           },
         ]),
       ),
+      several,
       attachments: new Map(),
     },
   }
@@ -66,6 +72,4 @@ interface InvoiceRow {
   status: number
   total_amount: bigint | null
   amount_without_tax: bigint | null
-  line: string | null
-  payment: string | null
 }

@@ -7,7 +7,8 @@ import { readText } from '../../../platform/sheet-import/cells.ts'
 import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
-import { type References, type ResolvedLine, resolveLine } from '../rules.ts'
+import type { Shares } from '../../invoices/allocate.ts'
+import { type References, type ResolvedLine, resolveLine, sharesOf } from '../rules.ts'
 import {
   HEADER,
   headerShape,
@@ -55,8 +56,8 @@ type PaymentMistake = Mistake<PaymentColumn>
  */
 export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
-  readonly #invoices = new Map<string, number>()
   readonly #references: References
+  readonly #shares: Shares
   readonly #payees: ReadonlyMap<string, bigint>
   readonly #header
   readonly #line
@@ -69,6 +70,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   ) {
     this.#needsApproval = needsApproval
     this.#references = references
+    this.#shares = sharesOf(references, null)
     this.#payees = payees
     this.#header = new FieldReader({ ...HEADER, ...PAYEE }, headerShape, lookups)
     this.#line = new FieldReader(LINE, paymentLine.shape, lookups)
@@ -91,13 +93,14 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const detail: PaymentLine | undefined = fields && {
       code: null,
       instalment_code: null,
+      check_invoice_code: null,
       voucher_attachment_codes: [],
       ...fields,
     }
     // A row with other mistakes is grouped, too: it belongs to its payment, and later rows are compared with it.
     const group = sequence !== '' && own ? this.#group(sequence, row, own) : undefined
     if (group && own) mistakes.push(...differences(group, own))
-    const line = detail && this.#resolve(row, detail, mistakes)
+    const line = detail && this.#resolve(detail, mistakes)
     if (group && detail) {
       group.lines += 1
       group.total += detail.pay_amount
@@ -132,15 +135,10 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     )
   }
 
-  /** Resolves the row's references, and checks that the file uses an invoice once. */
-  #resolve(row: number, detail: PaymentLine, mistakes: PaymentMistake[]): ResolvedLine {
-    const { resolved, problems } = resolveLine(detail, this.#references, null)
+  /** Resolves the row's references. */
+  #resolve(detail: PaymentLine, mistakes: PaymentMistake[]): ResolvedLine {
+    const { resolved, problems } = resolveLine(detail, this.#references, this.#shares)
     mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
-    if (detail.check_invoice_code !== null) {
-      const other = this.#invoices.get(detail.check_invoice_code)
-      if (other !== undefined) mistakes.push({ key: 'invoice', message: `已在第${other}行使用` })
-      else this.#invoices.set(detail.check_invoice_code, row)
-    }
     return resolved
   }
 
@@ -154,9 +152,9 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   }
 }
 
-/** The column that is read into a field of a line. */
+/** The column that is read into a field of a line, of which `invoices[1].amount` is a part. */
 const columnOf = (field: string): ColumnKey | null =>
-  keysOf(LINE).find((key) => LINE[key].field === field) ?? null
+  keysOf(LINE).find((key) => LINE[key].field === field.split('[')[0]) ?? null
 
 /** The payment's columns must be equal in all its rows. */
 function differences(group: Group, header: ReadHeader): PaymentMistake[] {

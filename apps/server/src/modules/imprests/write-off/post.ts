@@ -64,7 +64,6 @@ export async function post(
         face_tax_rate: sql`e.face_tax_rate`,
         contract_id: sql`e.contract_id`,
         instalment_id: sql`null::bigint`,
-        invoice_id: sql`null::bigint`,
         pay_amount: sql`e.pay_amount`,
         remark: sql`e.remark`,
       },

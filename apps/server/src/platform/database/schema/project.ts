@@ -175,10 +175,16 @@ export interface ProjectTables {
     voucher_category: number | null
     face_tax_rate: string | null
     contract_id: bigint | null
-    invoice_id: bigint | null
     pay_amount: bigint
     remark: Defaulted<string>
     instalment_id: bigint | null
+  }
+  invoice_uses: {
+    project_id: bigint
+    detail_id: bigint
+    invoice_id: bigint
+    position: number
+    amount: bigint
   }
   cost_execution_detail_attachments: {
     project_id: bigint

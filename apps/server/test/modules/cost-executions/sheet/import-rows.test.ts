@@ -76,7 +76,7 @@ describe('what a row may contain', () => {
     expect(await count()).toBe(before)
   })
 
-  it('uses an invoice once: within the file, and compared with existing lines', async () => {
+  it('uses an invoice of unknown amount once: within the file, and compared with existing lines', async () => {
     await world.invoice('INV-1')
     expect(
       (
@@ -88,8 +88,8 @@ describe('what a row may contain', () => {
     ).toMatchObject([
       {
         line: 3,
-        desc: '发票号码：已在第2行使用',
-        mistakes: [{ column: '发票号码', message: '已在第2行使用' }],
+        desc: '发票号码：同一张发票只能用于一条明细',
+        mistakes: [{ column: '发票号码', message: '同一张发票只能用于一条明细' }],
       },
     ])
     expect((await verdict([{ ...RIGHT, invoice: 'INV-1' }])).status).toBe('succeeded')

@@ -48,7 +48,8 @@ export async function expectPosted(url: string, projectId: bigint) {
            and (c.pay_at, c.payer, c.post, c.summary, c.pay_amount) = (e.pay_at, e.payer, e.post, e.summary, e.pay_amount)
            and (d.position, d.subject_id, d.pay_channel, d.voucher_category, d.face_tax_rate, d.pay_amount, d.remark)
              = (1, e.subject_id, e.pay_channel, e.voucher_category, e.face_tax_rate, e.pay_amount, e.remark)
-           and d.contract_id is not distinct from e.contract_id and d.pay_category_id is null and d.invoice_id is null
+           and d.contract_id is not distinct from e.contract_id and d.pay_category_id is null
+           and not exists (select from invoice_uses u where u.project_id = d.project_id and u.detail_id = d.id)
            and array(select (l.attachment_id, l.position)::text from cost_execution_detail_attachments l
                where l.project_id = d.project_id and l.detail_id = d.id order by 1)
              = array(select (l.attachment_id, l.position)::text from imprest_attachments l

@@ -1,13 +1,16 @@
 import { useQueries } from '@tanstack/react-query'
 import { useFresh } from '../../../ui/page/useFresh.ts'
 import { wholeQuery } from '../api.ts'
+import { pendingOf, pendingText } from '../pending.ts'
 import { Sheets } from './Sheets.tsx'
 
 /** The report of today's books on paper. */
 export default function PrintCurrent({ asOf, onDone }: { asOf: string | undefined; onDone: () => void }) {
   const fresh = useFresh(useQueries({ queries: [wholeQuery(asOf)] }), onDone)
   if (!fresh) return null
-  const [{ as_of, items, unallocated, total, last }] = fresh
+  const [report] = fresh
+  const { as_of, items, unallocated, total, last } = report
+  const pending = pendingOf(report)
   return (
     <Sheets
       title={`成本报表 截至 ${as_of}`}
@@ -16,6 +19,7 @@ export default function PrintCurrent({ asOf, onDone }: { asOf: string | undefine
       rows={items}
       unallocated={unallocated}
       total={total}
+      note={pending && pendingText(pending)}
       onDone={onDone}
     />
   )

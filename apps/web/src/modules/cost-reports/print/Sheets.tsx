@@ -18,11 +18,13 @@ interface Props {
   rows: readonly CostReportRow[]
   unallocated: CostReportSums
   total: CostReportSums
+  /** Below the totals. */
+  note?: string | undefined
   onDone: () => void
 }
 
 /** A4 landscape: the subjects of level one and the totals on the first page, then each of them with what is below it. */
-export function Sheets({ title, asOf, since, rows, unallocated, total, onDone }: Props) {
+export function Sheets({ title, asOf, since, rows, unallocated, total, note, onDone }: Props) {
   const { company, current_project: project } = useProfile()
   const tops = rows.filter(({ level }) => level === 0)
   const head = (
@@ -47,6 +49,7 @@ export function Sheets({ title, asOf, since, rows, unallocated, total, onDone }:
           <Row row={unallocated} name="未分摊合同" />
           <Row row={total} name="合计" bold />
         </Table>
+        {note && <p className={styles.note}>{note}</p>}
         <PaperFoot until={asOf} />
         <section className={styles.detail}>
           <h2>各科目明细</h2>

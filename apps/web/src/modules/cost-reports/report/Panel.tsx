@@ -1,17 +1,21 @@
-import type { CostReport, CostReportSums } from '@pianzhang/contract/cost-report'
+import type { CostReport, CostReportSums, PendingCosts } from '@pianzhang/contract/cost-report'
 import { formatYuan } from '@pianzhang/contract/money'
 import { isOver } from '../figures.ts'
 import { barsOf, changeText } from '../panel.ts'
+import { pendingNote } from '../pending.ts'
+import { PendingLink } from './PendingLink.tsx'
 import styles from './panel.module.css'
 
 interface Props {
   total: CostReportSums
   /** The report to compare with. */
   last: CostReport['last']
+  /** Of requests under way, which no bar shows. */
+  pending?: PendingCosts | undefined
 }
 
 /** Budget, cost to date and final cost on one scale; the part beyond the budget is red. */
-export function Panel({ total, last }: Props) {
+export function Panel({ total, last, pending }: Props) {
   const bars = barsOf(total)
   const over = isOver(total)
   return (
@@ -38,20 +42,36 @@ export function Panel({ total, last }: Props) {
           name="合同未付（元）"
           colour={styles.committed}
           amount={total.committed_yuan}
-          before={last?.committed_yuan}
+          note={change(total.committed_yuan, last?.committed_yuan)}
         />
-        <Box name="预计尚需（元）" colour={styles.pale} amount={total.etc_yuan} before={last?.etc_yuan} />
+        {pending && (
+          <Box
+            name="审批中（元）"
+            colour={styles.none}
+            amount={pending.total_yuan}
+            note={<PendingLink>{pendingNote(pending)}</PendingLink>}
+          />
+        )}
+        <Box
+          name="预计尚需（元）"
+          colour={styles.pale}
+          amount={total.etc_yuan}
+          note={change(total.etc_yuan, last?.etc_yuan)}
+        />
         <Box
           name="差异（元）"
           colour={over ? styles.over : styles.none}
           amount={total.variance_yuan}
-          before={last?.variance_yuan}
+          note={change(total.variance_yuan, last?.variance_yuan)}
           over={over}
         />
       </dl>
     </section>
   )
 }
+
+const change = (now: string, before: string | undefined) =>
+  before === undefined ? undefined : changeText(now, before)
 
 function Line({
   at,
@@ -86,13 +106,13 @@ function Box({
   name,
   colour,
   amount,
-  before,
+  note,
   over = false,
 }: {
   name: string
   colour: string | undefined
   amount: string
-  before: string | undefined
+  note: React.ReactNode
   over?: boolean
 }) {
   return (
@@ -102,7 +122,7 @@ function Box({
         {name}
       </dt>
       <dd className={`num ${styles.figure} ${over ? styles.red : ''}`}>{formatYuan(amount)}</dd>
-      {before !== undefined && <dd className={`num ${styles.change}`}>{changeText(amount, before)}</dd>}
+      {note !== undefined && <dd className={`num ${styles.change}`}>{note}</dd>}
     </div>
   )
 }

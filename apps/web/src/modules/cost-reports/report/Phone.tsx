@@ -3,10 +3,14 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../../ui/count.ts'
 import { Figure } from '../Figure.tsx'
 import { isOver } from '../figures.ts'
+import { pendingOf, pendingText } from '../pending.ts'
+import { PendingLink } from './PendingLink.tsx'
 import styles from './phone.module.css'
 
 /** On a phone: four totals and the subjects that are in most trouble. */
-export default function Phone({ report: { total, worst, over } }: { report: CostReport }) {
+export default function Phone({ report }: { report: CostReport }) {
+  const { total, worst, over } = report
+  const pending = pendingOf(report)
   return (
     <>
       <dl className={styles.totals}>
@@ -15,6 +19,11 @@ export default function Phone({ report: { total, worst, over } }: { report: Cost
         <Total name="预计总成本（元）" amount={total.efc_yuan} />
         <Total name="差异（元）" amount={total.variance_yuan} red={isOver(total)} />
       </dl>
+      {pending && (
+        <p className={`num ${styles.pending}`}>
+          <PendingLink>{pendingText(pending)}</PendingLink>
+        </p>
+      )}
       <h2 className={styles.title}>
         超支最多的科目
         {over > 0 && <small className="num">共 {count(over)} 个科目超支</small>}

@@ -10,6 +10,7 @@ import { Empty } from '../../../ui/states/States.tsx'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { estimatesFile } from '../api.ts'
 import { type ReportRow, reportColumns } from '../columns.tsx'
+import { pendingOf, withPending } from '../pending.ts'
 import { footRow } from '../rows.ts'
 import { TreeTable } from '../TreeTable.tsx'
 import type { TabProps } from '../tabProps.ts'
@@ -34,10 +35,15 @@ interface Props extends Pick<TabProps, 'search' | 'change'> {
 
 /** The tree of subjects, or its first level as a chart. */
 export function Report({ report, data, total, compare, search, change, onImport }: Props) {
-  const { query, rows = [], estimates, isOpen, onToggle } = report
+  const { query, estimates, isOpen, onToggle } = report
+  const pending = pendingOf(data)
+  const rows = withPending(report.rows ?? [], pending)
   const can = useCan()
   const mayExport = can('cost_report', 'export')
-  const foot = [footRow(UNALLOCATED, '未分摊合同', data.unallocated), footRow('total', '合计', total)]
+  const foot = [
+    footRow(UNALLOCATED, '未分摊合同', data.unallocated),
+    { ...footRow('total', '合计', total), ...(pending && { pending_yuan: pending.total_yuan }) },
+  ]
   const mayWrite = data.can.write
   const columns = reportColumns({
     rows: [...rows, ...foot],

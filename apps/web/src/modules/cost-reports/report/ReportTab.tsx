@@ -16,6 +16,7 @@ import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { issue, reportChanged, reportFile } from '../api.ts'
+import { pendingOf } from '../pending.ts'
 import styles from '../report.module.css'
 import type { TabProps } from '../tabProps.ts'
 import { AsOf } from './AsOf.tsx'
@@ -85,7 +86,7 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
               <Phone report={data} />
             ) : (
               <>
-                <Panel total={total} last={compare ? data.last : null} />
+                <Panel total={total} last={compare ? data.last : null} pending={pendingOf(data)} />
                 <EstimateNotices estimates={estimates} />
                 <Report
                   report={report}

@@ -3,7 +3,10 @@ import { fenOf, formatYuan } from '@pianzhang/contract/money'
 import { NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
 import { useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
+import { underKey } from '../../../platform/api/unanswered.ts'
 import { useCan } from '../../../platform/session/session.ts'
+import { tabProject } from '../../../platform/session/tab.ts'
+import { toast } from '../../../ui/popup/toast.ts'
 import { sumOf } from '../../../ui/table/sums.ts'
 import { createRequest, requestsChanged } from '../../payment-requests/editor/api.ts'
 import { decidesText, NO_RIGHT } from '../../payment-requests/editor/words.ts'
@@ -14,13 +17,22 @@ import { restOf } from '../words.ts'
 import styles from './asked.module.css'
 import PayDialog, { type PayProps } from './PayDialog.tsx'
 import type { Paying } from './paying.ts'
-import { keysByContent, type Outcome, outcomesText, requestEach } from './request.ts'
+import { type Job, jobsOf, type Outcome, outcomesText, requestEach } from './request.ts'
 
-const submit: Parameters<typeof requestEach>[3] = (body, key) =>
-  createRequest(body, true, key, { handled: true })
+/** A repetition has the key of the first attempt, also of one in this dialog before it was closed. */
+const submit = (job: Job) =>
+  underKey(JSON.stringify([tabProject.get(), job.body]), (key) => {
+    job.key ??= key
+    return createRequest(job.body, true, job.key, { handled: true })
+  })
 
 /** Not for every payee. */
 class Partly extends ApiError {}
+/** Known before it is sent. */
+class NoRight extends ApiError {}
+const refuse = async () => {
+  throw new NoRight(0, FAILURES.forbidden.code, NO_RIGHT)
+}
 
 /** The dialog of several payees where payments may need approval: requests are made instead, one for each payee. */
 export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
@@ -28,7 +40,6 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
   const mayAsk = useCan()('payment_request', 'write')
   const [isRefused, setIsRefused] = useState(false)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const [keyOf] = useState(keysByContent)
   const parties = [...Map.groupBy(rows, ({ payee }) => payee)]
   const deciding = parties.flatMap(([payee, own]) => {
     const text = rules && decidesText(fenOf(sumOf(own, restOf)), rules)
@@ -39,9 +50,15 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
   const failed = outcomes.filter(({ fault }) => fault !== null)
 
   const send = async (paying: Paying) => {
-    const done = new Set(made.flatMap(({ codes }) => codes))
-    const drafts = await readDrafts(rows.filter(({ code }) => !done.has(code)))
-    const next = [...made, ...(await requestEach(drafts, paying, keyOf, submit))]
+    const lost = failed.filter((one) => one.lost)
+    const sent = new Set([...made, ...lost].flatMap(({ job }) => job.codes))
+    const rest = rows.filter(({ code }) => !sent.has(code))
+    const jobs = [
+      // As they were sent, whatever is filled in by now.
+      ...lost.map(({ job }) => job),
+      ...(rest.length > 0 ? jobsOf(await readDrafts(rest), paying) : []),
+    ]
+    const next = [...made, ...(await requestEach(jobs, submit))]
     setOutcomes(next)
     await requestsChanged()
     // The dialog stays open and says which ones; a repetition makes only these.
@@ -56,23 +73,26 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
       onPaid={onPaid}
       onClose={onClose}
       shows={(error) => {
-        if (error.message !== NEEDS_APPROVAL) return error instanceof Partly
+        if (error instanceof NoRight) toast.error(error.message)
+        if (error.message !== NEEDS_APPROVAL) return error instanceof Partly || error instanceof NoRight
         setIsRefused(true)
         void reloadRules()
         return false
       }}
       instead={
-        asks && mayAsk
-          ? {
-              title: '提交付款申请',
-              lead: (
-                <>
-                  将为 <b className="num">{parties.length}</b>{' '}
-                  个收款人各提交一笔付款申请，审批通过后自动记账。
-                </>
-              ),
-              send,
-            }
+        asks
+          ? mayAsk
+            ? {
+                title: '提交付款申请',
+                lead: (
+                  <>
+                    将为 <b className="num">{parties.length}</b>{' '}
+                    个收款人各提交一笔付款申请，审批通过后自动记账。
+                  </>
+                ),
+                send,
+              }
+            : { send: refuse }
           : undefined
       }
     >
@@ -94,9 +114,10 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
             {failed.length} 笔未提交，修改后可再次提交，已提交的不会重复：
           </p>
           <ul>
-            {failed.map(({ payer, amount, codes, fault }) => (
+            {failed.map(({ job: { payer, amount, codes }, fault, lost }) => (
               <li key={codes.join()}>
                 {payer} <span className="num">{formatYuan(amount)}</span>：{fault}
+                {lost && '（再次提交时按原内容核对）'}
               </li>
             ))}
           </ul>

@@ -29,8 +29,8 @@ interface Props extends PayProps {
   /** What is done instead of paying at once. */
   instead?:
     | {
-        title: string
-        lead: ReactNode
+        title?: string
+        lead?: ReactNode
         send: (values: Values) => Promise<Answer<unknown>>
       }
     | undefined

@@ -1,7 +1,6 @@
 import type { PayableDrafts } from '@pianzhang/contract/payables'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { type Answer, ApiError } from '../../../platform/api/api.ts'
-import { newKey } from '../../../platform/api/unanswered.ts'
 import type { Paying } from './paying.ts'
 
 type Draft = PayableDrafts['items'][number]
@@ -27,39 +26,51 @@ export const requestOf = (
   })),
 })
 
-export interface Outcome {
+/** The request of one payee as it is sent. */
+export interface Job {
   /** Codes of the instalments. */
   codes: readonly string[]
   payer: string
   /** In yuan. */
   amount: string
+  body: ReturnType<typeof requestOf>
+  /** The Idempotency-Key under which it was sent first. */
+  key?: string
+}
+
+export const jobsOf = (drafts: readonly Draft[], paying: Paying): Job[] =>
+  drafts.map((draft) => ({
+    codes: draft.cost_execution_details.map(({ instalment_code }) => instalment_code),
+    payer: draft.payer,
+    amount: draft.pay_amount_yuan,
+    body: requestOf(draft, paying),
+  }))
+
+export interface Outcome {
+  job: Job
   /** Nobody had to approve it, so it is a payment already. */
   booked: boolean
   /** Why there is no request; null: there is one. */
   fault: string | null
+  /** The answer is missing, so there may be one: only the same request under the same key is no second one. */
+  lost: boolean
 }
 
-/** Makes a request for each payee, one after the other. `keyOf`: the Idempotency-Key of this content, so that a repetition makes none twice. */
+/** Makes these requests, one after the other. */
 export async function requestEach(
-  drafts: readonly Draft[],
-  paying: Paying,
-  keyOf: (content: string) => string,
-  send: (body: ReturnType<typeof requestOf>, key: string) => Promise<Answer<PaymentRequest>>,
+  jobs: readonly Job[],
+  send: (job: Job) => Promise<Answer<PaymentRequest>>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const draft of drafts) {
-    const body = requestOf(draft, paying)
-    const made = {
-      codes: draft.cost_execution_details.map(({ instalment_code }) => instalment_code),
-      payer: draft.payer,
-      amount: draft.pay_amount_yuan,
-    }
+  for (const job of jobs) {
     try {
-      const { data } = await send(body, keyOf(JSON.stringify(body)))
-      outcomes.push({ ...made, booked: data.payment !== null, fault: null })
+      const { data } = await send(job)
+      outcomes.push({ job, booked: data.payment !== null, fault: null, lost: false })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      outcomes.push({ ...made, booked: false, fault: error.errors[0]?.message ?? error.message })
+      const { status, errors, message } = error
+      const lost = status === 0 || status >= 500
+      outcomes.push({ job, booked: false, fault: errors[0]?.message ?? message, lost })
     }
   }
   return outcomes
@@ -74,14 +85,4 @@ export function outcomesText(outcomes: readonly Outcome[]): string {
     ...(asked > 0 ? [`已提交 ${asked} 笔付款申请`] : []),
     ...(booked > 0 ? [`${booked} 笔无需审批，已记账`] : []),
   ].join('，')
-}
-
-/** Keys by content, kept while the dialog is open. */
-export function keysByContent(): (content: string) => string {
-  const keys = new Map<string, string>()
-  return (content) => {
-    const key = keys.get(content) ?? newKey()
-    keys.set(content, key)
-    return key
-  }
 }

@@ -1,7 +1,7 @@
 import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../platform/api/api.ts'
-import { keysByContent, outcomesText, requestEach, requestOf } from './request.ts'
+import { jobsOf, outcomesText, requestEach, requestOf } from './request.ts'
 
 const draft = {
   pay_at: '2026-11-27',
@@ -38,31 +38,37 @@ test('what the plan does not say is refused in words', () => {
   expect(error?.issues.map(({ message }) => message)).toEqual(['请选择科目'])
 })
 
-test('a repetition with the same content has the same key', () => {
-  const keyOf = keysByContent()
-  expect(keyOf('a')).toBe(keyOf('a'))
-  expect(keyOf('a')).not.toBe(keyOf('b'))
-})
+const PAYING = { pay_at: '2026-11-30', pay_channel: '2' }
 
 test('one that fails does not stop the others', async () => {
+  const jobs = jobsOf([draft, { ...draft, payer: '车辆公司' }, { ...draft, payer: '照明公司' }], PAYING)
   const sent: string[] = []
-  const outcomes = await requestEach(
-    [draft, { ...draft, payer: '车辆公司' }],
-    { pay_at: '2026-11-30', pay_channel: '2' },
-    keysByContent(),
-    async ({ payer }) => {
-      sent.push(payer)
-      if (sent.length === 1)
-        throw new ApiError(422, 422, '提交的内容有误', [{ field: '', message: '科目已停用' }])
-      return { data: { payment: null }, msg: '' } as never
-    },
-  )
-  expect(sent).toEqual(['置景公司', '车辆公司'])
-  expect(outcomes.map(({ fault }) => fault)).toEqual(['科目已停用', null])
+  const outcomes = await requestEach(jobs, async ({ payer }) => {
+    sent.push(payer)
+    if (payer === '置景公司')
+      throw new ApiError(422, 422, '提交的内容有误', [{ field: '', message: '科目已停用' }])
+    if (payer === '照明公司') throw new ApiError(503, 503, '服务暂时不可用')
+    return { data: { payment: null }, msg: '' } as never
+  })
+  expect(sent).toEqual(['置景公司', '车辆公司', '照明公司'])
+  expect(outcomes.map(({ fault, lost }) => [fault, lost])).toEqual([
+    ['科目已停用', false],
+    [null, false],
+    ['服务暂时不可用', true],
+  ])
+})
+
+test('what got no answer is repeated as it was sent', async () => {
+  const jobs = jobsOf([draft], PAYING)
+  const [lost] = await requestEach(jobs, async () => {
+    throw new ApiError(0, -1, '网络已断开')
+  })
+  expect(lost?.lost).toBe(true)
+  expect(lost?.job).toBe(jobs[0])
 })
 
 test('the outcome says what was sent and what was booked at once', () => {
-  const one = { codes: [], payer: '', amount: '1.00', booked: false, fault: null }
+  const one = { job: jobsOf([draft], PAYING)[0]!, booked: false, fault: null, lost: false }
   expect(outcomesText([one, one, { ...one, booked: true }, { ...one, fault: '…' }])).toBe(
     '已提交 2 笔付款申请，1 笔无需审批，已记账',
   )

@@ -1,13 +1,13 @@
 import { type Band, bandOf, needsApproval, ruleSentences } from '@pianzhang/contract/approval-rules'
 import { type Fen, fenOf } from '@pianzhang/contract/money'
-import { type ApprovalRules, NEEDS_APPROVAL, type PaymentRequest } from '@pianzhang/contract/payment-requests'
+import type { ApprovalRules, PaymentRequest } from '@pianzhang/contract/payment-requests'
 
 /** What the rules say, in words. Pure functions. */
 
 export type Rules = Pick<ApprovalRules, 'on' | 'bands'>
 
 export const NOBODY = '超级管理员'
-export const NO_RIGHT = `${NEEDS_APPROVAL}。您没有提交付款申请的权限，请联系管理员`
+export const NO_RIGHT = '该金额需要审批。您没有提交付款申请的权限，请由有权限的同事提交，或请管理员开通'
 
 /** The names of each step; whom nobody is left of, the super administrator decides. */
 export const namedBands = ({ bands }: Rules): Band<readonly string[]>[] =>

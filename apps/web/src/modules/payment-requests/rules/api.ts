@@ -1,4 +1,4 @@
-import type { ApprovalRules } from '@pianzhang/contract/payment-requests'
+import type { ApprovalBands, ApprovalRules } from '@pianzhang/contract/payment-requests'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { handled } from '../../../platform/api/handled.ts'
@@ -9,11 +9,17 @@ const BASE = '/api/manager/payment_requests'
 const KEY = 'approval_rules'
 shows([KEY], 'payment_request', 'payment_approval')
 
-/** The project's rules. Who waits for them does without, where they cannot be read. */
+/** The project's rules. */
 export const rulesQuery = queryOptions({
   queryKey: [KEY],
   queryFn: async ({ signal }) =>
     (await api.get<ApprovalRules>(`${BASE}/rules`, undefined, { signal, handled: true })).data,
+})
+/** The part of them for those who write payments and may not read requests. */
+export const bandsQuery = queryOptions({
+  queryKey: [KEY, 'bands'],
+  queryFn: async ({ signal }) =>
+    (await api.get<ApprovalBands>(`${BASE}/bands`, undefined, { signal, handled: true })).data,
 })
 export const latestRules = (): Promise<ApprovalRules> =>
   queryClient.fetchQuery({ ...rulesQuery, staleTime: 0 })

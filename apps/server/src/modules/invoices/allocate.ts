@@ -1,0 +1,164 @@
+import type { PaymentLine } from '@pianzhang/contract/cost-executions'
+import type { FieldError } from '@pianzhang/contract/errors'
+import { PASSED } from '@pianzhang/contract/invoices'
+import { type Fen, sum, yuan } from '@pianzhang/contract/money'
+
+/** A use of an invoice by a line: the codes of the line's payment and of the line. */
+export interface Use {
+  payment: string
+  line: string
+  amount: Fen
+}
+
+/** An invoice that lines name, locked, with what uses it now. */
+export interface FoundInvoice {
+  id: bigint
+  status: number
+  voided_at: Date | null
+  total_amount: Fen | null
+  amount_without_tax: Fen | null
+  uses: readonly Use[]
+}
+
+/** What an invoice has to give: its total, or if unknown its net amount; null: neither is known. */
+export const worthOf = ({
+  total_amount: total,
+  amount_without_tax: net,
+}: Pick<FoundInvoice, 'total_amount' | 'amount_without_tax'>): Fen | null => total ?? net
+
+/** Whether the uses of an invoice of this worth may come to `all`. A red one only cancels. */
+export const isWithin = (all: Fen, worth: Fen | null): boolean =>
+  worth === null || (worth < 0n ? all >= worth && all <= 0n : all <= worth)
+
+export interface LineUse {
+  invoice_id: bigint
+  amount: Fen
+}
+
+type Wanted = Pick<PaymentLine, 'check_invoice_code' | 'invoices'>
+/** The invoices that a line asks for, with the field of each. */
+const wantedOf = ({ check_invoice_code: only, invoices }: Partial<Wanted>) =>
+  invoices
+    ? invoices.map(({ code, amount }, index) => ({
+        code,
+        amount: amount ?? null,
+        field: `invoices[${index}]`,
+      }))
+    : typeof only === 'string'
+      ? [{ code: only, amount: null, field: null }]
+      : []
+
+/** The codes of the invoices that a line asks for. */
+export const invoicesOf = (line: Partial<Wanted>): string[] => wantedOf(line).map(({ code }) => code)
+
+/**
+ * Shares invoices out to lines, one line after the other: a line gets of each invoice what it asks for, by default the lesser of what is left of
+ * both. One for each request, so that lines of several payments cannot take the same yuan. `payment`: the edited one, whose stored uses are replaced.
+ * `several` false: as without the feature, an invoice pays one line; one whose amount is not known always does.
+ */
+export class Shares {
+  readonly #invoices: ReadonlyMap<string, FoundInvoice>
+  readonly #payment: string | null
+  readonly #several: boolean
+  /** What is left of an invoice, by its code; null: its amount is not known. */
+  readonly #left = new Map<string, Fen | null>()
+
+  constructor(invoices: ReadonlyMap<string, FoundInvoice>, payment: string | null, several: boolean) {
+    this.#invoices = invoices
+    this.#payment = payment
+    this.#several = several
+  }
+
+  /**
+   * The invoices of a line and what is wrong with them. Without an amount, which the schema refused, only the invoices themselves are looked at.
+   * `kept`: the line has them already, so that it may have several although the feature was switched off since.
+   */
+  take(
+    line: Partial<Wanted & Pick<PaymentLine, 'pay_amount'>>,
+    kept = false,
+  ): { uses: LineUse[]; problems: FieldError[] } {
+    const several = this.#several || kept
+    const problems: FieldError[] = []
+    const wrong = (field: string, message: string) => void problems.push({ field, message })
+    const wanted = wantedOf(line)
+    const { check_invoice_code: only } = line
+    if (line.invoices && typeof only === 'string' && (wanted.length !== 1 || wanted[0]?.code !== only))
+      wrong('invoices', '与发票号码不一致')
+    if (!several && wanted.length > 1) wrong('invoices', '一条明细只能关联一张发票')
+    const uses: LineUse[] = []
+    for (const [index, { code, amount, field }] of wanted.entries()) {
+      const named = field === null ? 'check_invoice_code' : `${field}.code`
+      const invoice = this.#invoices.get(code)
+      const fault = this.#faultOf(invoice, line.pay_amount, several)
+      if (fault !== null) wrong(named, fault)
+      else if (wanted.findIndex((one) => one.code === code) < index) wrong(named, '发票重复')
+      else if (invoice && line.pay_amount !== undefined) {
+        const rest = line.pay_amount - sum(uses.map((use) => use.amount))
+        const { taken, message } = this.#take(code, invoice, rest, amount, several)
+        if (message !== null) wrong(amount === null ? named : `${field}.amount`, message)
+        else uses.push({ invoice_id: invoice.id, amount: taken })
+      }
+    }
+    return { uses, problems }
+  }
+
+  #faultOf(invoice: FoundInvoice | undefined, payAmount: Fen | undefined, several: boolean): string | null {
+    if (!invoice) return '发票不存在'
+    if (invoice.voided_at !== null) return '该发票已作废'
+    if (invoice.status !== PASSED) return '只能关联查验通过的发票'
+    const other = invoice.uses.find(({ payment }) => payment !== this.#payment)
+    if (!(several && worthOf(invoice) !== null) && other) return `发票已被付款 ${other.payment} 使用`
+    // A red invoice cancels another one, so its amount is negative.
+    if (payAmount !== undefined && payAmount > 0n && (worthOf(invoice) ?? 0n) < 0n)
+      return '红字发票只能用于负数金额的明细'
+    return null
+  }
+
+  /** How much of an invoice a line gets, of which `rest` has none yet. */
+  #take(
+    code: string,
+    invoice: FoundInvoice,
+    rest: Fen,
+    asked: Fen | null,
+    several: boolean,
+  ): { taken: Fen; message: string | null } {
+    const none = (message: string) => ({ taken: 0n, message })
+    const left = this.#leftOf(code, invoice)
+    if (!(several && left !== null) && this.#left.has(code)) return none('同一张发票只能用于一条明细')
+    // A refund that is booked on an invoice of expense gives back what it had used.
+    const most = left === null || (rest < 0n && (worthOf(invoice) ?? 0n) > 0n) ? rest : nearerZero(left, rest)
+    if (asked === null) {
+      if (rest === 0n) return none('明细金额已由前面的发票用完')
+      if (most === 0n) return none(this.#usedUp(invoice))
+    } else {
+      if (asked > 0n !== rest > 0n || size(asked) > size(rest))
+        return none(
+          rest === 0n ? '明细金额已由前面的发票用完' : `不能大于明细中未关联发票的 ${yuan(rest)} 元`,
+        )
+      if (size(asked) > size(most)) return none(`发票余额只有 ${yuan(most)} 元`)
+    }
+    const taken = asked ?? most
+    this.#left.set(code, left === null ? null : left - taken)
+    return { taken, message: null }
+  }
+
+  #leftOf(code: string, invoice: FoundInvoice): Fen | null {
+    const known = this.#left.get(code)
+    if (known !== undefined) return known
+    const worth = worthOf(invoice)
+    if (worth === null) return null
+    const left = worth - sum(invoice.uses.flatMap((use) => (use.payment === this.#payment ? [] : use.amount)))
+    return worth < 0n === left < 0n ? left : 0n
+  }
+
+  #usedUp({ uses }: FoundInvoice): string {
+    const others = [...new Set(uses.map(({ payment }) => payment))].filter((code) => code !== this.#payment)
+    if (others.length === 0) return '发票金额已用完'
+    const more = others.length > 3 ? `等 ${others.length} 笔付款` : ''
+    return `发票已被付款 ${others.slice(0, 3).join('、')}${more} 用完`
+  }
+}
+
+const size = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
+/** The one nearer to zero of two amounts; 0 if their signs differ. */
+export const nearerZero = (a: Fen, b: Fen): Fen => (a > 0n !== b > 0n ? 0n : size(a) < size(b) ? a : b)

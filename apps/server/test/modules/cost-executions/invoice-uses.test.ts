@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type PaymentWorld, paymentWorld } from './helpers.ts'
+
+let test: TestApp
+let world: PaymentWorld
+let number = 0
+
+beforeAll(async () => {
+  test = await startTestApp()
+  world = await paymentWorld(test)
+})
+afterAll(() => test.close())
+
+const invoice = (fen: bigint) => {
+  number += 1
+  return world.invoice(`2611000000000000${String(number).padStart(4, '0')}`, 0, fen)
+}
+type Line = Record<string, unknown>
+const line = (amount: string, more: Line = {}) => world.line({ pay_amount: amount, ...more })
+const pay = (...lines: Line[]) => world.clerk.post('/cost_executions', world.body({}, lines))
+const errorsOf = ({ data }: Answer) =>
+  data.errors.map(({ field, message }: Record<string, string>) => [
+    field?.replace('cost_execution_details', ''),
+    message,
+  ])
+/** `[code, amount]` of the invoices of each line. */
+const sharesOf = ({ data }: Answer) =>
+  data.cost_execution_details.map(({ invoices }: { invoices: Record<string, string>[] }) =>
+    invoices.map(({ code, amount_yuan }) => [code, amount_yuan]),
+  )
+const leftOf = async (code: string) => (await world.clerk.get(`/invoices/${code}`)).data.left_amount_yuan
+
+describe('an invoice', () => {
+  it('pays deposit and balance, until nothing is left; its page lists the lines', async () => {
+    const code = await invoice(100_00n)
+    const deposit = await pay(line('60', { check_invoice_code: code }))
+    expect(sharesOf(deposit)).toEqual([[[code, '60.00']]])
+    const balance = await pay(line('60', { check_invoice_code: code }))
+    expect(sharesOf(balance)).toEqual([[[code, '40.00']]])
+    const { data } = await world.clerk.get(`/invoices/${code}`)
+    expect(data).toMatchObject({
+      payment: null,
+      left_amount_yuan: '0.00',
+      uses: [
+        { code: deposit.data.code, amount_yuan: '60.00' },
+        { code: balance.data.code, amount_yuan: '40.00' },
+      ],
+    })
+    expect(errorsOf(await pay(line('1', { check_invoice_code: code })))).toEqual([
+      ['[0].check_invoice_code', `发票已被付款 ${deposit.data.code}、${balance.data.code} 用完`],
+    ])
+    await world.clerk.delete(`/cost_executions/${deposit.data.code}`)
+    expect(await leftOf(code)).toBe('60.00')
+  })
+
+  it('is shared by lines of one payment in their order, and offered while something is left', async () => {
+    const code = await invoice(100_00n)
+    const offered = async (payment = '') =>
+      (await world.clerk.get('/invoices', { unused_for: payment, per_page: 100 })).data.items.find(
+        (one: { code: string }) => one.code === code,
+      )?.left_amount_yuan
+    const shared = await pay(
+      line('60', { check_invoice_code: code }),
+      line('30', { check_invoice_code: code }),
+    )
+    expect(sharesOf(shared)).toEqual([[[code, '60.00']], [[code, '30.00']]])
+    expect(await offered()).toBe('10.00')
+    const rest = await pay(line('50', { check_invoice_code: code }))
+    expect(await offered()).toBeUndefined()
+    expect(await offered(rest.data.code)).toBe('0.00')
+  })
+
+  it('of unknown or no amount pays one line', async () => {
+    const code = await world.invoice('未知金额')
+    const first = await pay(line('60', { check_invoice_code: code }))
+    expect(errorsOf(await pay(line('1', { check_invoice_code: code })))).toEqual([
+      ['[0].check_invoice_code', `发票已被付款 ${first.data.code} 使用`],
+    ])
+    const nothing = await invoice(0n)
+    expect(errorsOf(await pay(line('1', { check_invoice_code: nothing })))).toEqual([
+      ['[0].check_invoice_code', '发票金额已用完'],
+    ])
+  })
+
+  it('that is red cancels negative lines only; a refund on one of expense gives back what it used', async () => {
+    const red = await invoice(-50_00n)
+    expect(errorsOf(await pay(line('1', { check_invoice_code: red })))).toEqual([
+      ['[0].check_invoice_code', '红字发票只能用于负数金额的明细'],
+    ])
+    expect(sharesOf(await pay(line('-80', { check_invoice_code: red })))).toEqual([[[red, '-50.00']]])
+    const code = await invoice(100_00n)
+    await pay(line('100', { check_invoice_code: code }))
+    await pay(line('-30', { check_invoice_code: code }))
+    expect(await leftOf(code)).toBe('30.00')
+  })
+
+  it('is not checked to be worth less than its lines use, nor voided', async () => {
+    const code = await invoice(100_00n)
+    const { data } = await pay(line('60', { check_invoice_code: code }))
+    const check = (total_amount: string) =>
+      world.clerk.put(`/invoices/${code}/check`, {
+        result: 1,
+        invoice_type: '32',
+        billing_date: '2024-11-02',
+        total_amount,
+        seller_tax_no: '91110000000000000X',
+        seller_name: '某某公司',
+        version: 1,
+      })
+    const less = await check('59.99')
+    expect(less.data.errors).toEqual([
+      { field: 'total_amount', message: '付款明细已使用 60.00 元，发票金额不能小于该金额' },
+    ])
+    expect((await world.clerk.post(`/invoices/${code}/void`, { reason: '重开' })).msg).toContain(data.code)
+    expect((await check('60.00')).data).toMatchObject({ left_amount_yuan: '0.00' })
+  })
+})
+
+describe('a line', () => {
+  it('has several invoices, by default as much of each as is left of both', async () => {
+    const taxis = [await invoice(30_00n), await invoice(25_50n), await invoice(80_00n)]
+    const saved = await pay(line('100', { invoices: taxis.map((code) => ({ code })) }))
+    expect(sharesOf(saved)).toEqual([
+      [
+        [taxis[0], '30.00'],
+        [taxis[1], '25.50'],
+        [taxis[2], '44.50'],
+      ],
+    ])
+    expect(saved.data.cost_execution_details[0].check_invoice).toBeNull()
+    expect(await leftOf(taxis[2] as string)).toBe('35.50')
+  })
+
+  it('names wrong amounts and invoices, and what differs from 发票号码', async () => {
+    const [a, b] = [await invoice(30_00n), await invoice(50_00n)]
+    const wrong = async (invoices: Line[], amount = '40', more: Line = {}) =>
+      errorsOf(await pay(line(amount, { invoices, ...more })))
+    expect(await wrong([{ code: a, amount: '30.01' }])).toEqual([
+      ['[0].invoices[0].amount', '发票余额只有 30.00 元'],
+    ])
+    expect(
+      await wrong([
+        { code: a, amount: '30' },
+        { code: b, amount: '10.01' },
+      ]),
+    ).toEqual([['[0].invoices[1].amount', '不能大于明细中未关联发票的 10.00 元']])
+    expect(await wrong([{ code: a, amount: '-1' }])).toEqual([
+      ['[0].invoices[0].amount', '不能大于明细中未关联发票的 40.00 元'],
+    ])
+    expect(await wrong([{ code: a }, { code: a }])).toEqual([['[0].invoices[1].code', '发票重复']])
+    expect(await wrong([{ code: 'no-such-invoice' }])).toEqual([['[0].invoices[0].code', '发票不存在']])
+    expect(await wrong([{ code: b }, { code: a }])).toEqual([
+      ['[0].invoices[1].code', '明细金额已由前面的发票用完'],
+    ])
+    expect(await wrong([{ code: a }], '40', { check_invoice_code: b })).toEqual([
+      ['[0].invoices', '与发票号码不一致'],
+    ])
+    expect(await leftOf(a)).toBe('30.00')
+  })
+
+  it('keeps its invoices in a PUT that says nothing of them; a single one follows its amount', async () => {
+    const [a, b] = [await invoice(30_00n), await invoice(500_00n)]
+    const saved = await pay(
+      line('40', { invoices: [{ code: a }, { code: b, amount: '5' }] }),
+      line('100', { check_invoice_code: b }),
+    )
+    const lines = saved.data.cost_execution_details as Line[]
+    const put = (...changes: Line[]) =>
+      world.clerk.put(
+        `/cost_executions/${saved.data.code}`,
+        world.body(
+          {},
+          changes.map((change, index) => world.line({ code: lines[index]?.code, ...change })),
+        ),
+      )
+    const several = [
+      [a, '30.00'],
+      [b, '5.00'],
+    ]
+    expect(sharesOf(await put({ pay_amount: '40' }, { pay_amount: '120' }))).toEqual([
+      several,
+      [[b, '120.00']],
+    ])
+    // As the API answered it: null for several.
+    expect(
+      sharesOf(
+        await put(
+          { pay_amount: '36', check_invoice_code: null },
+          { pay_amount: '120', check_invoice_code: b },
+        ),
+      ),
+    ).toEqual([several, [[b, '120.00']]])
+    expect(errorsOf(await put({ pay_amount: '34.99' }, { pay_amount: '120' }))).toEqual([
+      ['[0].invoices[1].amount', '不能大于明细中未关联发票的 4.99 元'],
+    ])
+    expect(
+      sharesOf(
+        await put({ pay_amount: '36', invoices: [] }, { pay_amount: '120', check_invoice_code: null }),
+      ),
+    ).toEqual([[], []])
+    expect([await leftOf(a), await leftOf(b)]).toEqual(['30.00', '500.00'])
+  })
+})
+
+it('eight clerks take parts of one invoice at once: together never more than it has', async () => {
+  const code = await invoice(100_00n)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => pay(line('30', { invoices: [{ code, amount: '30' }] }))),
+  )
+  expect(answers.filter((answer) => answer.code === 0)).toHaveLength(3)
+  for (const refused of answers.filter((answer) => answer.code !== 0))
+    expect(errorsOf(refused)).toEqual([['[0].invoices[0].amount', '发票余额只有 10.00 元']])
+  expect(await leftOf(code)).toBe('10.00')
+})
+
+it('without the feature an invoice pays one line, as answers say; lines with several keep them', async () => {
+  const own = await paymentWorld(test)
+  const turn = (on: boolean) =>
+    own.admin.put('/company/features', { items: [{ feature: 'missing_invoice', on }] })
+  const [a, b] = [
+    await own.invoice('26110000000000009001', 0, 30_00n),
+    await own.invoice('26110000000000009002', 0, 500_00n),
+  ]
+  const ask = (...lines: Line[]) => own.clerk.post('/cost_executions', own.body({}, lines))
+  const several = await ask(own.line({ invoices: [{ code: a }, { code: b, amount: '5' }] }))
+  await turn(false)
+  const { data } = await own.clerk.get(`/cost_executions/${several.data.code}`)
+  const [stored] = data.cost_execution_details
+  expect(stored).toMatchObject({ check_invoice: null })
+  expect(stored).not.toHaveProperty('invoices')
+  expect(await ask(own.line({ check_invoice_code: b }))).toMatchObject({ status: 422 })
+  const free = await own.invoice('26110000000000009003', 0, 500_00n)
+  expect(
+    (await ask(own.line({ check_invoice_code: free }), own.line({ check_invoice_code: free }))).data.errors,
+  ).toEqual([
+    { field: 'cost_execution_details[1].check_invoice_code', message: '同一张发票只能用于一条明细' },
+  ])
+  const kept = await own.clerk.put(
+    `/cost_executions/${several.data.code}`,
+    own.body({ summary: '改了摘要' }, [own.line({ code: stored.code, check_invoice_code: null })]),
+  )
+  expect(kept).toMatchObject({ code: 0, data: { summary: '改了摘要' } })
+  expect((await own.clerk.get(`/invoices/${b}`)).data).not.toHaveProperty('left_amount_yuan')
+  await turn(true)
+  expect(sharesOf(await own.clerk.get(`/cost_executions/${several.data.code}`))).toEqual([
+    [
+      [a, '30.00'],
+      [b, '5.00'],
+    ],
+  ])
+})

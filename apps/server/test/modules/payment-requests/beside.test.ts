@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptyProject } from '../../../src/operator/purge/purge.ts'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { activity, hold, queued, untilWaiting } from '../../harness/hold.ts'
+import { ask } from '../../harness/recount.ts'
+import { ALL, done } from '../payables/helpers.ts'
+import { type Asked, approvalWorld, seen } from './helpers.ts'
+
+// What a request names or becomes, changed by another feature at the same time.
+
+describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  test('two requests for the rest of an invoice: the second one is told who has it', async () => {
+    const own = await approvalWorld(app)
+    const invoice = await own.invoice('12345678')
+    const body = own.body({}, [own.line({ pay_amount: '5000', check_invoice_code: invoice })])
+    const ask = async () => (await own.asker.post('/payment_requests', { ...body, submit: true })).data
+    const [one, two] = [await ask(), await ask()]
+    const booked = (await own.approve(own.chief, one)).data.payment
+    expect(await own.approve(own.chief, two)).toMatchObject({
+      status: 422,
+      msg: `发票已被付款 ${booked.code} 使用`,
+    })
+  })
+
+  test('two requests for the same instalment: the second one is told that it is paid up, and waits', async () => {
+    const own = await approvalWorld(app)
+    const teller = (
+      await app.person(own.companyId, { payable: ALL, contract: ALL, cost_execution: ALL }, [own.project])
+    ).on(own.project)
+    const contract = done(
+      await teller.post('/contracts', { out_code: 'FQ-1', customer: '甲公司', category: 2, amount: '9000' }),
+    ).data.code
+    const of = { kind: 'date', due_at: '2026-12-01', subject_code: own.subject('24000101') }
+    const items = [{ ...of, title: '定金', amount: '9000', pay_category_id: own.category }]
+    const [{ code }] = done(await teller.put(`/contracts/${contract}/instalments`, { items })).data.items
+    const line = own.line({ pay_amount: '9000', contract_code: contract, instalment_code: code })
+    const body = { ...own.body({}, [line]), submit: true }
+    const ask = async () => done(await own.asker.post('/payment_requests', body)).data as Asked
+    const [one, two] = [await ask(), await ask()]
+    const [paid, told] = await queued(
+      app.databaseUrl,
+      `select 1 from contracts where project_id = ${own.projectId} for update`,
+      () => own.approve(own.chief, one),
+      () => own.approve(own.chief, two),
+    )
+    expect([paid.code, told.status, told.msg]).toEqual([0, 409, expect.stringContaining('已付清')])
+    expect([(await seen(own.asker, two)).state, (await own.payments()).listTotal]).toEqual(['pending', 1])
+    // The plan is no longer as it was asked for.
+    done(await own.clerk.delete(`/cost_executions/${paid.data.payment.code}`))
+    expect((await own.approve(own.chief, two)).code).toBe(0)
+  })
+
+  test.each([
+    ['the merge', true],
+    ['the approval', false],
+  ])(
+    'of an approval and a merge of its payee, %s first, both are done: the payment names the payee that it became',
+    async (_, isMergeFirst) => {
+      const own = await approvalWorld(app)
+      const [kept, gone] = [await own.addPayee(), await own.addPayee()]
+      const asked = await own.ask('5000', { payee_code: gone.code })
+      const merge = () => own.admin.post('/payees/merge', { into: kept.code, codes: [gone.code] })
+      const approve = () => own.approve(own.chief, asked)
+      const holder = await hold(
+        app.databaseUrl,
+        `select from payment_requests where project_id = ${own.projectId} for update`,
+      )
+      const one = isMergeFirst ? merge() : approve()
+      await untilWaiting(app.databaseUrl)
+      const other = isMergeFirst ? approve() : merge()
+      await untilWaiting(app.databaseUrl, 2)
+      // Both lock the payee and then the request: the second one waits for the payee, so neither waits for the other.
+      const waiting = await ask<{ query: string }>(
+        app.databaseUrl,
+        `select query from ${activity()} where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      await holder.release()
+      const answers = [await one, await other]
+      expect(waiting.filter(({ query }) => query.includes('payees'))).toHaveLength(1)
+      expect(answers.map(({ code }) => code)).toEqual([0, 0])
+      const { payee, payment } = await seen(own.asker, asked)
+      expect(payee).toMatchObject({ code: kept.code })
+      const paid = (await own.clerk.get(`/cost_executions/${payment.code}`)).data
+      expect(paid).toMatchObject({ payee: { code: kept.code }, request_code: asked.code })
+    },
+  )
+
+  test('a payment of a request that is in a file for a bank is not deleted; of a deletion and a file at once one is done', async () => {
+    const own = await approvalWorld(app)
+    const payee = await own.addPayee()
+    const booked = async () =>
+      done(await own.approve(own.chief, await own.ask('5000', { payee_code: payee.code }))).data
+    const one = await booked()
+    const batch = (codes: string[]) =>
+      own.clerk.post('/transfer_batches', {
+        ...{ bank: 'icbc', pay_account: '0200001234567890123', pay_account_name: '长河灯火剧组' },
+        ...{ pay_bank_name: '工商银行北京某某支行', codes },
+      })
+    // What is not booked yet is no payment.
+    const waiting = await own.ask('6000', { payee_code: payee.code })
+    expect((await batch([one.payment.code, waiting.code])).status).toBe(404)
+    const made = done(await batch([one.payment.code])).data
+    expect((await own.clerk.delete(`/cost_executions/${one.payment.code}`)).status).toBe(422)
+    expect((await seen(own.asker, one)).payment).toEqual({ code: one.payment.code, deleted: false })
+    done(await own.clerk.post(`/transfer_batches/${made.code}/cancel`))
+    const [removed, told] = await queued(
+      app.databaseUrl,
+      `select from cost_executions where project_id = ${own.projectId} for update`,
+      () => own.clerk.delete(`/cost_executions/${one.payment.code}`),
+      () => batch([one.payment.code]),
+    )
+    expect([removed.code, told.status]).toEqual([0, 404])
+    expect((await seen(own.asker, one)).payment).toEqual({ code: one.payment.code, deleted: true })
+  })
+
+  test('a deletion of the project waits for an approval; its purge takes requests, acts, rules and deputies', async () => {
+    const own = await approvalWorld(app)
+    const asked = await own.ask('60000')
+    const picture = await own.attachment()
+    await own.ask('5000', {
+      cost_execution_details: [own.line({ pay_amount: '5000', voucher_attachment_codes: [picture] })],
+    })
+    done(
+      await own.chief.put('/payment_requests/deputy', {
+        ...{ deputy_code: own.producer.code, start_at: '2020-01-01', end_at: '2099-01-01' },
+      }),
+    )
+    const first = done(await own.approve(own.chief, asked)).data
+    const [approved, removed] = await queued(
+      app.databaseUrl,
+      `select from payment_requests where project_id = ${own.projectId} for update`,
+      () => own.approve(own.producer, first),
+      () => own.admin.delete(`/projects/${own.project}`),
+    )
+    expect([approved.data.state, removed.code]).toEqual(['approved', 0])
+    const rest = { id: own.projectId, code: own.project, name: '', company_id: own.companyId }
+    expect(await emptyProject(app.services, rest, new AbortController().signal)).toBe(true)
+    const tables = [
+      'payment_requests',
+      'payment_request_acts',
+      'payment_request_attachments',
+      'approval_rules',
+      'approval_deputies',
+      'notifications',
+    ]
+    for (const table of tables)
+      expect(
+        await ask(app.databaseUrl, `select 1 as n from ${table} where project_id = ${own.projectId}`),
+      ).toEqual([])
+  })
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { done } from '../payables/helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, seen } from './helpers.ts'
+
+// What becomes of requests under way when rules, roles and people change.
+
+describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
+  let app: TestApp
+  let world: ApprovalWorld
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  beforeEach(async () => {
+    world = await approvalWorld(app)
+  })
+  afterAll(() => app.close())
+
+  const person = async (grants: Record<string, string[]> = DECIDER) =>
+    (await app.person(world.companyId, grants, [world.project])).on(world.project)
+  const steps = (...given: string[][]) => ({ bands: [{ from: '0', steps: given }] })
+  const rules = async (version: number, changes: Record<string, unknown>) =>
+    done(await world.setRules(world.rules({ version, ...changes })))
+  const approve = async (who: Caller, request: Asked) => done(await world.approve(who, request)).data
+  const refusedFor = async (who: Caller, request: Asked, text: string) =>
+    expect(await world.approve(who, request)).toMatchObject({
+      status: 422,
+      msg: expect.stringContaining(text),
+    })
+  const db = () => app.services.db
+  const roleOf = async (who: Caller) =>
+    await db()
+      .selectFrom('roles')
+      .innerJoin('users', 'users.role_id', 'roles.id')
+      .select(['roles.id', 'roles.code', 'roles.name'])
+      .where('users.id', '=', who.userId)
+      .executeTakeFirstOrThrow()
+  const give = (who: Caller, role: bigint | null) =>
+    db().updateTable('users').set({ role_id: role }).where('id', '=', who.userId).execute()
+  const disable = (who: Caller, disabled = true) =>
+    db().updateTable('users').set({ disabled }).where('id', '=', who.userId).execute()
+
+  test('stay as they were sent, whatever the rules become; those that are sent later have the new ones', async () => {
+    const asked = await world.ask('60000')
+    const first = await approve(world.chief, asked)
+    await rules(1, steps([world.producer.code]))
+    const later = await world.ask('60000')
+    expect([first.step_count, later]).toMatchObject([2, { step: 1, step_count: 1 }])
+    await rules(2, { on: false })
+    // Without rules nothing needs approval, and what is under way is still decided.
+    expect(await world.ask('99999')).toMatchObject({ state: 'approved', step_count: 0 })
+    expect((await world.clerk.post('/cost_executions', world.asking('99999'))).code).toBe(0)
+    await refusedFor(world.chief, first, '您已审批过')
+    expect((await approve(world.producer, first)).state).toBe('approved')
+    expect((await approve(world.producer, later)).state).toBe('approved')
+    // Sent again it goes by the rules of that day.
+    await rules(3, { on: true })
+    const back = await world.ask('60000')
+    done(await world.asker.post(`/payment_requests/${back.code}/withdraw`, {}))
+    await rules(4, steps([world.producer.code], [world.chief.code], [world.producer.code, world.chief.code]))
+    const again = done(await world.asker.post(`/payment_requests/${back.code}/submit`, {})).data
+    expect(again).toMatchObject({ step: 1, step_count: 3 })
+    await refusedFor(world.chief, again, '您不在审批人之列')
+  })
+
+  test('each is decided by another person, also where the asker may decide; sent again, all begin anew', async () => {
+    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const both = [boss.code, world.chief.code]
+    await rules(1, { self_approve: true, ...steps(both, both) })
+    const asked = await world.ask('10', {}, boss)
+    const first = await approve(boss, asked)
+    await refusedFor(boss, first, '由您发起，不能由您审批')
+    const items = [{ code: first.code, version: first.version }]
+    expect((await boss.post('/payment_requests/approve', { items })).status).toBe(422)
+    expect((await boss.post(`/payment_requests/${asked.code}/reject`, { reason: '不需要' })).status).toBe(422)
+    done(await world.chief.post(`/payment_requests/${asked.code}/reject`, { reason: '不需要' }))
+    const again = done(await boss.post(`/payment_requests/${asked.code}/submit`, {})).data
+    expect(again).toMatchObject({ step: 1, state: 'pending' })
+    const second = await approve(world.chief, again)
+    await refusedFor(world.chief, second, '您已审批过')
+    expect((await approve(boss, second)).acts).toMatchObject([
+      { act: 'submit' },
+      { act: 'approve', step: 1 },
+      { act: 'reject', step: 2, reason: '不需要' },
+      { act: 'submit' },
+      { act: 'approve', step: 1 },
+      { act: 'approve', step: 2 },
+    ])
+  })
+
+  test('follow the role, not who had it when the request was sent', async () => {
+    const role = await roleOf(world.producer)
+    await rules(1, steps([world.chief.code], [role.code]))
+    const asked = await world.ask('10')
+    const first = await approve(world.chief, asked)
+    const heir = await person({})
+    await refusedStatus(heir, first, 403)
+    await give(heir, role.id)
+    await give(world.producer, (await roleOf(world.chief)).id)
+    await refusedFor(world.producer, first, `待${role.name}审批，您不在审批人之列`)
+    expect((await seen(heir, first)).can.decide).toBe(true)
+    await give(heir, null)
+    await refusedStatus(heir, first, 403)
+    // Nobody has the role any more.
+    expect(await seen(world.admin, first)).toMatchObject({ waits_for: '超级管理员', can: { decide: true } })
+    await give(heir, role.id)
+    await refusedFor(world.admin, first, '您不在审批人之列')
+    await db().updateTable('roles').set({ enabled: false }).where('id', '=', role.id).execute()
+    await refusedStatus(heir, first, 403)
+    expect((await seen(world.admin, first)).can.decide).toBe(true)
+    await db().updateTable('roles').set({ enabled: true }).where('id', '=', role.id).execute()
+    expect((await approve(heir, first)).state).toBe('approved')
+  })
+
+  const refusedStatus = async (who: Caller, request: Asked, status: number) =>
+    expect((await world.approve(who, request)).status).toBe(status)
+
+  test('wait for the super administrator while their people are disabled, also one whom the super administrator asked for', async () => {
+    const own = done(
+      await world.admin.post('/payment_requests', { ...world.asking('60000'), submit: true }),
+    ).data
+    await refusedFor(world.admin, own, '由您发起，不能由您审批')
+    const first = await approve(world.chief, own)
+    await disable(world.producer)
+    expect((await world.approve(world.producer, first)).code).not.toBe(0)
+    const waiting = async (who: Caller) => (await who.get('/payment_requests/counts')).data.waiting
+    expect(await waiting(world.admin)).toBe(1)
+    await disable(world.producer, false)
+    expect([await waiting(world.admin), await waiting(world.producer)]).toEqual([0, 1])
+    await refusedFor(world.admin, first, '由您发起')
+    await disable(world.producer)
+    const { acts, payment } = await approve(world.admin, first)
+    expect(acts).toMatchObject([{ act: 'submit' }, { step: 1 }, { step: 2, act: 'approve', for_name: null }])
+    expect((await world.clerk.get(`/cost_executions/${payment.code}`)).data.creator_name).toBe('管理员')
+  })
+
+  test('are decided also when their author is disabled, in whose name the payment is; nobody else withdraws or edits it', async () => {
+    const [asked, other] = [await world.ask('5000'), await world.ask('6000')]
+    const name = (await seen(world.chief, asked)).creator_name
+    await disable(world.asker)
+    expect((await world.admin.post(`/payment_requests/${asked.code}/withdraw`, {})).msg).toContain(
+      '只有发起人可以撤回',
+    )
+    const { payment } = await approve(world.chief, asked)
+    expect((await world.clerk.get(`/cost_executions/${payment.code}`)).data.creator_name).toBe(name)
+    done(await world.chief.post(`/payment_requests/${other.code}/reject`, { reason: '不需要' }))
+    expect((await world.admin.put(`/payment_requests/${other.code}`, world.asking('1'))).status).toBe(422)
+    // What nobody can send again is deleted by whoever may delete others' requests.
+    const mayDelete = ['read', 'write', 'delete']
+    const reader = await person({ payment_request: ['read', 'delete'] })
+    const cleaner = await person({ payment_request: mayDelete })
+    const can = async (who: Caller) => (await seen(who, other)).can.delete
+    const remove = (who: Caller) => who.delete(`/payment_requests/${other.code}`)
+    expect([await can(reader), (await remove(reader)).status]).toEqual([false, 403])
+    expect([await can(world.runner), (await remove(world.runner)).status]).toEqual([false, 422])
+    expect([await can(cleaner), (await remove(cleaner)).code]).toEqual([true, 0])
+  })
+})
