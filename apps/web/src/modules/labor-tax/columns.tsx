@@ -44,7 +44,7 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
   {
     key: 'payee',
     title: '收款人',
-    width: 116,
+    width: 96,
     fixed: 'start',
     text: ({ payee }) => payee.name,
     render: ({ payee, locked }) => (
@@ -54,10 +54,10 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
       </span>
     ),
   },
-  numberColumn('pay_at', '付款日期', ({ pay_at }) => pay_at, { width: 102 }),
-  textColumn('kind', '所得项目', ({ kind_i18n }) => kind_i18n, { least: 108 }),
-  textColumn('basis', '口径', ({ basis_i18n }) => basis_i18n, { width: 56 }),
-  ...amountColumns<LaborTax>(116, false),
+  numberColumn('pay_at', '付款日期', ({ pay_at }) => pay_at, { width: 102, ...HIDDEN }),
+  textColumn('kind', '所得项目', ({ kind_i18n }) => kind_i18n, { least: 96 }),
+  textColumn('basis', '口径', ({ basis_i18n }) => basis_i18n, { width: 54 }),
+  ...amountColumns<LaborTax>(106, false),
   textColumn('id_number', '证件号码', ({ id_number }) => id_number, { width: 168, ...HIDDEN }),
   numberColumn('payment', '付款', ({ payment }) => payment?.payment_code, {
     width: 136,
@@ -71,5 +71,5 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
   }),
   textColumn('remark', '备注', ({ remark }) => remark, { width: 140, ...HIDDEN }),
   textColumn('creator', '创建人', ({ creator_name }) => creator_name, { width: 88, ...HIDDEN }),
-  actionsColumn(88, feeName, actionsOf),
+  actionsColumn(60, feeName, actionsOf),
 ]

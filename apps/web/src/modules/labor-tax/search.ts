@@ -1,10 +1,10 @@
 import type { LaborTaxFilters, TaxPeopleQuery } from '@pianzhang/contract/labor-tax'
 import { z } from 'zod'
 import { addressList, addressText } from '../../platform/address/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const flag = z.enum(['0', '1']).optional().catch(undefined)
-/** Without it the current one. */
+/** Without it the current one. No filter: 重置 keeps it. */
 const month = z
   .string()
   .regex(/^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/)
@@ -12,7 +12,6 @@ const month = z
   .catch(undefined)
 
 const filters = {
-  month,
   payee_code: addressText,
   keywords: addressText,
   kinds: addressList,
@@ -20,19 +19,22 @@ const filters = {
   remitted: flag,
   codes: addressList,
 }
-filters satisfies Record<keyof LaborTaxFilters, z.ZodType>
+filters satisfies Record<Exclude<keyof LaborTaxFilters, 'month'>, z.ZodType>
 
 /** URL parameters of 劳务计税. */
-export const feeSearch = listSearch({ name: 'labor-tax', filters })
+export const feeSearch = listSearch({ name: 'labor-tax', filters, kept: { month } })
 export type FeeSearch = SearchOf<typeof feeSearch>
-export type FeeFilter = FilterOf<typeof feeSearch>
 
 const tab = z.enum(['people', 'due']).optional().catch(undefined)
-const peopleFilters = { month, keywords: addressText }
+const peopleFilters = { keywords: addressText }
 peopleFilters satisfies Record<Exclude<keyof TaxPeopleQuery, 'page' | 'per_page'>, z.ZodType>
 
 /** URL parameters of 当月汇总. */
-export const peopleSearch = listSearch({ name: 'labor-tax-people', filters: peopleFilters, kept: { tab } })
+export const peopleSearch = listSearch({
+  name: 'labor-tax-people',
+  filters: peopleFilters,
+  kept: { tab, month },
+})
 export type PeopleSearch = SearchOf<typeof peopleSearch>
 
 /** URL parameters of 应缴税款. */

@@ -1,4 +1,3 @@
-import { capitals } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
 import { type ListSums, sumOf } from '../../ui/table/sums.ts'
@@ -14,7 +13,7 @@ const amountOf =
 const amountsOf = (of: (name: Name) => string): Record<string, string> =>
   Object.fromEntries(NAMES.map((name) => [name, of(name)]))
 
-/** Sums of all amounts of a list, by the keys of their columns. `main`: the one that cards, selection and capitals have. */
+/** Sums of all amounts of a list, by the keys of their columns. `main`: the one that cards and selection have. */
 export const taxSums = <R extends Amounts, L extends { items: R[]; listTotal: number; totals: Amounts }>(
   main: { name: Name; text: string },
   unit: string,
@@ -31,7 +30,6 @@ export const taxSums = <R extends Amounts, L extends { items: R[]; listTotal: nu
     label: '合计',
     note: `${count(list.listTotal)} ${unit}`,
     amounts: amountsOf((name) => amountOf(name)(list.totals)),
-    words: `${main.text} ${capitals(mainOf(list.totals))}`,
   })
   return {
     table: (list) => [page(list), all(list)],

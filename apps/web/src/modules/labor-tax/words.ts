@@ -1,4 +1,4 @@
-import type { LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
+import type { Calculation, LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
 import { VAT_MODES } from '@pianzhang/contract/labor-tax'
 import { labelOf } from '@pianzhang/contract/lists'
 import { formatYuan } from '@pianzhang/contract/money'
@@ -24,14 +24,16 @@ export function vatText(setting: TaxSetting | undefined, day: string): string {
   return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : mode
 }
 
-/** What the month had before a fee: 2026-11 当月第 2 笔，当月已扣 440.00. */
-export const beforeText = (
-  month: string,
-  { count, tax_yuan }: { count: number; tax_yuan: string },
-): string =>
-  count === 0
-    ? `${month} 本项目首笔，当月已扣 0.00`
-    : `${month} 本项目第 ${count + 1} 笔，当月已扣 ${formatYuan(tax_yuan)}`
+/** Of whom a fee is, and what the month had before it: 居民 · 2026-11 本项目第 2 笔，当月已扣 440.00. */
+export const beforeText = ({
+  month,
+  resident,
+  before: { count, tax_yuan },
+}: Pick<Calculation, 'month' | 'resident' | 'before'>): string =>
+  [
+    resident ? '居民' : '非居民',
+    `${month} 本项目${count === 0 ? '首笔' : `第 ${count + 1} 笔`}，当月已扣 ${formatYuan(tax_yuan)}`,
+  ].join(' · ')
 
 /** Why a fee cannot be deleted; undefined: it can. */
 export const undeletable = ({ can, locked, payment }: LaborTax): string | undefined =>

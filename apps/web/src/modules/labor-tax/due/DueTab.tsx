@@ -54,14 +54,15 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
   const money = (
     key: 'gross' | 'vat' | 'surcharge' | 'tax' | 'withheld' | 'remitted' | 'due',
     title: string,
-  ) => moneyColumn<MonthRow>(key, title, (row) => row[`${key}_yuan`], { width: 128 })
+    more: { beginsHidden?: true } = {},
+  ) => moneyColumn<MonthRow>(key, title, (row) => row[`${key}_yuan`], { width: 112, ...more })
   const columns: DataColumn<MonthRow>[] = [
-    openColumn<MonthRow>('month', '月份', nameOf, open, { width: 96, fixed: 'start' }),
-    numberColumn<MonthRow>('count', '笔数', ({ count }) => String(count), { width: 64, align: 'right' }),
-    money('gross', '税前收入'),
+    openColumn<MonthRow>('month', '月份', nameOf, open, { width: 88, fixed: 'start' }),
+    numberColumn<MonthRow>('count', '笔数', ({ count }) => String(count), { width: 56, align: 'right' }),
+    money('gross', '税前收入', { beginsHidden: true }),
+    money('tax', '预扣个税'),
     money('vat', '代扣增值税'),
     money('surcharge', '附加税费'),
-    money('tax', '预扣个税'),
     money('withheld', '应缴合计'),
     money('remitted', '已缴'),
     money('due', '待缴'),
@@ -80,7 +81,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
     {
       key: 'payments',
       title: '缴税付款',
-      least: 140,
+      least: 128,
       text: ({ payments }) => payments.join('、'),
       render: ({ payments }) =>
         payments.length === 0 ? (
@@ -95,7 +96,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
           <span className="num">{payments.join('、')}</span>
         ),
     },
-    actionsColumn<MonthRow>(104, nameOf, actionsOf),
+    actionsColumn<MonthRow>(96, nameOf, actionsOf),
   ]
   return (
     <RecordList

@@ -80,9 +80,9 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
           </tbody>
         </table>
       </div>
-      <p>
+      <div className={styles.ways}>
         <BarSwitch label="登记方式" options={WAYS} value={way} onChange={setWay} />
-      </p>
+      </div>
       {way === 'new' ? (
         <Columns>
           <Item.Day name="pay_at" label="付款日期" required />

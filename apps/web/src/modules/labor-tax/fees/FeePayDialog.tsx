@@ -23,11 +23,12 @@ interface Values {
   contract_code: string | null
   post: string
   summary: string
+  remark: string
 }
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
 const EMPTY: Values = {
   ...{ subject_three_code: null, pay_channel: null, pay_category_id: null, contract_code: null },
-  ...{ post: '', summary: '' },
+  ...{ post: '', summary: '', remark: '' },
 }
 const needed = (message: string) => ({ required: true, rules: [{ required: true, message }] })
 
@@ -51,7 +52,9 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
       title="计税并登记付款"
       width={640}
       initial={EMPTY}
-      send={(payment, key) => fees.create({ ...feeBodyOf(fee), payment }, key, { timeout: 30_000 })}
+      send={({ remark, ...payment }, key) =>
+        fees.create({ ...feeBodyOf(fee), remark, payment }, key, { timeout: 30_000 })
+      }
       fieldOf={(field) => field.replace(/^payment\./, '')}
       onSaved={async ({ data }) => {
         saved = data
@@ -86,6 +89,7 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
         <Item.Reference name="contract_code" label="合同" of={contracts} wide />
         <Item.Text name="post" label="部门/岗位" />
         <Item.Text name="summary" label="摘要" placeholder="不填时为收款人、月份和所得项目" />
+        <Item.Note name="remark" label="备注" wide rows={[1, 4]} />
       </Columns>
     </FormDialog>
   )

@@ -17,7 +17,7 @@ import { usePayeeFilter } from '../../payees/picker/usePayeeFilter.tsx'
 import { currentMonth, fees } from '../api.ts'
 import { Card } from '../Card.tsx'
 import { feeColumns } from '../columns.tsx'
-import { monthFilter } from '../monthFilter.tsx'
+import { Month, monthFilter } from '../monthFilter.tsx'
 import { REMOVAL } from '../removal.ts'
 import { taxSums } from '../sums.ts'
 import { feeName, undeletable } from '../words.ts'
@@ -67,11 +67,13 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
   const [saved, setSaved] = useState<string>()
   useReturnFocus(linked !== null)
   const leave = useRef(async () => true)
-  const { filter, onApply, removeOne } = view
-  const month = filter.month ?? currentMonth()
-  const payeeFilter = usePayeeFilter(filter.payee_code)
+  const { search, goTo, removeOne } = view
+  const month = search.month ?? currentMonth()
+  const payeeFilter = usePayeeFilter(search.payee_code)
   const mayDelete = can('labor_tax', 'delete')
-  const onMonth = (next: string | undefined) => onApply({ ...filter, month: next })
+  const onMonth = (next: string | undefined) => goTo({ month: next, page: undefined })
+  const ofMonth = { month: search.month, onChange: onMonth }
+  const mayWrite = can('labor_tax', 'write')
 
   const edit = async (row: LaborTax) => {
     if (row.code !== edited?.code && (await leave.current())) setEdited(row)
@@ -79,8 +81,8 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
   const actionsOf = (row: LaborTax): RowAction[] => [
     ...(row.can.link
       ? [
-          { label: '编辑', refused: row.locked || undefined, onClick: () => void edit(row) },
-          { label: '关联付款', more: true, onClick: () => setLinked(row) },
+          { label: '编辑', more: true, refused: row.locked || undefined, onClick: () => void edit(row) },
+          { label: '付款与备注', more: true, onClick: () => setLinked(row) },
         ]
       : []),
     ...(mayDelete
@@ -106,7 +108,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
         key={edited?.code}
         row={edited}
         day={dayIn(month)}
-        mayWrite={can('labor_tax', 'write')}
+        mayWrite={mayWrite}
         onSaved={onSaved}
         onCancel={() => setEdited(undefined)}
         leave={leave}
@@ -130,22 +132,25 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
       above={<div className={styles.side}>{calculator}</div>}
       filters={{
         keywords: KEYWORDS,
-        filters: [monthFilter(onMonth), codesFilter],
+        filters: [...(cards ? [] : [monthFilter(ofMonth)]), codesFilter],
         folded: [...(payeeFilter ? [payeeFilter] : []), ...FOLDED],
       }}
       files={
-        can('labor_tax', 'export') && (
-          <ExportButton
-            total={view.stale ? undefined : view.data?.listTotal}
-            ask={() => fees.exported(view.search)}
-          />
-        )
+        <>
+          {cards && <Month {...ofMonth} />}
+          {can('labor_tax', 'export') && (
+            <ExportButton
+              total={view.stale ? undefined : view.data?.listTotal}
+              ask={() => fees.exported(search)}
+            />
+          )}
+        </>
       }
       columns={feeColumns(actionsOf)}
       card={(row) => <Card key={row.code} row={row} actionsOf={actionsOf} />}
       rowLabel={feeName}
       sums={SUMS}
-      empty={`${month} 还没有劳务记录。在左侧填写收款人和金额，保存后列在这里。`}
+      empty={`${month} 还没有劳务记录。${mayWrite ? `在${cards ? '上方' : '左侧'}填写收款人和金额，保存后列在这里。` : ''}`}
     />
   )
 }

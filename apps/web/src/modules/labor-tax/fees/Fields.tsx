@@ -1,6 +1,6 @@
 import type { LaborBasis } from '@pianzhang/contract/labor-tax'
 // biome-ignore lint/style/noRestrictedImports: a choice that always has a value, in a form that is no dialog
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { useFeature } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
@@ -27,9 +27,9 @@ interface Props {
 
 /** The fields of the calculator. */
 export function Fields({ of, mayWrite, onSetting }: Props) {
-  const { values, set, faults, setting, computed } = of
+  const { values, set, faults, setting } = of
   const withPayees = useFeature('payee')
-  const { payee, resident, pay_at, kind, basis, amount, remark } = values
+  const { payee, resident, pay_at, kind, basis, amount } = values
   return (
     <div className={styles.fields}>
       {withPayees && (
@@ -40,18 +40,14 @@ export function Fields({ of, mayWrite, onSetting }: Props) {
           required={mayWrite}
           error={faults.payee_code}
           hint={
-            <span className={styles.hint}>
-              {payee ? (
-                computed && (computed.resident ? '居民个人' : '非居民个人')
-              ) : (
-                <>
-                  未选收款人时按当月首笔试算
-                  <Check checked={!resident} onChange={({ target }) => set({ resident: !target.checked })}>
-                    非居民
-                  </Check>
-                </>
-              )}
-            </span>
+            payee === null && (
+              <span className={styles.hint}>
+                未选收款人时按当月首笔试算
+                <Check checked={!resident} onChange={({ target }) => set({ resident: !target.checked })}>
+                  非居民
+                </Check>
+              </span>
+            )
           }
         >
           {(props) => <PayeePicker {...props} value={payee} onChange={(next) => set({ payee: next })} />}
@@ -117,20 +113,6 @@ export function Fields({ of, mayWrite, onSetting }: Props) {
           />
         )}
       </Field>
-      {mayWrite && (
-        <Field id="fee-remark" label="备注" span={3} error={faults.remark}>
-          {(props) => (
-            <Input
-              {...props}
-              value={remark}
-              maxLength={200}
-              autoComplete="off"
-              placeholder="工种、场次等，可不填"
-              onChange={({ target }) => set({ remark: target.value })}
-            />
-          )}
-        </Field>
-      )}
     </div>
   )
 }

@@ -17,11 +17,11 @@ const linkOf = ({ payment, remark }: LaborTax): Values => ({
   remark,
 })
 
-/** 关联付款: which saved payment pays a fee, and its remark; both can be changed when its tax is fixed. */
+/** 付款与备注: which saved payment pays a fee, and its remark; both can be changed when its tax is fixed. */
 export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: () => void }) {
   return (
     <FormDialog<Values, Answer<LaborTax>, LaborTax>
-      title="关联付款"
+      title="付款与备注"
       width={480}
       initial={linkOf(row)}
       edited={{ record: row, latest: () => fees.latest(row.code), valuesOf: linkOf }}

@@ -9,7 +9,7 @@ export const Working = ({ computed, stale }: { computed: Calculation; stale: boo
   <section className={styles.working} aria-label="计算过程" {...staleProps(stale)}>
     <header>
       <h3>计算过程</h3>
-      <span className="num">{beforeText(computed.month, computed.before)}</span>
+      <span className="num">{beforeText(computed)}</span>
     </header>
     <ol>
       {computed.working.map(({ label, text, amount_yuan }) => (
@@ -43,9 +43,11 @@ export function Result({ computed, basis, stale }: ResultProps) {
   ].filter(({ name, amount }) => amount !== '0.00' || name === '预扣税额')
   return (
     <section className={styles.result} aria-label="计算结果" aria-live="polite" {...staleProps(stale)}>
-      <p>{main.name}（元）</p>
-      <p className={`num ${styles.figure}`}>{formatYuan(main.amount)}</p>
-      <p className={styles.capitals}>{capitals(main.amount)}</p>
+      <div>
+        <p>{main.name}（元）</p>
+        <p className={`num ${styles.figure}`}>{formatYuan(main.amount)}</p>
+        <p>{capitals(main.amount)}</p>
+      </div>
       <dl>
         {rest.map(({ name, amount }) => (
           <div key={name}>

@@ -22,7 +22,6 @@ export const FIELDS = merge.all(
     merge.choice('kind', '所得项目', KINDS),
     merge.choice('basis', '计算方式', optionsOf(LABOR_BASES)),
     merge.amount('amount', '金额'),
-    merge.text('remark', '备注'),
   ],
   { resident: 'own' },
 )

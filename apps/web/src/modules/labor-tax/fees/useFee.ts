@@ -135,5 +135,5 @@ export function useFee({ row, day, onSaved }: Options) {
 }
 export type FeeForm = ReturnType<typeof useFee>
 
-const FIELD_NAMES = ['payee_code', 'pay_at', 'kind', 'basis', 'amount', 'remark']
+const FIELD_NAMES = ['payee_code', 'pay_at', 'kind', 'basis', 'amount']
 const tabIn = ({ search }: { search: object }): unknown => (search as { tab?: unknown }).tab

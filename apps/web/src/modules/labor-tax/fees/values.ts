@@ -14,7 +14,6 @@ export interface Values {
   kind: LaborKind
   basis: LaborBasis
   amount: string
-  remark: string
 }
 
 export const emptyValues = (day: string): Values => ({
@@ -24,7 +23,6 @@ export const emptyValues = (day: string): Values => ({
   kind: 'labor',
   basis: 'gross',
   amount: '',
-  remark: '',
 })
 
 export const valuesOf = ({
@@ -35,7 +33,6 @@ export const valuesOf = ({
   basis,
   gross_yuan,
   net_yuan,
-  remark,
 }: LaborTax): Values => ({
   payee,
   resident,
@@ -43,11 +40,10 @@ export const valuesOf = ({
   kind,
   basis,
   amount: basis === 'net' ? net_yuan : gross_yuan,
-  remark,
 })
 
 /** The next fee: the same day and kind of another person. */
-export const nextValues = (values: Values): Values => ({ ...values, payee: null, amount: '', remark: '' })
+export const nextValues = (values: Values): Values => ({ ...values, payee: null, amount: '' })
 
 /** The body that computes these values; null: they are not complete yet. `code`: the record that is edited. */
 export function calculateBodyOf(values: Values, code: string | undefined): object | null {
@@ -62,8 +58,8 @@ export function calculateBodyOf(values: Values, code: string | undefined): objec
 }
 
 /** The body that saves these values. */
-export const feeBodyOf = ({ payee, pay_at, kind, basis, amount, remark }: Values) => ({
-  ...{ payee_code: payee?.code ?? '', pay_at, kind, basis, remark },
+export const feeBodyOf = ({ payee, pay_at, kind, basis, amount }: Values) => ({
+  ...{ payee_code: payee?.code ?? '', pay_at, kind, basis },
   amount: typedAmount(amount),
 })
 

@@ -10,6 +10,7 @@ import { IconDownload } from '../../../ui/icons.tsx'
 import { RecordCard } from '../../../ui/list/cards/RecordCard.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { Menu } from '../../../ui/popup/Menu.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
@@ -18,7 +19,7 @@ import type { RowAction } from '../../../ui/table/columns/RowActions.tsx'
 import { currentMonth, declarationFile, type PersonRow, people } from '../api.ts'
 import { amountColumns } from '../columns.tsx'
 import styles from '../labor-tax.module.css'
-import { monthFilter } from '../monthFilter.tsx'
+import { Month, monthFilter } from '../monthFilter.tsx'
 import { feeSearch } from '../search.ts'
 import { taxSums } from '../sums.ts'
 
@@ -42,12 +43,17 @@ export default function PeopleTab({ tabs }: { tabs: ReactNode }) {
   const mayWrite = useCan()('labor_tax', 'write')
   const [printed, setPrinted] = useState<PersonRow | null>(null)
   useReturnFocus(printed !== null)
-  const { filter, onApply, data } = view
-  const month = filter.month ?? currentMonth()
+  const { search, goTo, data } = view
+  const month = search.month ?? currentMonth()
+  const cards = useMedia(CARDS)
+  const ofMonth = {
+    month: search.month,
+    onChange: (next: string | undefined) => goTo({ month: next, page: undefined }),
+  }
   const actionsOf = (row: PersonRow): RowAction[] => [
     {
       label: '明细',
-      onClick: () => change(() => ({ month: filter.month, payee_code: row.payee.code })),
+      onClick: () => change(() => ({ month: search.month, payee_code: row.payee.code })),
     },
     { label: '打印', onClick: () => setPrinted(row) },
   ]
@@ -68,17 +74,22 @@ export default function PeopleTab({ tabs }: { tabs: ReactNode }) {
       tab="people"
       filters={{
         keywords: KEYWORDS,
-        filters: [monthFilter((next) => onApply({ ...filter, month: next }))],
+        filters: cards ? [] : [monthFilter(ofMonth)],
       }}
       tools={<span className={styles.hint}>{data?.hint}</span>}
-      files={mayWrite && <Declaration month={month} total={view.stale ? undefined : data?.listTotal} />}
+      files={
+        <>
+          {cards && <Month {...ofMonth} />}
+          {mayWrite && <Declaration month={month} total={view.stale ? undefined : data?.listTotal} />}
+        </>
+      }
       columns={[
-        textColumn<PersonRow>('payee', '收款人', nameOf, { width: 140, fixed: 'start' }),
-        textColumn<PersonRow>('id_type', '证件类型', ({ id_type_i18n }) => id_type_i18n, { least: 120 }),
-        numberColumn<PersonRow>('id_number', '证件号码', ({ id_number }) => id_number, { width: 176 }),
-        numberColumn<PersonRow>('count', '笔数', ({ count }) => String(count), { width: 64, align: 'right' }),
-        ...amountColumns<PersonRow>(128, true),
-        actionsColumn<PersonRow>(112, nameOf, actionsOf),
+        textColumn<PersonRow>('payee', '收款人', nameOf, { width: 104, fixed: 'start' }),
+        textColumn<PersonRow>('id_type', '证件类型', ({ id_type_i18n }) => id_type_i18n, { least: 96 }),
+        numberColumn<PersonRow>('id_number', '证件号码', ({ id_number }) => id_number, { width: 160 }),
+        numberColumn<PersonRow>('count', '笔数', ({ count }) => String(count), { width: 56, align: 'right' }),
+        ...amountColumns<PersonRow>(110, true),
+        actionsColumn<PersonRow>(96, nameOf, actionsOf),
       ]}
       card={(row) => (
         <RecordCard
