@@ -57,7 +57,7 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
   numberColumn('pay_at', '付款日期', ({ pay_at }) => pay_at, { width: 102, ...HIDDEN }),
   textColumn('kind', '所得项目', ({ kind_i18n }) => kind_i18n, { least: 96 }),
   textColumn('basis', '口径', ({ basis_i18n }) => basis_i18n, { width: 54 }),
-  ...amountColumns<LaborTax>(106, false),
+  ...amountColumns<LaborTax>(105, false),
   textColumn('id_number', '证件号码', ({ id_number }) => id_number, { width: 168, ...HIDDEN }),
   numberColumn('payment', '付款', ({ payment }) => payment?.payment_code, {
     width: 136,
@@ -71,5 +71,5 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
   }),
   textColumn('remark', '备注', ({ remark }) => remark, { width: 140, ...HIDDEN }),
   textColumn('creator', '创建人', ({ creator_name }) => creator_name, { width: 88, ...HIDDEN }),
-  actionsColumn(60, feeName, actionsOf),
+  actionsColumn(56, feeName, actionsOf),
 ]

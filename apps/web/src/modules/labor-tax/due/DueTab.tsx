@@ -58,7 +58,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
   ) => moneyColumn<MonthRow>(key, title, (row) => row[`${key}_yuan`], { width: 112, ...more })
   const columns: DataColumn<MonthRow>[] = [
     openColumn<MonthRow>('month', '月份', nameOf, open, { width: 88, fixed: 'start' }),
-    numberColumn<MonthRow>('count', '笔数', ({ count }) => String(count), { width: 56, align: 'right' }),
+    numberColumn<MonthRow>('count', '笔数', ({ count }) => String(count), { width: 68, align: 'right' }),
     money('gross', '税前收入', { beginsHidden: true }),
     money('tax', '预扣个税'),
     money('vat', '代扣增值税'),

@@ -121,7 +121,8 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
         ...view,
         current: edited?.code ?? saved,
         dialogs: <Suspense>{linked && <LinkDialog row={linked} onClose={() => setLinked(null)} />}</Suspense>,
-        ...(!mayDelete && { selection: undefined }),
+        // Seven columns beside the calculator leave no room for one of checkboxes.
+        selection: undefined,
       }}
       title="劳务个税"
       label="当月劳务"
