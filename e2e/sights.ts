@@ -275,6 +275,44 @@ const costReport: Walk = {
   ],
 }
 
+const LABOR = '/tax/labor'
+const laborTax: Walk = {
+  name: 'labor tax',
+  enter: async (page) => {
+    const { phone } = await makeCompany(1)
+    await signIn(page, phone)
+    const items = ['payee', 'labor_tax'].map((feature) => ({ feature, on: true }))
+    await call(page, 'company/features', undefined, { items }, 'PUT')
+    const made = await newProject(page, '劳务个税试账')
+    const [subject] = await subjectsOf(page, made, ['19000301'])
+    const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', made)
+    const pay_category_id = types.items.find(({ value }) => /^\d+$/.test(value))?.value
+    const person = { name: '周砚秋', kind: '0', id_type: '1', id_number: '11010519490307001X' }
+    const { code: payee_code } = await call<{ code: string }>(page, 'payees', made, person)
+    await call(page, 'labor_tax/setting', made, { vat: 'invoice', surcharge: '3.5' }, 'PUT')
+    const fee = { payee_code, pay_at: today(new Date()), kind: 'labor', amount: '30000' }
+    const payment = { subject_three_code: subject, pay_channel: '2', pay_category_id }
+    await call(page, 'labor_tax', made, { ...fee, basis: 'net', payment })
+    await call(page, 'labor_tax', made, { ...fee, basis: 'gross' })
+    await call(page, `projects/${made}/selected`, undefined, {})
+    await page.goto(LABOR)
+  },
+  sights: [
+    {
+      name: 'fees and the calculator',
+      go: async (page) => {
+        await show(page, LABOR)
+        await page.getByRole('textbox', { name: '税前金额（元）' }).fill('30000')
+      },
+      there: (page) => page.getByRole('region', { name: '计算结果' }),
+    },
+    ...rowsOf('fees', LABOR, record, { 付款与备注: '付款与备注', 删除: CANCEL }),
+    opened(LABOR, '设置增值税处理方式', '劳务费增值税设置'),
+    at('fees of a month by person', `${LABOR}?tab=people`, record),
+    ...rowsOf('taxes due', `${LABOR}?tab=due`, record, { 缴税: /^缴纳/ }),
+  ],
+}
+
 const APPROVE = '/approve'
 const asked = (page: Page) => dialog(page, '付款申请')
 /** Opens the request that waits. */
@@ -483,6 +521,7 @@ export const WALKS: readonly Walk[] = [
   receipts,
   contracts,
   costReport,
+  laborTax,
   approvals,
   invoices,
   project,

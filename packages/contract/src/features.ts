@@ -30,6 +30,12 @@ export const FEATURES = [
     initial: true,
   },
   {
+    feature: 'labor_tax',
+    name: '劳务个税',
+    text: '计算劳务费与稿费的个人所得税（税前、税后互算），按月汇总申报，登记缴税。',
+    initial: false,
+  },
+  {
     feature: 'missing_invoice',
     name: '欠票',
     text: '列出缺发票的付款，按收款人催票、批量补票；一张发票可分用于多条明细。',

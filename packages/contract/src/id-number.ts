@@ -9,8 +9,13 @@ function isCitizenNumber(text: string): boolean {
   const born = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`
   const day = new Date(`${born}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== born) return false
+  return citizenCheck(text) === text[17]
+}
+
+/** The check character of the first 17 digits. */
+export function citizenCheck(text: string): string {
   const sum = CITIZEN_WEIGHTS.reduce((total, weight, index) => total + weight * Number(text[index]), 0)
-  return CITIZEN_CHECKS[sum % 11] === text[17]
+  return CITIZEN_CHECKS[sum % 11] ?? ''
 }
 
 /** The characters of GB 32100 by their value; I, O, S, V and Z are not used. */

@@ -94,6 +94,13 @@ export const RESOURCES = [
     actions: ['read', 'write'],
     feature: 'approval',
   },
+  {
+    model: 'labor_tax',
+    name: '劳务个税',
+    scope: 'project',
+    actions: ['read', 'write', 'export', 'delete'],
+    feature: 'labor_tax',
+  },
   { model: 'audit_log', name: '操作日志', scope: 'company', actions: ['read', 'export'] },
 ] as const satisfies readonly ResourceRow[]
 

@@ -10,6 +10,7 @@ import { INVESTMENT_BUDGETS } from './investment-budgets/ledger.ts'
 import { INVESTMENT_CATEGORIES } from './investment-categories/ledger.ts'
 import { RECEIPTS } from './investment-executions/ledger.ts'
 import { INVOICES } from './invoices/ledger.ts'
+import { LABOR_TAX } from './labor-tax/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { PAYABLES } from './payables/ledger.ts'
 import { APPROVALS, PAYMENT_REQUESTS } from './payment-requests/ledger.ts'
@@ -35,6 +36,7 @@ const ALL = [
   PAYABLES,
   PAYMENT_REQUESTS,
   APPROVALS,
+  LABOR_TAX,
 ] as const
 
 export type LedgerResource = (typeof ALL)[number]['resource']

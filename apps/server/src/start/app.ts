@@ -26,6 +26,7 @@ import { investmentCategoryRoutes } from '../modules/investment-categories/route
 import { receiptStatisticsRoutes } from '../modules/investment-executions/charts.ts'
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
 import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
+import { laborTaxRoutes, registerLaborTaxFiles } from '../modules/labor-tax/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
 import { clearNotices } from '../modules/notifications/clear.ts'
 import { notificationRoutes } from '../modules/notifications/routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...budgetVersionRoutes,
     ...payableRoutes,
     ...paymentRequestRoutes,
+    ...laborTaxRoutes,
     ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -232,6 +234,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerBudgetVersionFiles(http, services)
   registerPayableFiles(http, services)
   registerPaymentRequestFiles(http, services)
+  registerLaborTaxFiles(http, services)
   registerInvoiceFiles(http, services)
   registerPayeeFiles(http, services)
   registerTransferFiles(http, services)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEDGERS } from '../../src/modules/ledgers.ts'
 import { type Caller, startTestApp } from '../harness/harness.ts'
 import { upload } from '../modules/cost-executions/sheet/sheets.ts'
-import { isCreated, SAMPLES } from '../modules/samples.ts'
+import { isCreated, pathOf, SAMPLES } from '../modules/samples.ts'
 import { type FullWorld, fullWorld } from '../openapi/full-world.ts'
 import { addressOf, type Operation, operationsOf } from '../openapi/operations.ts'
 import { type Path, pathsOf, sampleOf, withValue } from '../openapi/samples.ts'
@@ -19,16 +19,14 @@ const OPERATIONS = await operationsOf(app)
 /** Beginnings that Excel, WPS or LibreOffice read as a formula: the operators, after white space that is trimmed, and full-width. */
 const BEGINS = ['=', '+', '-', '@', '\t=', '\r=', '＝']
 const CREATES = [
-  ...LEDGERS.filter(({ resource }) => resource !== 'invoice' && isCreated(resource)).map(
-    ({ table }) => table,
-  ),
+  ...LEDGERS.filter(({ resource }) => resource !== 'invoice' && isCreated(resource)).map(pathOf),
   'roles',
   'users',
 ].map((name) => `/api/manager/${name}`)
 
 /** Fields of all modules that are free text and in an export. */
 const EXPORTED = [
-  ...LEDGERS.flatMap(({ resource, table }) => SAMPLES[resource].exported.map((field) => `${table}.${field}`)),
+  ...LEDGERS.flatMap((one) => SAMPLES[one.resource].exported.map((field) => `${pathOf(one)}.${field}`)),
   'roles.name',
   'users.name',
 ]
@@ -52,7 +50,7 @@ const storedText = (field: string, text: string): string =>
 
 async function type({ path, body }: Operation): Promise<void> {
   let count = 0
-  const ledger = LEDGERS.find(({ table }) => path.endsWith(`/${table}`))
+  const ledger = LEDGERS.find((one) => path.endsWith(`/${pathOf(one)}`))
   const fresh = () => {
     count += 1
     const unique = `甲${count}`

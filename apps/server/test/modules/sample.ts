@@ -9,10 +9,14 @@ export interface References {
   file: string
   payCategory: string
   investmentCategory: string
+  /** A person with an ID number; null without the feature. */
+  payee: string | null
 }
 
 /** What the tests of all routes need to know of a ledger besides its facts. */
 export interface LedgerSample {
+  /** Where its records are, if not at its table's name. */
+  path?: string
   /** A valid body with `text` in its texts, some of which are unique. */
   body(references: References, text: string): Record<string, unknown>
   /** Its fields of free text that an export shows. */

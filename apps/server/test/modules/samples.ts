@@ -16,6 +16,10 @@ export const SAMPLES = Object.fromEntries(
   ),
 ) as Readonly<Record<LedgerResource, LedgerSample>>
 
+/** The path of a ledger's records below `/api/manager`. */
+export const pathOf = ({ resource, table }: { resource: LedgerResource; table: string }): string =>
+  SAMPLES[resource].path ?? table
+
 /** Whether the tests of all routes make such records: not those of which a project has one at a time, nor those of features that are off. */
 export const isCreated = (resource: LedgerResource): boolean =>
   !SAMPLES[resource].single && (FEATURES_ON || featureOf(resource) === undefined)

@@ -2,11 +2,14 @@ import { LEDGERS, type LedgerResource } from '../../src/modules/ledgers.ts'
 import { FEATURES_ON, PASSWORD, type TestApp } from '../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/helpers.ts'
 import type { References } from '../modules/sample.ts'
-import { isCreated, SAMPLES } from '../modules/samples.ts'
+import { isCreated, pathOf, SAMPLES } from '../modules/samples.ts'
 import { newPhone } from '../modules/users/helpers.ts'
 
 /** Not made from a sample body: subjects exist from the start, an invoice comes from a file, contracts of both directions are needed. */
 const NOT_BY_SAMPLE: ReadonlySet<LedgerResource> = new Set(['subject', 'invoice', 'contract'])
+
+/** Of a payee from whom tax may be withheld. */
+const PERSON = { id_type: '1', id_number: '110105199003070010' }
 
 /** A project that has a record of every kind, with their codes and names. */
 export interface FullWorld {
@@ -40,6 +43,13 @@ export async function fullWorld(
     file: voucher,
     payCategory: '',
     investmentCategory: '',
+    payee: null,
+  }
+  const payee =
+    FEATURES_ON && (await home.admin.post('/payees', { name: `${name}收款人`, kind: '0', ...PERSON })).data
+  if (payee) {
+    references.payee = payee.code
+    await home.admin.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })
   }
   // Payment and investment types first, as other records refer to them.
   const order: readonly LedgerResource[] = ['pay_category', 'investment_category']
@@ -47,11 +57,12 @@ export async function fullWorld(
   for (const { resource, table } of byOrder) {
     if (NOT_BY_SAMPLE.has(resource) || !isCreated(resource)) continue
     const body = SAMPLES[resource].body(references, `${name}${resource.endsWith('category') ? '类型' : ''}`)
-    const answer = await home.admin.post(`/${table}`, body)
-    if (answer.code !== 0) throw new Error(`${table}: ${answer.msg}`)
-    made[table] = answer.data
-    if (resource === 'pay_category') references.payCategory = made[table]?.id ?? ''
-    if (resource === 'investment_category') references.investmentCategory = made[table]?.id ?? ''
+    const path = pathOf({ resource, table })
+    const answer = await home.admin.post(`/${path}`, body)
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.msg}`)
+    made[path] = answer.data
+    if (resource === 'pay_category') references.payCategory = made[path]?.id ?? ''
+    if (resource === 'investment_category') references.investmentCategory = made[path]?.id ?? ''
   }
   const payment = made.cost_executions
   const role = await home.admin.post('/roles', { name: `${name}角色`, desc: name, permissions: [] })
@@ -63,7 +74,6 @@ export async function fullWorld(
       project_codes: [home.project],
     },
   })
-  const payee = FEATURES_ON && (await home.admin.post('/payees', { name: `${name}收款人`, kind: '1' })).data
   const ordered = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   const records = {
     ...Object.fromEntries(Object.entries(made).map(([table, { code, id }]) => [table, code ?? id])),
@@ -112,6 +122,10 @@ export async function fullWorld(
     category: 2,
     out_code: '24000199',
     pay_at: '2026-11-21',
+    month: '2026-11',
+    payment_code: null,
+    vat: 'invoice',
+    surcharge: '3.5',
     as_of: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',

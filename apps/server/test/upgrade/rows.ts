@@ -1,4 +1,5 @@
 import { companyRows } from './company-rows.ts'
+import { laborRows } from './labor-rows.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { payeeRows } from './payee-rows.ts'
 import { planRows } from './plan-rows.ts'
@@ -21,5 +22,6 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...planRows(),
     ...payeeRows(),
     ...requestRows(),
+    ...laborRows(),
   }
 }

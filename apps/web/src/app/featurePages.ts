@@ -78,6 +78,11 @@ export const FEATURE_PAGES = [
     () => import('../modules/payables/forecast/Page.tsx'),
   ),
   page(
+    { path: '/tax/labor', after: '/payable/forecast', text: '劳务个税', model: 'labor_tax', group: '报表' },
+    () => import('../modules/labor-tax/api.ts'),
+    () => import('../modules/labor-tax/Page.tsx'),
+  ),
+  page(
     { path: '/setting/payee', after: '/setting/PayType', text: '收款人', model: 'payee', group: '系统设置' },
     () => import('../modules/payees/api.ts'),
     () => import('../modules/payees/Page.tsx'),

@@ -16,6 +16,7 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { type Change, changeTogether, differsFrom, givenOf, type Plan } from '../../platform/lists/change.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
+import { feeLineFault, feeLines } from '../labor-tax/lines.ts'
 import { approvalNeeds, approvedFault } from '../payment-requests/stored-rules.ts'
 import { headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
@@ -86,6 +87,8 @@ async function planOf(
         ofLines.contract_code !== line.contract_code && { instalment_code: null }),
     }))
   const needs = await approvalNeeds(tx, context)
+  const fees =
+    ofLines.contract_code === undefined ? new Map() : await feeLines(tx, context, [...ids.values()])
   const found = await findReferences(tx, context, [
     ...before.filter(({ imprest_code }) => imprest_code === null).flatMap(linesOf),
     ofLines,
@@ -104,7 +107,8 @@ async function planOf(
           { ...same, lines: linesOf(payment) },
         )
       const errors = resolveLines(linesOf(payment), found, { code: payment.code, own }).errors.map(ofLine)
-      return approved ? [...errors, approved] : errors
+      const ofFee = feeLineFault(fees, linesOf(payment), found.contracts)
+      return [...errors, ...(approved ? [approved] : []), ...(ofFee === undefined ? [] : [ofFee])]
     },
     differs: (payment) =>
       differsFrom<typeof ofHeader>(payment, ofHeader) ||

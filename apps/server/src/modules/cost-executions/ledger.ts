@@ -15,5 +15,5 @@ export const PAYMENTS = {
   contract: { ...LINE, direction: 'out' },
   type: { ...LINE, of: 'pay_categories', column: 'pay_category_id' },
   files: 'cost_execution_detail_attachments',
-  shownIn: ['overview', 'cost_report', 'payable', 'contract', 'contract_caution', 'invoice'],
+  shownIn: ['overview', 'cost_report', 'payable', 'contract', 'contract_caution', 'invoice', 'labor_tax'],
 } as const satisfies Ledger

@@ -5,6 +5,7 @@ import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
 import { removeUses } from '../invoices/uses.ts'
+import { freeFees } from '../labor-tax/lines.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
@@ -69,6 +70,7 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
       .where('project_id', '=', projectId)
       .where('cost_execution_id', '=', anyOf(ids))
       .execute()
+  await freeFees(tx, projectId, ids)
   const files = await removeLinks(tx, projectId, ids)
   await removeUses(tx, projectId, ids)
   await tx

@@ -16,6 +16,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
+import { feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
 import { refusePaidUp } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { approvalNeeds, approvedFault, refuseUnapproved } from '../payment-requests/stored-rules.ts'
@@ -151,6 +152,10 @@ export async function updatePayment(
       { payer: header.payer, payee: header.payee_id, lines: body.cost_execution_details },
     )
   if (fault) throw refused(fault)
+  const fees = await feeLines(tx, context, [before.id])
+  const lines = body.cost_execution_details
+  const feeFault = feeLineFault(fees, lines, found.contracts) ?? lostFeeLine(fees, lines)
+  if (feeFault !== undefined) throw refused(feeFault)
   await refuseTransferred(tx, context, [before.id], (transfer) =>
     transfer.amount === header.pay_amount && payee_id === header.payee_id ? null : '金额和收款人不能修改',
   )
@@ -260,6 +265,14 @@ async function replaceLines(
   own: ReadonlySet<string>,
 ): Promise<void> {
   const kept = rows.filter((row) => own.has(row.code))
+  // Without the feature lines that fees name may go: the fees are kept, without them.
+  if (kept.length < own.size && !features.has('labor_tax'))
+    await freeFees(
+      tx,
+      projectId,
+      [paymentId],
+      kept.map(({ code }) => code),
+    )
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)

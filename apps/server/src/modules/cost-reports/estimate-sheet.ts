@@ -14,7 +14,7 @@ import type { LedgerSheet } from '../../platform/sheet-import/ledger.ts'
 import { findSubjects, subjectFault, subjectLookups, subjectSheet } from '../subjects/booked.ts'
 import { COLUMNS, type EstimateLookups, type ExportedLine } from './estimate-columns.ts'
 import { lockEstimates, type Typed, writeEstimates } from './estimates.ts'
-import { reportLines } from './lines.ts'
+import { reportLines, scopeOf } from './lines.ts'
 import { dayOf } from './report.ts'
 
 interface Row {
@@ -90,7 +90,11 @@ export const estimateExport = listExport({
   query: z.object({}),
   async prepare({ project, services }) {
     const { columns, cells } = exportColumns<ExportedLine>(COLUMNS)
-    const scope = { projectId: project.id, asOf: dayOf(undefined, services.clock()), later: true }
+    const scope = await scopeOf(services.db, {
+      projectId: project.id,
+      asOf: dayOf(undefined, services.clock()),
+      later: true,
+    })
     const select = sql<ExportedLine>`
       with ${reportLines(scope)}
       select l.*, one.name as one_name, two.name as two_name from line l

@@ -6,7 +6,7 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type Owner, ownerOf } from '../../platform/lists/records.ts'
-import { reportLines } from './lines.ts'
+import { reportLines, scopeOf } from './lines.ts'
 import { dayOf } from './report.ts'
 
 /** What was typed for a subject. */
@@ -113,7 +113,7 @@ export async function writeEstimates(
     amount: amount === null ? null : String(amount),
     remark,
   }))
-  const scope = { projectId, asOf: dayOf(undefined, now), later: false }
+  const scope = await scopeOf(tx, { projectId, asOf: dayOf(undefined, now), later: false })
   await sql`update cost_estimates e
     set mode = n.mode, amount = n.amount, remark = n.remark, base = n.base, version = e.version + 1, import_id = ${importId}, updated_at = ${now}
     from (

@@ -14,7 +14,7 @@ import { invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
-import { reportLines } from './lines.ts'
+import { reportLines, scopeOf } from './lines.ts'
 import {
   canOf,
   dayOf,
@@ -110,7 +110,7 @@ export async function freeze(tx: Tx, { projectId, issuerId, now }: Issuer, asOf:
     })
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
-  const scope = { projectId, asOf, later: true, before: report.id }
+  const scope = await scopeOf(tx, { projectId, asOf, later: true, before: report.id })
   await sql`insert into cost_report_rows
     (project_id, report_id, position, subject_id, original, budget, period, spent, committed, etc, mode, remark)
     select ${projectId}, ${report.id}, n.position, nullif(n.id, 0), n.original, n.budget, n.period, n.spent, n.committed, n.etc, n.mode, n.remark

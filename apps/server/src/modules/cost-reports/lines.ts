@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { projectHas } from '../../platform/features.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { changedParts, commitmentRows } from '../contracts/commitments.ts'
+import { owedRows } from '../labor-tax/owed.ts'
 
 /** What the report is made of. `later`: whether payments after `asOf` exist, whose amounts are taken off the kept sums. */
 export interface Scope {
@@ -9,7 +12,15 @@ export interface Scope {
   later: boolean
   /** Id of a report that is being issued: 本期 counts from the one before it. */
   before?: bigint
+  /** Whether the company has the feature `labor_tax`: what was withheld and is not remitted is committed. */
+  withheld: boolean
 }
+
+/** A scope with what the company's features add. */
+export const scopeOf = async (db: Db | Tx, scope: Omit<Scope, 'withheld'>): Promise<Scope> => ({
+  ...scope,
+  withheld: await projectHas(db, scope.projectId, 'labor_tax'),
+})
 
 /** SQL: whether a payment or an open detail of petty cash has a later day than `asOf`. */
 export const hasLater = ({ projectId, asOf }: Pick<Scope, 'projectId' | 'asOf'>): RawBuilder<boolean> => sql`(
@@ -51,7 +62,7 @@ export interface Line {
  * with any figure, and for contracts that are not allocated. Budget, cost and commitments come from sums that are kept, so that no payment is read.
  * `etc` is the rule of `toComplete` in the API schemas.
  */
-export const reportLines = ({ projectId, asOf, later, before }: Scope): RawBuilder<unknown> => sql`
+export const reportLines = ({ projectId, asOf, later, before, withheld }: Scope): RawBuilder<unknown> => sql`
   ${later ? LATER(projectId, asOf) : sql``}
   ${changedParts(projectId, later ? sql`later` : undefined)},
   last as materialized (
@@ -67,6 +78,7 @@ export const reportLines = ({ projectId, asOf, later, before }: Scope): RawBuild
     from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])}
     union all
     select m.subject_id, 0, 0, m.amount, 0, null from (${commitmentRows(projectId)}) m
+    ${withheld ? sql`union all select o.subject_id, 0, 0, o.amount, 0, null from (${owedRows(projectId, later ? asOf : undefined)}) o` : sql``}
     union all
     select coalesce(w.subject_id, 0), 0, 0, 0, w.spent, null
     from cost_report_rows w where w.project_id = ${projectId} and w.report_id = (select last.id from last)

@@ -13,7 +13,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { refreshMany, unallocatedPairs } from '../contracts/commitments.ts'
 import { pendingCosts } from '../payment-requests/pending.ts'
-import { hasLater, reportLines, type Scope } from './lines.ts'
+import { hasLater, reportLines, type Scope, scopeOf } from './lines.ts'
 
 /** Number of subjects that are most over their budget. */
 const WORST = 10
@@ -130,9 +130,10 @@ export function dayOf(asOf: string | undefined, now: Date): string {
 
 /** Reads with the kept sums alone, and once more without what is later than `as_of`, where there is any. */
 export async function readRows(db: Db, projectId: bigint, asOf: string, depth: Depth) {
-  const rows = await readReport(db, { projectId, asOf, later: false }, depth)
+  const scope = await scopeOf(db, { projectId, asOf, later: false })
+  const rows = await readReport(db, scope, depth)
   // The total is always one row, so `rows` is never empty.
-  return rows[0]?.later ? await readReport(db, { projectId, asOf, later: true }, depth) : rows
+  return rows[0]?.later ? await readReport(db, { ...scope, later: true }, depth) : rows
 }
 
 export async function showReport(

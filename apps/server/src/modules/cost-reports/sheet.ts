@@ -11,7 +11,7 @@ import { MANAGER, read } from '../../platform/http/route.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { type SummableColumn, subtotalMark, subtotalOf } from '../../platform/sheet/totals.ts'
 import { frozenRows, loadIssued } from './issue.ts'
-import { reportLines } from './lines.ts'
+import { reportLines, scopeOf } from './lines.ts'
 import { dayOf, type ReportRow, treeRows } from './report.ts'
 import { type DayRow, dailyRows } from './shooting.ts'
 
@@ -98,7 +98,11 @@ export const reportExport = listExport({
   summary: 'The cost report as a spreadsheet',
   query: asOfQuery,
   async prepare({ project, services }, { as_of }) {
-    const scope = { projectId: project.id, asOf: dayOf(as_of, services.clock()), later: true }
+    const scope = await scopeOf(services.db, {
+      projectId: project.id,
+      asOf: dayOf(as_of, services.clock()),
+      later: true,
+    })
     const select = sql<ReportRow>`
       with ${reportLines(scope)}
       select r.* from (

@@ -84,13 +84,20 @@ export async function mergePayees(
     const payments = await moved(tx, projectId, 'cost_executions', ids, into.id)
     const contracts = await moved(tx, projectId, 'contracts', ids, into.id)
     const requests = await moved(tx, projectId, 'payment_requests', ids, into.id)
-    if (payments.length + contracts.length + requests.length > 0)
+    const fees = await moved(tx, projectId, 'labor_records', ids, into.id)
+    if (payments.length + contracts.length + requests.length + fees.length > 0)
       await audit(tx, context, {
         action: 'update',
         resource: 'payee',
         code: into.code,
         label: into.name,
-        after: { merged: names, payments, contracts, ...(requests.length > 0 && { requests }) },
+        after: {
+          merged: names,
+          payments,
+          contracts,
+          ...(requests.length > 0 && { requests }),
+          ...(fees.length > 0 && { fees: fees.length }),
+        },
         projectId,
       })
   }
@@ -113,7 +120,7 @@ export async function mergePayees(
 async function moved(
   tx: Tx,
   projectId: bigint,
-  table: 'cost_executions' | 'contracts' | 'payment_requests',
+  table: 'cost_executions' | 'contracts' | 'labor_records' | 'payment_requests',
   ids: readonly bigint[],
   into: bigint,
 ): Promise<string[]> {

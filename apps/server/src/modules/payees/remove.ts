@@ -9,7 +9,7 @@ import { announce } from './notices.ts'
 import { companyProjects } from './projects.ts'
 
 /**
- * Deletes payees, all or none; one that a payment, a request or a contract of any project names stays. Who saves such a record locks the payee: the record
+ * Deletes payees, all or none; one that a payment, a request, a fee or a contract of any project names stays. Who saves such a record locks the payee: the record
  * is either committed and found here, or its save finds the payee deleted.
  */
 export async function removePayees(tx: Tx, context: PersonContext, codes: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function removePayees(tx: Tx, context: PersonContext, codes: string
     const name = rows.find(({ id }) => id === used)?.name ?? ''
     // The name of a project that the caller may not enter stays hidden.
     const where = project.visible ? `项目“${project.name}”` : '其他项目'
-    throw refused(`收款人 ${name} 已被${where}的付款、付款申请或合同使用，不能删除`)
+    throw refused(`收款人 ${name} 已被${where}的付款、付款申请、劳务记录或合同使用，不能删除`)
   }
   const removed = await payeeAnswers(tx, context, rows)
   // Those that were merged into them go as well: nothing names them any more.
@@ -44,7 +44,7 @@ export async function removePayees(tx: Tx, context: PersonContext, codes: string
   announce(tx, context, 'delete')
 }
 
-/** One of these payees that a payment, a request or a contract of the project names; null: none is named. */
+/** One of these payees that a payment, a request, a fee or a contract of the project names; null: none is named. */
 async function firstUsed(tx: Tx, projectId: bigint, ids: readonly PayeeRow['id'][]): Promise<bigint | null> {
   const { rows } = await sql<{ payee_id: bigint }>`
     (select c.payee_id from cost_executions c where c.project_id = ${projectId} and c.payee_id = ${anyOf(ids)} limit 1)
@@ -52,6 +52,8 @@ async function firstUsed(tx: Tx, projectId: bigint, ids: readonly PayeeRow['id']
     (select k.payee_id from contracts k where k.project_id = ${projectId} and k.payee_id = ${anyOf(ids)} limit 1)
     union all
     (select r.payee_id from payment_requests r where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} limit 1)
+    union all
+    (select r.payee_id from labor_records r where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} limit 1)
     limit 1`.execute(tx)
   return rows[0]?.payee_id ?? null
 }

@@ -7,6 +7,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { changedParts, commitmentRows } from '../contracts/commitments.ts'
 import { paidOn } from '../contracts/load.ts'
+import { owedRows } from '../labor-tax/owed.ts'
 
 /** A subject's budget, cost to date and commitments, in fen. */
 export interface Figures {
@@ -49,6 +50,7 @@ export async function figuresOf(
       from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])} and s.key = any(${subjects})
       union all
       select l.subject_id, 0, -l.amount, 0 from later l
+      ${commits && features.has('labor_tax') ? sql`union all select o.subject_id, 0, 0, o.amount from (${owedRows(projectId)}) o where o.subject_id = any(${subjects})` : sql``}
       ${commits ? sql`union all select m.subject_id, 0, 0, m.amount from (${commitmentRows(projectId)}) m where m.subject_id = any(${subjects})` : sql``}) f
     group by 1`.execute(db)
   const found = new Map(

@@ -45,6 +45,8 @@ const BACKED_UP: readonly string[] = [
   'companies',
   'company_features',
   'imports',
+  'labor_rates',
+  'labor_settings',
   'notifications',
   'order_payments',
   'orders',

@@ -19,6 +19,7 @@ export async function partOf(client: pg.ClientBase, companyId: bigint): Promise<
 const THROUGH: Record<string, string> = {
   role_permissions: 'role_id in (select id from roles where company_id = $company)',
   order_payments: 'order_id in (select id from orders where company_id = $company)',
+  labor_rates: 'true',
   transfer_formats: 'true',
 }
 

@@ -22,6 +22,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   one_id: 'subjects',
   parent_id: 'subjects',
   pay_category_id: 'pay_categories',
+  remitted_detail_id: 'cost_execution_details',
   report_id: 'cost_reports',
   request_id: 'payment_requests',
   subject_id: 'subjects',

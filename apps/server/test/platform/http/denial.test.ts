@@ -93,8 +93,9 @@ test('these are open to all, and no others', () => {
     '/api/manager/payees/export',
     '/api/manager/payees/import/failed_rows',
     '/api/manager/payees/import_template',
-    // A file for a bank.
+    // A file for a bank, and one for the tax authority.
     '/api/manager/transfer_batches',
+    '/api/manager/labor_tax/export',
   ]
   expect(open.map(({ name }) => name).sort()).toEqual(
     [
@@ -173,6 +174,9 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       'GET /api/manager/payment_requests/reasons write',
       'GET /api/manager/invoices/:code/invoice_check write',
       'GET /api/manager/payees/import_template write',
+      // These write nothing: what is computed is in the body.
+      'POST /api/manager/labor_tax/calculate read',
+      'POST /api/manager/labor_tax/remittance read',
       'GET /api/manager/transfer_batches/formats write',
       'POST /api/manager/payees/export export',
       'GET /api/manager/projects/check_create write',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEDGERS } from '../../../src/modules/ledgers.ts'
-import { type Caller, newProject, PASSWORD, startTestApp } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, newProject, PASSWORD, startTestApp } from '../../harness/harness.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { jpg } from '../../modules/attachments/helpers.ts'
 import { upload } from '../../modules/invoices/helpers.ts'
-import { isCreated, SAMPLES } from '../../modules/samples.ts'
+import { isCreated, pathOf, SAMPLES } from '../../modules/samples.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../../openapi/operations.ts'
 import { nested, pathsOf, type Schema, sampleOf, WRONG, withValue } from '../../openapi/samples.ts'
 
@@ -27,6 +27,7 @@ let known: Record<string, unknown>
 /** What is known to reminders alone: other records name no contract, or one of another kind. */
 let reminder: Record<string, unknown>
 let picture: string
+let payee: string | null = null
 let invoice: string
 
 beforeAll(async () => {
@@ -35,6 +36,10 @@ beforeAll(async () => {
   picture = await upload(app, admin, await jpg())
   const made = await admin.post('/invoices', { attachment_codes: [picture] })
   invoice = made.data.items[0].code
+  if (FEATURES_ON) {
+    const person = { name: '何川', kind: '0', id_type: '1', id_number: '110105199003070010' }
+    payee = (await admin.post('/payees', person)).data.code
+  }
   const stranger = (await app.company()).admin
   const other = stranger.on(await newProject(stranger, SECRET))
   await other.post('/pay_categories', { name: SECRET })
@@ -65,12 +70,14 @@ beforeEach(async () => {
     file: picture,
     payCategory: pay_category_id,
     investmentCategory: investment_category.value,
+    payee,
   }
   const made: Record<string, string> = {}
   for (const { resource, table } of LEDGERS) {
     if (resource === 'invoice' || resource === 'subject' || !isCreated(resource)) continue
-    const { data } = await admin.post(`/${table}`, SAMPLES[resource].body(references, crypto.randomUUID()))
-    made[table] = data.code ?? data.id
+    const path = pathOf({ resource, table })
+    const { data } = await admin.post(`/${path}`, SAMPLES[resource].body(references, crypto.randomUUID()))
+    made[path] = data.code ?? data.id
   }
   reminder = { contract_code }
   const role = await admin.post('/roles', { name: crypto.randomUUID(), desc: '记账', permissions: [] })
@@ -98,6 +105,8 @@ beforeEach(async () => {
     investor: crypto.randomUUID(),
     pay_category_id,
     pay_at: '2026-11-21',
+    month: '2026-11',
+    payment_code: null,
     as_of: undefined,
     pay_amount: '1.00',
     amount: '1.00',

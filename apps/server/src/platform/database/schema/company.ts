@@ -73,6 +73,20 @@ export interface CompanyTables {
     content: Json
     created_at: Instant
   }
+  labor_rates: {
+    id: Id
+    kind: 'labor' | 'nonresident' | 'script' | 'vat'
+    holds_from: string
+    content: Json
+    created_at: Instant
+  }
+  labor_settings: {
+    company_id: bigint
+    vat: 'invoice' | 'withhold' | null
+    surcharge: number
+    version: Defaulted<number>
+    updated_at: Instant
+  }
   roles: {
     id: Id
     code: string

@@ -451,6 +451,31 @@ export interface ProjectTables {
     attachment_id: bigint
     position: number
   }
+  labor_records: {
+    project_id: bigint
+    id: Id
+    code: string
+    payee_id: bigint
+    month: string
+    pay_at: string
+    kind: 'labor' | 'script'
+    resident: boolean
+    basis: 'gross' | 'net'
+    vat_withheld: boolean
+    gross: bigint
+    vat: bigint
+    surcharge: bigint
+    taxable: bigint
+    tax: bigint
+    net: bigint
+    detail_id: bigint | null
+    remitted_detail_id: bigint | null
+    remark: Defaulted<string>
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
   contract_instalments: {
     project_id: bigint
     id: Id

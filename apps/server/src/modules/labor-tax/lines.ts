@@ -1,0 +1,70 @@
+import type { Fen } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { feeContractFault } from './rules.ts'
+
+/** By its code, a line that pays a fee or remits taxes; `net`: of a fee that was agreed net. */
+export type FeeLines = ReadonlyMap<string, { amount: Fen; net: boolean }>
+
+/** Those lines of these payments. Without the feature nothing is read. */
+export async function feeLines(
+  tx: Tx,
+  { project, features }: Pick<ProjectContext, 'project' | 'features'>,
+  paymentIds: readonly bigint[],
+): Promise<FeeLines> {
+  if (!features.has('labor_tax')) return new Map()
+  const { rows } = await sql<{ code: string; amount: Fen; net: boolean }>`
+    select d.code, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net
+    from cost_execution_details d
+    join labor_records r on r.project_id = ${project.id} and (r.detail_id = d.id or r.remitted_detail_id = d.id)
+    where d.project_id = ${project.id} and d.cost_execution_id = ${anyOf(paymentIds)} group by 1, 2`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ code, ...line }) => [code, line]))
+}
+
+interface Line {
+  code: string | null
+  pay_amount: Fen
+  contract_code: string | null
+}
+
+/** Why these lines cannot be saved: what pays a fee or remits taxes keeps its amount, and a net fee is of no actor's contract; undefined: they can. */
+export function feeLineFault(
+  named: FeeLines,
+  lines: readonly Line[],
+  contracts: ReadonlyMap<string, { category: number }>,
+): string | undefined {
+  for (const { code, pay_amount, contract_code } of lines) {
+    const line = named.get(code ?? '')
+    if (line && line.amount !== pay_amount) return KEPT
+    const contract = contracts.get(contract_code ?? '')
+    const fault = line?.net && contract ? feeContractFault(contract, 'net') : undefined
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+const KEPT =
+  '该付款的明细已用于劳务个税，其金额不能修改、明细不能删除；请先在劳务个税中取消关联，或删除该付款'
+
+/** Whether a payment that is replaced by these lines loses one of those; the fault in words. */
+export const lostFeeLine = (named: FeeLines, lines: readonly Line[]): string | undefined => {
+  const kept = new Set(lines.map(({ code }) => code))
+  return [...named.keys()].some((code) => !kept.has(code)) ? KEPT : undefined
+}
+
+/** Frees the fees that lines of these payments pay or remit, before the lines are deleted. `kept`: the codes of lines that stay. */
+export async function freeFees(
+  tx: Tx,
+  projectId: bigint,
+  paymentIds: readonly bigint[],
+  kept: readonly string[] = [],
+): Promise<void> {
+  const gone = sql`(select d.id from cost_execution_details d
+    where d.project_id = ${projectId} and d.cost_execution_id = ${anyOf(paymentIds)} and d.code <> all(${kept}::text[]))`
+  for (const column of ['detail_id', 'remitted_detail_id'])
+    await sql`update labor_records set ${sql.ref(column)} = null
+      where project_id = ${projectId} and ${sql.ref(column)} in ${gone}`.execute(tx)
+}

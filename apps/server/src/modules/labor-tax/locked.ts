@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import { refused } from '../../platform/http/errors.ts'
+import { monthOf } from './compute.ts'
+import type { Person } from './persons.ts'
+
+/** Of a fee, what its tax depends on, and what others' depend on. */
+export interface Placed {
+  id: bigint
+  payee_id: bigint
+  month: string
+  pay_at: string
+  kind: string
+  vat_withheld: boolean
+}
+
+/**
+ * Keeps these months as they are until the commit: fees may be saved by several people at once (`shared`), but not while a month is remitted. First of
+ * all locks, in the order of months.
+ */
+export async function lockMonths(
+  tx: Tx,
+  projectId: bigint,
+  months: readonly string[],
+  shared = true,
+): Promise<void> {
+  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  for (const month of [...new Set(months)].toSorted())
+    await sql`select ${lock}(hashtextextended(${`labor tax ${projectId} ${month}`}, 0))`.execute(tx)
+}
+
+/** The payments with which taxes of these months (as `YYYY-MM`) were remitted. */
+export async function remittedBy(
+  db: Db | Tx,
+  projectId: bigint,
+  months: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ month: string; code: string }>`
+    select distinct r.month, c.code from labor_records r
+    join cost_execution_details d on d.project_id = ${projectId} and d.id = r.remitted_detail_id
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    where r.project_id = ${projectId} and r.remitted_detail_id is not null
+      and r.month = any(${months.map((month) => `${month}-01`)}::date[])
+    order by 1, 2`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, ({ month }) => monthOf(month))].map(([month, own]) => [
+      month,
+      own.map(({ code }) => code),
+    ]),
+  )
+}
+
+const remittedText = (month: string, payments: readonly string[]): string =>
+  `${month} 的税款已缴纳（付款 ${payments.join('、')}），该月记录不能新增、修改或删除；如需更正，请先删除缴税付款，更正后重新登记缴税，并在自然人电子税务局办理更正申报`
+
+/** Throws 422 for a month whose tax was remitted. */
+export async function refuseRemitted(
+  db: Db | Tx,
+  projectId: bigint,
+  months: readonly string[],
+): Promise<void> {
+  for (const [month, payments] of await remittedBy(db, projectId, [...new Set(months)]))
+    throw refused(remittedText(month, payments))
+}
+
+/** Whether the tax of `fee` is the ground of `other`'s: later ones of person, kind and month, and of the day where VAT is withheld. */
+const precedes = (fee: Placed, other: Placed): boolean =>
+  other.id > fee.id &&
+  monthOf(other.month) === monthOf(fee.month) &&
+  (other.kind === fee.kind || (fee.vat_withheld && other.vat_withheld && other.pay_at === fee.pay_at))
+
+export const laterText = (other: Pick<Placed, 'pay_at'>): string =>
+  `该收款人当月后面还有记录（${other.pay_at}），其税款按当月累计计算；请先删除后面的记录，再修改或删除本条`
+
+/** Fees of these persons in the months of `fees`. */
+async function feesOf(
+  db: Db | Tx,
+  projectId: bigint,
+  fees: readonly Pick<Placed, 'month'>[],
+  persons: Iterable<Person>,
+): Promise<Placed[]> {
+  const ids = [...new Set([...persons].flatMap((person) => person.ids))]
+  const months = [...new Set(fees.map(({ month }) => month))]
+  const { rows } = await sql<Placed>`
+    select r.id, r.payee_id, r.month, r.pay_at, r.kind, r.vat_withheld from labor_records r
+    where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} and r.month = any(${months}::date[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The first later fee whose tax rests on each of these fees; absent: there is none. `ignored`: fees that are deleted together with them. */
+export async function laterFees(
+  db: Db | Tx,
+  projectId: bigint,
+  fees: readonly Placed[],
+  persons: ReadonlyMap<bigint, Person>,
+  ignored: ReadonlySet<bigint> = new Set(),
+): Promise<ReadonlyMap<bigint, Placed>> {
+  if (fees.length === 0) return new Map()
+  const all = await feesOf(db, projectId, fees, persons.values())
+  const byKey = Map.groupBy(all, ({ payee_id }) => persons.get(payee_id)?.key)
+  const later = new Map<bigint, Placed>()
+  for (const fee of fees) {
+    const own = byKey.get(persons.get(fee.payee_id)?.key) ?? []
+    const other = own.find((one) => !ignored.has(one.id) && precedes(fee, one))
+    if (other) later.set(fee.id, other)
+  }
+  return later
+}
+
+/** Why each of these fees cannot be changed, in words; absent: it can. */
+export async function lockedTexts(
+  db: Db | Tx,
+  projectId: bigint,
+  fees: readonly Placed[],
+  persons: ReadonlyMap<bigint, Person>,
+): Promise<ReadonlyMap<bigint, string>> {
+  if (fees.length === 0) return new Map()
+  const remitted = await remittedBy(db, projectId, [...new Set(fees.map(({ month }) => monthOf(month)))])
+  const later = await laterFees(db, projectId, fees, persons)
+  const texts = new Map<bigint, string>()
+  for (const fee of fees) {
+    const payments = remitted.get(monthOf(fee.month))
+    const other = later.get(fee.id)
+    if (payments) texts.set(fee.id, remittedText(monthOf(fee.month), payments))
+    else if (other) texts.set(fee.id, laterText(other))
+  }
+  return texts
+}

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * SELECT (subject_id, amount) of what was withheld of fees and is not remitted yet, on the subjects of lines without a contract: a contract's rest has
+ * its own, as only what is left of the fee was paid on it. `asOf`: as of a day before the last payment.
+ */
+export function owedRows(
+  projectId: bigint,
+  asOf?: string,
+): RawBuilder<{ subject_id: bigint; amount: bigint }> {
+  const until = asOf ?? null
+  const payment = (line: string, alias: string) =>
+    sql`cost_executions ${sql.ref(alias)} on ${sql.ref(`${alias}.project_id`)} = ${projectId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${line}.cost_execution_id`)}`
+  return sql`
+    select d.subject_id, r.vat + r.surcharge + r.tax as amount
+    from labor_records r
+    join cost_execution_details d on d.project_id = ${projectId} and d.id = r.detail_id and d.contract_id is null
+    ${until === null ? sql`` : sql`join ${payment('d', 'paid')} and paid.pay_at <= ${until}`}
+    where r.project_id = ${projectId} and r.detail_id is not null and ${
+      until === null
+        ? sql`r.remitted_detail_id is null`
+        : sql`not exists (
+            select 1 from cost_execution_details t join ${payment('t', 'remitted')} and remitted.pay_at <= ${until}
+            where t.project_id = ${projectId} and t.id = r.remitted_detail_id)`
+    }`
+}

@@ -1,0 +1,99 @@
+import { personKey, spellingsOf } from '@pianzhang/contract/labor-person'
+import { sql } from 'kysely'
+import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
+
+export interface Payee {
+  id: bigint
+  code: string
+  name: string
+  kind: number
+  id_type: number | null
+  id_number: string
+  resident: boolean
+}
+
+/** Payees of the company who are one person, as their ID numbers say, in the order of ids. */
+export interface Person {
+  key: string
+  payees: readonly Payee[]
+  ids: readonly bigint[]
+}
+
+const COLUMNS = sql<Payee>`p.id, p.code, p.name, p.kind, p.id_type, p.id_number, p.resident`
+
+/** A payee without a number is nobody else. */
+const keyOf = ({ id, id_number }: Payee): string => (id_number === '' ? `payee ${id}` : personKey(id_number))
+
+async function payeesWith(
+  db: Db | Tx,
+  { companyId }: Pick<PersonContext, 'companyId'>,
+  ids: readonly bigint[],
+): Promise<Payee[]> {
+  const { rows } = await sql<Payee>`select ${COLUMNS} from payees p
+    where p.company_id = ${companyId} and p.id = ${anyOf(ids)}`.execute(db)
+  return rows
+}
+
+/**
+ * The persons that these payees are, by payee. `lock`: until the commit nobody edits, merges or deletes their payees, nor computes the tax of one of
+ * these persons, so that two fees of a month are never computed from the same sums. Locks in the order of ids, before any record.
+ */
+export async function personsOf(
+  db: Db | Tx,
+  context: Pick<PersonContext, 'companyId'>,
+  payeeIds: readonly bigint[],
+  lock = false,
+): Promise<ReadonlyMap<bigint, Person>> {
+  const wanted = [...new Set(payeeIds)]
+  if (wanted.length === 0) return new Map()
+  const named = await payeesWith(db, context, wanted)
+  const numbers = named.flatMap(({ id_number }) => (id_number === '' ? [] : spellingsOf(id_number)))
+  const { rows: found } = await sql<Payee>`select ${COLUMNS} from payees p
+    where p.company_id = ${context.companyId} and (p.id = ${anyOf(wanted)} or (p.id_number <> '' and p.id_number = any(${[...new Set(numbers)]}::text[])))
+      and p.merged_into_id is null
+    order by p.id ${lock ? sql`for no key update` : sql``}`.execute(db)
+  const persons = new Map<string, Person>()
+  for (const [key, payees] of Map.groupBy(found, keyOf))
+    persons.set(key, { key, payees, ids: payees.map(({ id }) => id) })
+  const byPayee = new Map(
+    [...persons.values()].flatMap((person) => person.ids.map((id) => [id, person] as const)),
+  )
+  if (lock)
+    for (const payee of named) {
+      const now = byPayee.get(payee.id)
+      // Another number may be that of payees which are not locked.
+      if (now?.key !== keyOf(payee)) throw new ChangedMeanwhile('a payee was merged or got another ID number')
+    }
+  return byPayee
+}
+
+/** The payee of this code, also where it was merged into another one; undefined: none. */
+export async function payeeId(
+  db: Db | Tx,
+  { companyId }: Pick<PersonContext, 'companyId'>,
+  code: string,
+): Promise<bigint | undefined> {
+  const payee = await db
+    .selectFrom('payees')
+    .select(['id', 'merged_into_id'])
+    .where('company_id', '=', companyId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return payee && (payee.merged_into_id ?? payee.id)
+}
+
+const CITIZEN = 1
+
+/** The type of a person's document; a number of a citizen needs none. Null: it is not known. */
+export const idTypeOf = ({ id_type, id_number }: Payee): number | null =>
+  id_type ?? (/^(\d{15}|\d{17}[\dX])$/.test(personKey(id_number)) ? CITIZEN : null)
+
+/** Why no tax can be withheld from a payee; undefined: it can. */
+export function payeeFault(payee: Payee | undefined): string | undefined {
+  if (!payee) return '收款人不存在或已被删除'
+  if (payee.kind !== 0) return `收款人 ${payee.name} 不是个人，不适用劳务报酬个税`
+  if (payee.id_number === '') return `收款人 ${payee.name} 没有证件号码，请先在收款人中填写`
+  if (idTypeOf(payee) === null) return `收款人 ${payee.name} 没有证件类型，请先在收款人中填写`
+  return undefined
+}

@@ -1,0 +1,129 @@
+import {
+  calculateBody,
+  calculation,
+  laborTax,
+  laborTaxBody,
+  laborTaxList,
+  laborTaxQuery,
+  laborTaxUpdate,
+  monthText,
+  remitBody,
+  remittance,
+  remittanceQuery,
+  remitted,
+  taxMonths,
+  taxMonthsQuery,
+  taxPeople,
+  taxPeopleQuery,
+  taxSetting,
+  taxSettingBody,
+} from '@pianzhang/contract/labor-tax'
+import { code } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
+import { removeRoutes } from '../../platform/lists/batch.ts'
+import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import { declaration } from './declaration.ts'
+import { feeExport } from './export.ts'
+import { listFees } from './list.ts'
+import { listMonths, showMonth } from './months.ts'
+import { draftRemittance, remit } from './remittance.ts'
+import { calculate, createFee, removeFees, updateFee } from './save.ts'
+import { saveSetting, showSetting } from './setting.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('labor_tax', action)
+const WRITE_MS = 28_000
+
+/** Fees of natural persons: their tax, by month and person, and its remittance. */
+export const laborTaxRoutes: Route[] = [
+  read(
+    'POST /labor_tax/calculate',
+    {
+      summary: 'What is withheld of a fee, from gross to net or back, and how that comes about',
+      access: may('read'),
+      body: calculateBody,
+      answer: calculation,
+    },
+    calculate,
+  ),
+  read(
+    'GET /labor_tax',
+    { summary: 'A page of fees', access: may('read'), query: laborTaxQuery, answer: laborTaxList },
+    listFees,
+  ),
+  feeExport.route,
+  declaration.route,
+  read(
+    'GET /labor_tax/setting',
+    { summary: 'How the company sees to the VAT of fees', access: may('read'), answer: taxSetting },
+    showSetting,
+  ),
+  write(
+    'PUT /labor_tax/setting',
+    { summary: 'Replace that setting', access: may('write'), body: taxSettingBody, answer: taxSetting },
+    saveSetting,
+  ),
+  read(
+    'GET /labor_tax/months',
+    {
+      summary: 'What was withheld, remitted and is due, by month',
+      access: may('read'),
+      query: taxMonthsQuery,
+      answer: taxMonths,
+    },
+    listMonths,
+  ),
+  read(
+    'GET /labor_tax/months/:month',
+    {
+      summary: 'The fees of a month by person',
+      access: may('read'),
+      params: z.object({ month: monthText }),
+      query: taxPeopleQuery,
+      answer: taxPeople,
+    },
+    showMonth,
+  ),
+  read(
+    'POST /labor_tax/remittance',
+    {
+      summary: "The payment of a month's tax as a draft",
+      access: may('read'),
+      body: remittanceQuery,
+      answer: remittance,
+    },
+    draftRemittance,
+  ),
+  write(
+    'POST /labor_tax/remittance/pay',
+    {
+      summary: "Book the payment of a month's tax, or name the saved one",
+      access: may('write'),
+      body: remitBody,
+      answer: remitted,
+      writeMs: WRITE_MS,
+    },
+    remit,
+  ),
+  write(
+    'POST /labor_tax',
+    {
+      summary: 'Add a fee, with the payment of what is left',
+      access: may('write'),
+      body: laborTaxBody,
+      answer: laborTax,
+      writeMs: WRITE_MS,
+    },
+    createFee,
+  ),
+  write(
+    'PUT /labor_tax/:code',
+    { summary: 'Replace a fee', access: may('write'), params, body: laborTaxUpdate, answer: laborTax },
+    updateFee,
+  ),
+  ...removeRoutes('/labor_tax', 'fee', may('delete'), removeFees),
+]
+
+export const registerLaborTaxFiles = ledgerFiles({ files: [feeExport, declaration] })

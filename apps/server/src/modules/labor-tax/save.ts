@@ -1,0 +1,285 @@
+import type {
+  CalculateBody,
+  Calculation,
+  LaborTax,
+  LaborTaxBody,
+  LaborTaxUpdate,
+} from '@pianzhang/contract/labor-tax'
+import { TAX_HINT, workingOf } from '@pianzhang/contract/labor-tax-working'
+import { yuan } from '@pianzhang/contract/money'
+import { audit } from '../../platform/audit/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
+import { checkVersion, invalid, missing, refused } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { type Computed, computeFee, type Fee, firstDay, monthOf } from './compute.ts'
+import {
+  type FeeRow,
+  feeAnswers,
+  kindText,
+  linesById,
+  loadFees,
+  logEntry,
+  readFee,
+  sumsAnswer,
+} from './load.ts'
+import { laterFees, laterText, lockMonths, refuseRemitted } from './locked.ts'
+import { lineOf, lockPayment, payFee } from './payment.ts'
+import { type Payee, type Person, payeeFault, payeeId, personsOf } from './persons.ts'
+import { feeContractFault } from './rules.ts'
+
+/**
+ * The person whom a body names. `lock` as `personsOf`, together with the payees of `others`, as all are locked in the order of ids. Throws 422 for a payee
+ * from whom no tax can be withheld.
+ */
+async function personNamed(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock: boolean,
+  others: readonly bigint[] = [],
+): Promise<{ payee: Payee; person: Person; persons: ReadonlyMap<bigint, Person> }> {
+  if (!context.features.has('payee'))
+    throw refused('劳务个税需要收款人的证件资料，请先在功能设置中启用“收款人库”')
+  const id = await payeeId(db, context, code)
+  const persons = await personsOf(db, context, [...others, ...(id === undefined ? [] : [id])], lock)
+  const person = id === undefined ? undefined : persons.get(id)
+  const payee = person?.payees.find((one) => one.id === id)
+  const fault = payeeFault(payee)
+  if (fault !== undefined || !payee || !person) throw invalid([{ field: 'payee_code', message: fault ?? '' }])
+  return { payee, person, persons }
+}
+
+/** Computes a fee and shows how, with the fees that are saved now; writes nothing. */
+export async function calculate(
+  db: Db,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, CalculateBody>,
+): Promise<Calculation> {
+  const named = body.payee_code === null ? null : await personNamed(db, context, body.payee_code, false)
+  if (body.contract_code !== null) await refuseContract(db, context, body.contract_code, body.basis)
+  const before = body.code === null ? null : await idOf(db, context, body.code)
+  const resident = named?.payee.resident ?? body.resident
+  const { taxed, basis } = await computeFee(db, context, named?.person ?? null, { ...body, resident }, before)
+  return {
+    ...sumsAnswer(taxed),
+    month: monthOf(body.pay_at),
+    kind_i18n: kindText(body.kind, resident),
+    resident,
+    before: {
+      count: basis.month.count,
+      gross_yuan: yuan(basis.month.gross),
+      tax_yuan: yuan(basis.month.tax),
+    },
+    working: workingOf(taxed, basis, body.basis).map(({ amount, ...line }) => ({
+      ...line,
+      amount_yuan: yuan(amount),
+    })),
+    hint: TAX_HINT,
+  }
+}
+
+async function idOf(db: Db, { project }: ProjectContext, code: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('labor_records')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!row) throw invalid([{ field: 'code', message: '劳务记录不存在或已被删除' }])
+  return row.id
+}
+
+async function refuseContract(
+  db: Db,
+  { project }: ProjectContext,
+  code: string,
+  basis: Fee['basis'],
+): Promise<void> {
+  const contract = await db
+    .selectFrom('contracts')
+    .select('category')
+    .where('project_id', '=', project.id)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  const fault = feeContractFault(contract, basis)
+  if (fault !== undefined) throw invalid([{ field: 'contract_code', message: fault }])
+}
+
+/** The columns that a computed fee fills. */
+const columnsOf = (payee: Payee, fee: Fee, { taxed, basis }: Computed) => ({
+  payee_id: payee.id,
+  month: firstDay(monthOf(fee.pay_at)),
+  pay_at: fee.pay_at,
+  kind: fee.kind,
+  resident: fee.resident,
+  basis: fee.basis,
+  vat_withheld: basis.vat !== null,
+  gross: taxed.gross,
+  vat: taxed.vat,
+  surcharge: taxed.surcharge,
+  taxable: taxed.taxable,
+  tax: taxed.tax,
+  net: taxed.net,
+})
+
+/** Saves a fee, with the payment of what is left if the body says how. Throws 422 as `computeFee`, and as a payment's save. */
+export async function createFee(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, LaborTaxBody>,
+): Promise<LaborTax> {
+  const { project } = context
+  await lockMonths(tx, project.id, [monthOf(body.pay_at)])
+  const { payee, person } = await personNamed(tx, context, body.payee_code, true)
+  await refuseRemitted(tx, project.id, [monthOf(body.pay_at)])
+  const fee: Fee = { ...body, resident: payee.resident }
+  const computed = await computeFee(tx, context, person, fee, null)
+  const { net } = computed.taxed
+  const detailId =
+    body.payment !== null
+      ? await payFee(tx, context, { ...fee, payee, net, remark: body.remark }, body.payment)
+      : body.payment_code !== null
+        ? await lineOf(tx, context, body.payment_code, {
+            net,
+            basis: body.basis,
+            payees: person.ids,
+            own: null,
+          })
+        : null
+  const code = newCode()
+  await tx
+    .insertInto('labor_records')
+    .values({
+      ...createdBy(ownerOf(context)),
+      ...columnsOf(payee, fee, computed),
+      code,
+      detail_id: detailId,
+      remitted_detail_id: null,
+      remark: body.remark,
+    })
+    .execute()
+  const saved = await readFee(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+const agreedOf = ({ basis, gross, net }: FeeRow): bigint => (basis === 'net' ? net : gross)
+
+/**
+ * Replaces a fee and computes it anew, if it is the last of its person, kind and month, also as what it becomes, and the tax of the month is not
+ * remitted. What does not touch the tax, the payment and the remark, can always be changed.
+ */
+export async function updateFee(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body: given }: Input<{ code: string }, unknown, LaborTaxUpdate>,
+): Promise<LaborTax> {
+  const projectId = context.project.id
+  const [unlocked] = await loadFees(tx, projectId, [params.code])
+  if (!unlocked) throw missing()
+  await lockMonths(tx, projectId, [monthOf(unlocked.month), monthOf(given.pay_at)])
+  const { payee, person, persons } = await personNamed(tx, context, given.payee_code, true, [
+    unlocked.payee_id,
+  ])
+  // Before the fee, as who deletes a payment locks it first.
+  if (given.payment_code != null) await lockPayment(tx, projectId, given.payment_code)
+  const [row] = await loadFees(tx, projectId, [params.code], true)
+  // Saved by somebody else, with other locks, before these were taken.
+  if (!row || row.month !== unlocked.month || row.payee_id !== unlocked.payee_id)
+    throw new ChangedMeanwhile('a fee got another month or payee')
+  checkVersion(given.version, row.version)
+  const before = await readFee(tx, context, params.code)
+  const line = (await linesById(tx, projectId, [row.detail_id])).get(row.detail_id ?? 0n)
+  const body = completed(given, { payment_code: line?.payment_code ?? null, remark: row.remark })
+  const fee: Fee = { ...body, resident: payee.resident }
+  const same =
+    row.payee_id === payee.id &&
+    row.pay_at === body.pay_at &&
+    row.kind === body.kind &&
+    row.basis === body.basis &&
+    agreedOf(row) === body.amount
+  const columns = same
+    ? {}
+    : columnsOf(payee, fee, await recomputed(tx, context, row, { fee, person, persons }))
+  const after = { ...row, ...columns }
+  const detailId =
+    body.payment_code === null
+      ? null
+      : await lineOf(tx, context, body.payment_code, {
+          net: after.net,
+          basis: body.basis,
+          payees: person.ids,
+          own: row.id,
+        })
+  await updateRecord(tx, context, 'labor_records', row, body.version, {
+    ...columns,
+    detail_id: detailId,
+    remark: body.remark,
+  })
+  const saved = await readFee(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}
+
+async function recomputed(
+  tx: Tx,
+  context: ProjectContext,
+  row: FeeRow,
+  { fee, person, persons }: { fee: Fee; person: Person; persons: ReadonlyMap<bigint, Person> },
+): Promise<Computed> {
+  const projectId = context.project.id
+  await refuseRemitted(tx, projectId, [monthOf(row.month), monthOf(fee.pay_at)])
+  const computed = await computeFee(tx, context, person, fee, row.id)
+  const moved = {
+    ...row,
+    payee_id: person.ids[0] ?? row.payee_id,
+    month: firstDay(monthOf(fee.pay_at)),
+    pay_at: fee.pay_at,
+    kind: fee.kind,
+    vat_withheld: computed.basis.vat !== null,
+  }
+  for (const placed of [row, moved]) {
+    const later = (await laterFees(tx, projectId, [placed], persons)).get(row.id)
+    if (later) throw refused(laterText(later))
+  }
+  return computed
+}
+
+/** Deletes fees, all or none: the last ones of their person, kind and month, without a payment, of months whose tax is not remitted. */
+export async function removeFees(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
+  const projectId = context.project.id
+  const unlocked = await loadFees(tx, projectId, codes)
+  await lockMonths(
+    tx,
+    projectId,
+    unlocked.map(({ month }) => monthOf(month)),
+  )
+  const persons = await personsOf(
+    tx,
+    context,
+    unlocked.map(({ payee_id }) => payee_id),
+    true,
+  )
+  const rows = await loadFees(tx, projectId, codes, true)
+  if (rows.some(({ payee_id }) => !persons.has(payee_id))) throw new ChangedMeanwhile('a payee was merged')
+  await refuseRemitted(
+    tx,
+    projectId,
+    rows.map(({ month }) => monthOf(month)),
+  )
+  const paid = rows.find(({ detail_id }) => detail_id !== null)
+  const line = (await linesById(tx, projectId, [paid?.detail_id ?? null])).get(paid?.detail_id ?? 0n)
+  if (line) throw refused(`该劳务已登记付款 ${line.payment_code}，请先删除该付款，或取消关联`)
+  const ids = rows.map(({ id }) => id)
+  const [later] = (await laterFees(tx, projectId, rows, persons, new Set(ids))).values()
+  if (later) throw refused(laterText(later))
+  const removed = await feeAnswers(tx, context, rows)
+  await tx
+    .deleteFrom('labor_records')
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(ids))
+    .execute()
+  await audit(tx, context, ...removed.map((fee) => logEntry('delete', { before: fee })))
+}

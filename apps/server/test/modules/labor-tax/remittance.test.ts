@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { wrongFields } from '../cost-executions/helpers.ts'
+import { type LaborWorld, laborWorld } from './helpers.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const MONTH = '2026-10'
+const october = async (world: LaborWorld) =>
+  (await world.looker.get('/labor_tax/months')).data.items.find(
+    ({ month }: { month: string }) => month === MONTH,
+  )
+const paymentOf = async (world: LaborWorld, code: string) =>
+  (await world.clerk.get(`/cost_executions/${code}`)).data
+const report = async (world: LaborWorld) => (await world.admin.get('/cost_report')).data.total
+
+/** How a payment is sent to be saved again. */
+const bodyOf = (
+  payment: Record<string, unknown> & { cost_execution_details: Record<string, unknown>[] },
+) => ({
+  pay_at: payment.pay_at,
+  payer: payment.payer,
+  cost_execution_details: payment.cost_execution_details.map((line) => ({
+    code: line.code,
+    subject_three_code: line.subject_three_code,
+    pay_channel: line.pay_channel_code,
+    pay_category_id: line.pay_category_id,
+    contract_code: (line.contract as { code: string } | null)?.code ?? null,
+    pay_amount: line.pay_amount_yuan,
+  })),
+})
+
+describe.runIf(FEATURES_ON)('the payment of a fee', () => {
+  test('is booked with it, of what is left; what was withheld is committed until it is remitted', async () => {
+    const world = await laborWorld(app)
+    const payee = await world.person({ name: '刘婉' })
+    const fee = await world.add(payee, { amount: '50000', payment: world.payment() })
+    const payment = await paymentOf(world, fee.payment?.payment_code ?? '')
+    expect(payment).toMatchObject({
+      pay_at: '2026-10-21',
+      payer: '刘婉',
+      payee: { code: payee },
+      summary: '刘婉 2026-10 劳务报酬',
+      pay_amount_yuan: '40000.00',
+    })
+    expect(await report(world)).toMatchObject({ spent_yuan: '40000.00', committed_yuan: '10000.00' })
+    const pay_at = '2026-11-15'
+    const remitted = await world.clerk.post('/labor_tax/remittance/pay', {
+      ...{ month: MONTH, amount: '10000', pay_at, payer: '税务局' },
+      ...{ pay_channel: '3', pay_category_id: world.category },
+    })
+    expect(remitted.data).toMatchObject({ pay_amount_yuan: '10000.00', records: 1 })
+    expect(await report(world)).toMatchObject({ spent_yuan: '50000.00', committed_yuan: '0.00' })
+    // As of a day between the two payments.
+    const then = (await world.admin.get('/cost_report', { as_of: '2026-10-31' })).data.total
+    expect(then).toMatchObject({ spent_yuan: '40000.00', committed_yuan: '10000.00' })
+    expect((await world.admin.get('/cost_report', { as_of: '2026-10-20' })).data.total).toMatchObject({
+      spent_yuan: '0.00',
+      committed_yuan: '0.00',
+    })
+    await world.admin.put('/company/features', { items: [{ feature: 'labor_tax', on: false }] })
+    expect((await world.admin.get('/cost_report', { as_of: '2026-10-31' })).data.total).toMatchObject({
+      committed_yuan: '0.00',
+    })
+    expect(await world.admin.get('/labor_tax')).toMatchObject({ code: 403, msg: '该功能未启用' })
+  })
+
+  test('on a contract leaves its tax in the rest of the contract', async () => {
+    const world = await laborWorld(app)
+    const contract_code = await world.contract('HT-职员', '1')
+    await world.add(await world.person(), { amount: '1000', payment: world.payment({ contract_code }) })
+    expect(await report(world)).toMatchObject({ spent_yuan: '960.00', committed_yuan: '40.00' })
+    const draft = (await world.looker.post('/labor_tax/remittance', { month: MONTH })).data
+    expect(draft.cost_execution_details).toEqual([
+      expect.objectContaining({ contract_code, contract_out_code: 'HT-职员', pay_amount: '40.00' }),
+    ])
+  })
+
+  test('keeps its line, and is taken off where the payment is deleted', async () => {
+    const world = await laborWorld(app)
+    const payee = await world.person()
+    const fee = await world.add(payee, { payment: world.payment() })
+    const code = fee.payment?.payment_code ?? ''
+    expect((await world.clerk.delete(`/labor_tax/${fee.code}`)).msg).toContain(`已登记付款 ${code}`)
+    const body = bodyOf(await paymentOf(world, code))
+    const [line] = body.cost_execution_details
+    const more = { ...body, cost_execution_details: [{ ...line, pay_amount: '1' }] }
+    for (const changed of [more, { ...body, cost_execution_details: [{ ...line, code: null }] }])
+      expect((await world.clerk.put(`/cost_executions/${code}`, changed)).msg).toContain(
+        '该付款的明细已用于劳务个税',
+      )
+    expect(await world.clerk.put(`/cost_executions/${code}`, { ...body, summary: '尾款' })).toMatchObject({
+      code: 0,
+    })
+    // Another amount needs another payment.
+    const wrong = await world.clerk.put(`/labor_tax/${fee.code}`, world.fee(payee, { amount: '4000' }))
+    expect(wrongFields(wrong)).toEqual(['payment_code'])
+    const free = await world.clerk.put(
+      `/labor_tax/${fee.code}`,
+      world.fee(payee, { amount: '4000', payment_code: null }),
+    )
+    expect(free.data).toMatchObject({ payment: null, net_yuan: '3360.00' })
+    expect(await world.clerk.delete(`/cost_executions/${code}`)).toMatchObject({ code: 0 })
+    const other = await world.pay(payee, '3360.00')
+    const linked = await world.clerk.put(
+      `/labor_tax/${fee.code}`,
+      world.fee(payee, { amount: '4000', payment_code: other.code }),
+    )
+    expect(linked.data.payment).toMatchObject({ payment_code: other.code })
+    // Absent, it stays.
+    const kept = await world.clerk.put(`/labor_tax/${fee.code}`, world.fee(payee, { amount: '4000' }))
+    expect(kept.data.payment).toMatchObject({ payment_code: other.code })
+    const second = world.fee(await world.person(), { amount: '4000', payment_code: other.code })
+    expect((await world.clerk.post('/labor_tax', second)).msg).toContain('收款人不是该劳务的收款人')
+    expect(await world.clerk.delete(`/cost_executions/${other.code}`)).toMatchObject({ code: 0 })
+    const after = (await world.clerk.get('/labor_tax', { codes: [fee.code] })).data.items[0]
+    expect(after).toMatchObject({ payment: null, can: { delete: true } })
+  })
+
+  test('of a net fee gets no contract of an actor later', async () => {
+    const world = await laborWorld(app)
+    const fee = await world.add(await world.person(), { basis: 'net', payment: world.payment() })
+    const code = fee.payment?.payment_code ?? ''
+    const contract_code = await world.contract('HT-主演', '0')
+    const body = bodyOf(await paymentOf(world, code))
+    const lines = body.cost_execution_details.map((line) => ({ ...line, contract_code }))
+    const msg = '演员合同不得为税后收入合同'
+    expect(
+      await world.clerk.put(`/cost_executions/${code}`, { ...body, cost_execution_details: lines }),
+    ).toMatchObject({ code: 422, msg })
+    const together = { records: [{ code }], changes: { contract_code } }
+    expect((await world.clerk.put('/cost_executions/batch', together)).msg).toContain(msg)
+  })
+
+  test('needs the right to write payments, and what a payment needs', async () => {
+    const world = await laborWorld(app)
+    const payee = await world.person()
+    const writer = (await app.person(world.companyId, { labor_tax: ['read', 'write'] }, [world.project])).on(
+      world.project,
+    )
+    const body = world.fee(payee, { payment: world.payment() })
+    expect(await writer.post('/labor_tax', body)).toMatchObject({ code: 403 })
+    const wrong = world.payment({ subject_three_code: 'x', pay_category_id: '1', contract_code: 'x' })
+    expect(wrongFields(await world.clerk.post('/labor_tax', { ...body, payment: wrong }))).toEqual([
+      'payment.contract_code',
+    ])
+    const other = world.payment({ subject_three_code: 'x', pay_category_id: '1' })
+    expect(wrongFields(await world.clerk.post('/labor_tax', { ...body, payment: other }))).toEqual([
+      'payment.pay_category_id',
+      'payment.subject_three_code',
+    ])
+    expect((await world.clerk.get('/labor_tax')).data.listTotal).toBe(0)
+  })
+})
+
+describe.runIf(FEATURES_ON)('a remittance', () => {
+  test('has a line for each subject and contract, books cost up to gross, and locks the month', async () => {
+    const world = await laborWorld(app)
+    const other = world.subject('24000102')
+    const contract_code = await world.contract('HT-摄影', '1')
+    const [a, b] = [await world.person(), await world.person()]
+    await world.add(a, { amount: '4000', payment: world.payment() })
+    await world.add(b, { amount: '4000', payment: world.payment() })
+    await world.add(b, { amount: '4000', payment: world.payment({ contract_code }) })
+    await world.add(a, {
+      kind: 'script',
+      amount: '4000',
+      payment: world.payment({ subject_three_code: other }),
+    })
+    const unpaid = await world.add(await world.person(), { amount: '4000' })
+    expect(await october(world)).toMatchObject({
+      ...{ count: 5, gross_yuan: '20000.00', withheld_yuan: '3200.00', remitted_yuan: '0.00' },
+      ...{ due_yuan: '3200.00', due_at: '2026-11-15', payments: [] },
+    })
+    const draft = (await world.clerk.post('/labor_tax/remittance', { month: MONTH })).data
+    expect(draft).toMatchObject({ pay_amount_yuan: '3200.00', payer: '税务局', due_at: '2026-11-15' })
+    expect(
+      draft.cost_execution_details.map((line: Record<string, unknown>) => [
+        line.subject_three_code,
+        line.contract_out_code,
+        line.pay_amount,
+        line.count,
+      ]),
+    ).toEqual([
+      [world.subject('24000101'), '', '1280.00', 2],
+      [world.subject('24000101'), 'HT-摄影', '640.00', 1],
+      [other, '', '640.00', 1],
+      [null, '', '640.00', 1],
+    ])
+    const body = {
+      ...{ month: MONTH, amount: '3200', pay_at: '2026-11-12', payer: '税务局' },
+      ...{ pay_channel: '3', pay_category_id: draft.cost_execution_details[0].pay_category_id },
+    }
+    expect(
+      wrongFields(await world.clerk.post('/labor_tax/remittance/pay', { month: MONTH, amount: '1' })),
+    ).toEqual(['pay_at', 'pay_category_id', 'pay_channel', 'payer'])
+    expect(await world.clerk.post('/labor_tax/remittance/pay', { ...body, amount: '1' })).toMatchObject({
+      code: 409,
+      msg: '2026-10 的待缴税款已变为 3200.00 元，请刷新后重试',
+    })
+    expect(wrongFields(await world.clerk.post('/labor_tax/remittance/pay', body))).toEqual([
+      'subject_three_code',
+    ])
+    const done = await world.clerk.post('/labor_tax/remittance/pay', { ...body, subject_three_code: other })
+    expect(done.data).toMatchObject({ pay_amount_yuan: '3200.00', records: 5 })
+    const { payment_code } = done.data
+    expect(await october(world)).toMatchObject({ due_yuan: '0.00', payments: [payment_code] })
+    expect((await paymentOf(world, payment_code)).cost_execution_details).toHaveLength(4)
+    // Nothing of the month is added, changed or deleted; the way is named.
+    const refusals = [
+      await world.clerk.post('/labor_tax', world.fee(a)),
+      await world.clerk.put(`/labor_tax/${unpaid.code}`, world.fee(a)),
+      await world.clerk.delete(`/labor_tax/${unpaid.code}`),
+    ]
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ code: 422, msg: expect.stringContaining('更正申报') })
+    expect(refusals[0]?.msg).toContain(`2026-10 的税款已缴纳（付款 ${payment_code}）`)
+    expect(await world.clerk.post('/labor_tax/remittance/pay', body)).toMatchObject({ code: 422 })
+    // The way.
+    expect(await world.clerk.delete(`/cost_executions/${payment_code}`)).toMatchObject({ code: 0 })
+    expect(await october(world)).toMatchObject({ due_yuan: '3200.00', payments: [] })
+    expect(await world.clerk.delete(`/labor_tax/${unpaid.code}`)).toMatchObject({ code: 0 })
+  })
+
+  test('may be a saved payment with these lines, such as one that was approved', async () => {
+    const world = await laborWorld(app)
+    await world.add(await world.person(), { amount: '4000', payment: world.payment() })
+    const save = async (amount: string) =>
+      (
+        await world.clerk.post(
+          '/cost_executions',
+          world.body({ payer: '税务局' }, [world.line({ pay_amount: amount })]),
+        )
+      ).data.code
+    const remit = (payment_code: string) =>
+      world.clerk.post('/labor_tax/remittance/pay', { month: MONTH, amount: '640', payment_code })
+    const wrong = await remit(await save('639.99'))
+    expect(wrongFields(wrong)).toEqual(['payment_code'])
+    expect(wrong.msg).toContain('没有对应的明细')
+    expect(wrongFields(await remit('FK202610010001'))).toEqual(['payment_code'])
+    const right = await save('640.00')
+    expect((await remit(right)).data).toMatchObject({ payment_code: right, records: 1 })
+    const stranger = await laborWorld(app)
+    await stranger.add(await stranger.person(), { amount: '4000', payment: stranger.payment() })
+    const foreign = await stranger.clerk.post('/labor_tax/remittance/pay', {
+      ...{ month: MONTH, amount: '640', pay_at: '2026-11-12', payer: '税务局', pay_channel: '3' },
+      pay_category_id: world.category,
+    })
+    expect(wrongFields(foreign)).toEqual(['pay_category_id'])
+  })
+
+  test('of nothing is refused', async () => {
+    const world = await laborWorld(app)
+    await world.add(await world.person(), { amount: '800' })
+    expect(await world.looker.post('/labor_tax/remittance', { month: MONTH })).toMatchObject({
+      code: 422,
+      msg: '2026-10 没有待缴的税款',
+    })
+    expect(wrongFields(await world.looker.post('/labor_tax/remittance', { month: '2026-13' }))).toEqual([
+      'month',
+    ])
+  })
+})
+
+describe.runIf(FEATURES_ON)('with approval', () => {
+  test('a payment that people decide on is asked for first, and linked then', async () => {
+    const world = await laborWorld(app)
+    const boss = (
+      await app.person(world.companyId, { payment_approval: ['read', 'write'] }, [world.project])
+    ).on(world.project)
+    const bands = [
+      { from: '0', steps: [] },
+      { from: '5000', steps: [[boss.code]] },
+    ]
+    const rules = { on: true, self_approve: true, bands }
+    expect(await world.admin.put('/payment_requests/rules', rules)).toMatchObject({ code: 0 })
+    const payee = await world.person()
+    const fee = world.fee(payee, { amount: '50000', payment: world.payment() })
+    expect((await world.clerk.post('/labor_tax', fee)).msg).toBe('该金额需要审批，请提交付款申请')
+    expect((await world.add(payee, { payment: world.payment() })).payment).not.toBeNull()
+    const asked = await world.admin.post('/payment_requests', {
+      ...world.body({ payee_code: payee }, [world.line({ pay_amount: '34720.00' })]),
+      submit: true,
+    })
+    const approved = await boss.post(`/payment_requests/${asked.data.code}/approve`, {})
+    const linked = await world.add(payee, {
+      amount: '44000',
+      payment_code: approved.data.payment.code,
+    })
+    expect(linked).toMatchObject({
+      net_yuan: '34720.00',
+      payment: { payment_code: approved.data.payment.code },
+    })
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type LaborWorld, laborWorld } from './helpers.ts'
+
+let app: TestApp
+let world: LaborWorld
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await laborWorld(app)
+})
+afterAll(() => app.close())
+
+describe.runIf(FEATURES_ON)('two clerks at once', () => {
+  test('never compute from the same sums, also of two payees who are one person', async () => {
+    const number = '440105199003070019'
+    const payees = [
+      await world.person({ name: '同名', id_number: number }),
+      await world.person({ name: '同名', id_number: number, account: '6222020200112233' }),
+    ]
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        world.clerk.post('/labor_tax', world.fee(payees[n % 2] ?? '', { amount: '3000' })),
+      ),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(Array(12).fill(0))
+    const month = (await world.clerk.get('/labor_tax/months/2026-10')).data
+    // 36,000 in one: 28,800 taxable, 30 % less 2,000.
+    expect(month.items[0]).toMatchObject({ count: 12, gross_yuan: '36000.00', tax_yuan: '6640.00' })
+  })
+
+  test('a fee that is saved while its month is remitted is in it, or refused', async () => {
+    const payee = await world.person()
+    await world.add(payee, { pay_at: '2026-08-03', amount: '4000', payment: world.payment() })
+    const remit = () =>
+      world.clerk.post('/labor_tax/remittance/pay', {
+        ...{ month: '2026-08', amount: '640', pay_at: '2026-09-03', payer: '税务局', pay_channel: '3' },
+        pay_category_id: world.category,
+      })
+    const [remitted, again, saved] = await Promise.all([
+      remit(),
+      remit(),
+      world.clerk.post(
+        '/labor_tax',
+        world.fee(payee, { pay_at: '2026-08-04', kind: 'script', amount: '4000' }),
+      ),
+    ])
+    const months = (await world.clerk.get('/labor_tax/months')).data.items
+    const august = months.find(({ month }: { month: string }) => month === '2026-08')
+    const done = [remitted, again].filter(({ code }) => code === 0)
+    if (saved?.code === 0) expect(done).toHaveLength(0)
+    else expect(done).toHaveLength(1)
+    expect(august.due_yuan).toBe(saved?.code === 0 ? '1280.00' : '0.00')
+  })
+
+  test('a payee who is merged meanwhile keeps the fees', async () => {
+    const [from, into] = [await world.person({ name: '并入' }), await world.person({ name: '保留' })]
+    const fees = Array.from({ length: 6 }, (_, n) =>
+      world.clerk.post('/labor_tax', world.fee(from, { pay_at: `2026-07-0${n + 1}` })),
+    )
+    const merge = world.clerk.post('/payees/merge', { into, codes: [from] })
+    const answers = await Promise.all([...fees, merge])
+    expect(answers.map(({ code }) => code)).toEqual(Array(7).fill(0))
+    const month = (await world.clerk.get('/labor_tax/months/2026-07')).data
+    expect(month.items.map(({ payee }: { payee: { name: string } }) => payee.name)).toEqual(['保留'])
+    expect(month.items[0].count).toBe(6)
+    expect(await world.clerk.delete(`/payees/${into}`)).toMatchObject({
+      code: 422,
+      msg: expect.stringContaining('劳务记录'),
+    })
+  })
+})

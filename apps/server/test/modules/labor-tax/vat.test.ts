@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { wrongFields } from '../cost-executions/helpers.ts'
+import { amountsOf, laborWorld } from './helpers.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe.runIf(FEATURES_ON)('VAT', () => {
+  test('the first fee from 2026-11-01 on asks how the company sees to it', async () => {
+    const world = await laborWorld(app)
+    const payee = await world.person()
+    expect((await world.looker.get('/labor_tax/setting')).data).toEqual({
+      vat: null,
+      surcharge: '3.5',
+      version: 0,
+      asked_from: '2026-11-01',
+      can: { write: false },
+    })
+    await world.add(payee, { pay_at: '2026-10-31' })
+    const fee = world.fee(payee, { pay_at: '2026-11-01' })
+    for (const path of ['/labor_tax', '/labor_tax/calculate']) {
+      const asked = await world.clerk.post(path, fee)
+      expect(asked).toMatchObject({ code: 422, msg: expect.stringContaining('请先选择本公司的处理方式') })
+      expect(wrongFields(asked)).toEqual(['vat'])
+    }
+    expect(await world.looker.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })).toMatchObject({
+      code: 403,
+    })
+    await world.choose('invoice')
+    expect(amountsOf(await world.add(payee, { pay_at: '2026-11-01', amount: '20000' }))).toEqual([
+      ...['20000.00', '0.00', '0.00', '3200.00', '16800.00'],
+    ])
+    const stale = { vat: 'withhold', surcharge: '3.5', version: 0 }
+    expect(await world.clerk.put('/labor_tax/setting', stale)).toMatchObject({ code: 409 })
+    expect(
+      wrongFields(await world.clerk.put('/labor_tax/setting', { vat: 'x', surcharge: '100.5' })),
+    ).toEqual(['surcharge', 'vat'])
+    const changed = await world.clerk.put('/labor_tax/setting', { ...stale, version: 1, surcharge: '6' })
+    expect(changed.data).toMatchObject({ vat: 'withhold', surcharge: '6', version: 2 })
+    // Of the company: also in its other projects.
+    const second = await newProject(world.admin, '第二项目')
+    expect((await world.admin.on(second).get('/labor_tax/setting')).data.vat).toBe('withhold')
+    const logs = await app.services.db
+      .selectFrom('audit_logs')
+      .select(['label', 'after', 'project_id'])
+      .where('company_id', '=', world.companyId)
+      .where('resource', '=', 'labor_tax')
+      .where('action', '=', 'update')
+      .orderBy('id')
+      .execute()
+    expect(logs.at(-1)).toMatchObject({ after: { vat: 'withhold', surcharge: '6' }, project_id: null })
+  })
+
+  test('is withheld from the day on which it must be, with its surcharge', async () => {
+    const world = await laborWorld(app)
+    await world.choose('withhold')
+    const payee = await world.person()
+    expect(amountsOf(await world.add(payee, { pay_at: '2026-11-02', amount: '20000' }))).toEqual([
+      ...['20000.00', '198.02', '6.93', '3166.93', '16628.12'],
+    ])
+    expect((await world.add(payee, { pay_at: '2026-10-31', amount: '20000' })).vat_yuan).toBe('0.00')
+    const late = await world.clerk.post('/labor_tax', world.fee(payee, { pay_at: '2028-01-01' }))
+    expect(wrongFields(late)).toEqual(['pay_at'])
+    expect(late.msg).toContain('2027-12-31 以后的增值税规定尚未录入')
+  })
+
+  test('1,009.99 a day is exempt, 1,010.00 is not; halves on two days are', async () => {
+    const world = await laborWorld(app)
+    await world.choose('withhold')
+    const day = { pay_at: '2026-11-30' }
+    expect(amountsOf(await world.add(await world.person(), { ...day, amount: '1009.99' }))).toEqual([
+      ...['1009.99', '0.00', '0.00', '42.00', '967.99'],
+    ])
+    expect(amountsOf(await world.add(await world.person(), { ...day, amount: '1010.00' }))).toEqual([
+      ...['1010.00', '10.00', '0.35', '39.93', '959.72'],
+    ])
+    // Half before midnight in Shanghai, half after it: two days, and two months.
+    const split = await world.person()
+    expect((await world.add(split, { ...day, amount: '505' })).vat_yuan).toBe('0.00')
+    expect((await world.add(split, { pay_at: '2026-12-01', amount: '505' })).vat_yuan).toBe('0.00')
+    // Both on one day: who reaches it with the second pays for both, also of another kind.
+    const both = await world.person()
+    const first = await world.add(both, { ...day, amount: '600' })
+    const second = await world.add(both, { ...day, amount: '600', kind: 'script' })
+    expect([second.vat_yuan, second.surcharge_yuan, second.tax_yuan]).toEqual(['11.88', '0.42', '0.00'])
+    expect((await world.clerk.put(`/labor_tax/${first.code}`, world.fee(both, day))).msg).toContain(
+      '当月后面还有记录',
+    )
+  })
+
+  test('a fee that VAT of the day eats up is refused', async () => {
+    const world = await laborWorld(app)
+    await world.choose('withhold')
+    const payee = await world.person()
+    await world.add(payee, { pay_at: '2026-11-30', amount: '1009.99' })
+    const refused = await world.clerk.post(
+      '/labor_tax',
+      world.fee(payee, { pay_at: '2026-11-30', amount: '0.01' }),
+    )
+    expect(refused).toMatchObject({ code: 422, msg: expect.stringContaining('请将当日费用合并登记') })
+  })
+})

@@ -1,0 +1,23 @@
+import type { Remittance } from '@pianzhang/contract/labor-tax'
+import type { DateText } from '../../../ui/fields/days/dates.ts'
+
+/** What the dialog of a remittance asks for. */
+export interface Remitting {
+  pay_at: DateText
+  payer: string
+  pay_channel: string | null
+  pay_category_id: string | null
+  /** Of fees without a payment. */
+  subject_three_code: string | null
+  payment_code: string
+}
+
+/** The body that books a new payment, or names the saved one. */
+export const remitBodyOf = (
+  { month, pay_amount_yuan }: Pick<Remittance, 'month' | 'pay_amount_yuan'>,
+  { payment_code, ...payment }: Remitting,
+  way: 'new' | 'saved',
+): object => ({
+  ...{ month, amount: pay_amount_yuan },
+  ...(way === 'saved' ? { payment_code: payment_code.trim() } : payment),
+})

@@ -1,0 +1,49 @@
+import type { LaborTax } from '@pianzhang/contract/labor-tax'
+import { formatYuan } from '@pianzhang/contract/money'
+import type { Answer } from '../../../platform/api/api.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { basicItems } from '../../../ui/form/items/basic.tsx'
+import { fees, feesPaid } from '../api.ts'
+import { feeName } from '../words.ts'
+import { feeBodyOf, valuesOf } from './values.ts'
+
+interface Values {
+  payment_code: string
+  remark: string
+}
+const Item = basicItems<Values>()
+const linkOf = ({ payment, remark }: LaborTax): Values => ({
+  payment_code: payment?.payment_code ?? '',
+  remark,
+})
+
+/** 付款与备注: which saved payment pays a fee, and its remark; both can be changed when its tax is fixed. */
+export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: () => void }) {
+  return (
+    <FormDialog<Values, Answer<LaborTax>, LaborTax>
+      title="付款与备注"
+      width={480}
+      initial={linkOf(row)}
+      edited={{ record: row, latest: () => fees.latest(row.code), valuesOf: linkOf }}
+      send={({ payment_code, remark }, key, version) =>
+        fees.update(
+          row.code,
+          { ...feeBodyOf(valuesOf(row)), payment_code: payment_code || null, remark, version },
+          key,
+        )
+      }
+      onSaved={feesPaid}
+      onClose={onClose}
+    >
+      <p>
+        {feeName(row)}，实发 <b className="num">{formatYuan(row.net_yuan)}</b> 元
+      </p>
+      <Item.Text
+        name="payment_code"
+        label="付款编号"
+        placeholder="该收款人金额等于实发金额的付款；清空则取消关联"
+      />
+      <Item.Note name="remark" label="备注" />
+    </FormDialog>
+  )
+}

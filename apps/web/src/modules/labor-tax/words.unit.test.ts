@@ -1,0 +1,43 @@
+import type { LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
+import { describe, expect, it } from 'vitest'
+import { beforeText, mustChoose, undeletable, vatText } from './words.ts'
+
+const setting = (vat: TaxSetting['vat']): TaxSetting => ({
+  vat,
+  surcharge: '3.5',
+  version: 1,
+  asked_from: '2026-11-01',
+  can: { write: true },
+})
+
+describe('VAT of a fee', () => {
+  it('is asked for once, from the day on which it is withheld', () => {
+    expect(mustChoose(setting(null), '2026-10-31')).toBe(false)
+    expect(mustChoose(setting(null), '2026-11-01')).toBe(true)
+    expect(mustChoose(setting('invoice'), '2026-11-01')).toBe(false)
+    expect(mustChoose({ ...setting(null), asked_from: null }, '2026-11-01')).toBe(false)
+  })
+
+  it('is named as the company sees to it on that day', () => {
+    expect(vatText(undefined, '2026-11-01')).toBe('…')
+    expect(vatText(setting('withhold'), '2026-10-31')).toBe('不代扣')
+    expect(vatText(setting('withhold'), '2026-11-01')).toBe('代扣代缴，附加 3.5%')
+    expect(vatText(setting('invoice'), '2026-11-01')).toBe('代开发票')
+    expect(vatText(setting(null), '2026-11-01')).toBe('未设置')
+  })
+})
+
+it('what the month had before a fee', () => {
+  const of = (resident: boolean, count: number, tax_yuan: string) =>
+    beforeText({ month: '2026-11', resident, before: { count, gross_yuan: '0.00', tax_yuan } })
+  expect(of(true, 0, '0.00')).toBe('居民 · 2026-11 本项目首笔，当月已扣 0.00')
+  expect(of(false, 2, '1440.00')).toBe('非居民 · 2026-11 本项目第 3 笔，当月已扣 1,440.00')
+})
+
+it('why a fee cannot be deleted', () => {
+  const fee = (part: object) =>
+    ({ can: { write: true, delete: false, link: true }, locked: '', payment: null, ...part }) as LaborTax
+  expect(undeletable(fee({ can: { delete: true } }))).toBeUndefined()
+  expect(undeletable(fee({ locked: '当月后面还有记录' }))).toBe('当月后面还有记录')
+  expect(undeletable(fee({ payment: { payment_code: 'FK1', line_code: 'x' } }))).toContain('已登记付款 FK1')
+})

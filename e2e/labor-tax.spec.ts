@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { readXlsx } from 'hucre/xlsx'
+import { call, newProject } from './books.ts'
+import { makeCompany } from './company.ts'
+import { choose, signIn, watchConsole } from './person.ts'
+import { expect, type Page, test } from './test.ts'
+
+const RENT = '24000101'
+const ID_NUMBER = '11010519490307001X'
+const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+const calculator = (page: Page) => page.getByRole('region', { name: '税前税后计算' })
+
+/** A project of a company with fees, with a person to pay. */
+async function crew(page: Page) {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const items = ['payee', 'labor_tax'].map((feature) => ({ feature, on: true }))
+  await call(page, 'company/features', undefined, { items }, 'PUT')
+  const project = await newProject(page, '劳务试账')
+  const person = { name: '周砚秋', kind: '0', id_type: '1', id_number: ID_NUMBER }
+  const { code } = await call<{ code: string }>(page, 'payees', project, person)
+  return { project, payee: code }
+}
+
+test('from a net fee to its payment, the tax file and the remittance', async ({ page }) => {
+  test.slow()
+  const complaints = watchConsole(page)
+  const { project } = await crew(page)
+  await page.goto(`/tax/labor?project=${project}&month=2026-11`)
+  await expect(page).toHaveTitle('劳务个税 - 劳务试账 - 片账')
+  const panel = calculator(page)
+  const result = panel.getByRole('region', { name: '计算结果' })
+
+  // Before anybody is named; VAT must be chosen first, once.
+  await panel.getByLabel('付款日期').fill('2026-11-05')
+  await page.keyboard.press('Tab')
+  await panel.getByRole('button', { name: '税后 → 税前' }).click()
+  await panel.getByLabel('税后金额（元）').fill('=10000*3')
+  await expect(panel).toContainText('2026-11-01 起向个人支付劳务费须代扣增值税')
+  await panel.getByRole('button', { name: '选择处理方式' }).click()
+  const setting = page.getByRole('dialog', { name: '劳务费增值税设置' })
+  await choose(setting, '增值税处理方式', '代开发票')
+  await setting.getByRole('button', { name: '确定' }).click()
+  await expect(setting).toBeHidden()
+  await expect(result).toContainText('36,842.10')
+  await expect(result).toContainText('叁万陆仟捌佰肆拾贰元壹角')
+
+  // With its payment: the working is the server's, line by line.
+  await choose(panel, /收款人/, '周砚秋')
+  const working = panel.getByRole('region', { name: '计算过程' })
+  await expect(working).toContainText('居民 · 2026-11 本项目首笔，当月已扣 0.00')
+  await expect(working.getByRole('listitem').nth(1)).toContainText('(30,000.00 − 2,000.00) ÷ 0.76')
+  await panel.getByRole('button', { name: '计税并登记付款' }).click()
+  const pay = page.getByRole('dialog', { name: '计税并登记付款' })
+  await expect(pay).toContainText('向 周砚秋 付款 30,000.00 元')
+  await choose(pay, '科目', RENT)
+  await choose(pay, '付款方式', '银行转账')
+  await pay.getByRole('combobox', { name: '付款类型' }).click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await pay.getByRole('button', { name: '确定' }).click()
+  await expect(pay).toBeHidden()
+  await expect(row(page, '周砚秋')).toContainText('36,842.10')
+  await expect(row(page, '周砚秋')).toContainText('6,842.10')
+
+  // A second fee of the month is taxed with the first, and locks it.
+  await choose(panel, /收款人/, '周砚秋')
+  await panel.getByRole('button', { name: '税前 → 税后' }).click()
+  await panel.getByLabel('税前金额（元）').fill('1000')
+  await expect(working).toContainText('本项目第 2 笔，当月已扣 6,842.10')
+  await panel.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(row(page, '周砚秋')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^已锁定：该收款人当月后面还有记录/ })).toBeVisible()
+  await row(page, '税前')
+    .filter({ hasText: '周砚秋' })
+    .getByRole('button', { name: /^更多操作/ })
+    .click()
+  await page.getByRole('menuitem', { name: '编辑' }).click()
+  await panel.getByLabel('税前金额（元）').fill('2000')
+  await panel.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(row(page, /^合计/)).toContainText('38,842.10')
+
+  // The month by person, and the file for the tax authority.
+  await page.getByRole('tab', { name: '当月汇总' }).click()
+  await expect(row(page, '周砚秋')).toContainText('38,842.10')
+  await page.getByRole('button', { name: '导出申报表' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: '劳务报酬申报表' }).click()
+  const { sheets } = await readXlsx(await readFile(await (await download).path()))
+  expect(sheets[0]?.rows?.[1]?.slice(1, 6)).toEqual([
+    ...['周砚秋', '居民身份证', ID_NUMBER, '一般劳务报酬所得', 38_842.1],
+  ])
+
+  // What is due is remitted; then the month is closed.
+  await page.getByRole('tab', { name: '应缴税款' }).click()
+  await row(page, '2026-11').getByRole('button', { name: /^缴税/ }).click()
+  const remit = page.getByRole('dialog', { name: '缴纳 2026-11 税款' })
+  await expect(remit.getByRole('row')).toHaveCount(3)
+  await choose(remit, '付款方式', '银行转账')
+  await choose(remit, '付款类型', '税费')
+  await choose(remit, '未登记付款的劳务的科目', RENT)
+  await remit.getByRole('button', { name: '登记付款', exact: true }).click()
+  await expect(remit).toBeHidden()
+  await expect(row(page, '2026-11').getByRole('link')).toBeVisible()
+  await expect(row(page, '2026-11').getByRole('button', { name: /^缴税/ })).toBeHidden()
+  await row(page, '2026-11').getByRole('button', { name: '2026-11', exact: true }).click()
+  await page.getByRole('tab', { name: '劳务计税' }).click()
+  await expect(page.getByRole('button', { name: /^已锁定：2026-11 的税款已缴纳/ })).toHaveCount(2)
+  expect(complaints).toEqual([])
+})
