@@ -83,7 +83,7 @@ const bracketsOf = (...rows: [upTo: string | null, percent: string, deduction: s
   rows.map(([up_to, own, deduction]) => ({ up_to, percent: own, deduction }))
 
 /** 公告2018年第61号 (withholding), 公告2026年第10号 (VAT of 1 %) and 公告2026年第28号 (its withholding). */
-export const DELIVERED_RATES: readonly LaborRate[] = [
+export const DELIVERED_CONTENTS: readonly z.input<typeof laborRate>[] = [
   {
     kind: 'labor',
     holds_from: '2019-01-01',
@@ -123,7 +123,8 @@ export const DELIVERED_RATES: readonly LaborRate[] = [
     percent: '1',
     withheld: true,
   },
-].map((rate) => laborRate.parse(rate))
+]
+export const DELIVERED_RATES: readonly LaborRate[] = DELIVERED_CONTENTS.map((rate) => laborRate.parse(rate))
 
 /** The row of a kind that holds on a day: the last that began; undefined: none has. */
 export const rateOn = <K extends RateKind>(
