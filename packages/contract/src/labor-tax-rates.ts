@@ -126,18 +126,20 @@ export const DELIVERED_CONTENTS: readonly z.input<typeof laborRate>[] = [
 ]
 export const DELIVERED_RATES: readonly LaborRate[] = DELIVERED_CONTENTS.map((rate) => laborRate.parse(rate))
 
+type RatesOf<K extends RateKind> = K extends 'vat' ? VatRates : IncomeRates
+
 /** The row of a kind that holds on a day: the last that began; undefined: none has. */
 export const rateOn = <K extends RateKind>(
   rates: readonly LaborRate[],
   kind: K,
   day: string,
-): Extract<LaborRate, { kind: K }> | undefined =>
+): RatesOf<K> | undefined =>
   rates
-    .filter((rate): rate is Extract<LaborRate, { kind: K }> => rate.kind === kind && rate.holds_from <= day)
-    .reduce<Extract<LaborRate, { kind: K }> | undefined>(
+    .filter((rate) => rate.kind === kind && rate.holds_from <= day)
+    .reduce<LaborRate | undefined>(
       (last, rate) => (last === undefined || rate.holds_from >= last.holds_from ? rate : last),
       undefined,
-    )
+    ) as RatesOf<K> | undefined
 
 /** The first day from which who pays has to withhold VAT; null: no row says so. */
 export const withheldFrom = (rates: readonly LaborRate[]): string | null =>

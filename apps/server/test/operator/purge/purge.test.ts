@@ -130,7 +130,7 @@ test('a purge that was killed is finished by another server, and cannot be taken
   const signal = Object.defineProperty(killed.signal, 'aborted', {
     get: () => {
       chunks += 1
-      return chunks > 50
+      return chunks > 60
     },
   })
   expect(await purgeProjects(app.services, signal, 1)).toBe(0)
