@@ -339,7 +339,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     payment: { label: '付款', text: within('payment_code') },
     remitted: { label: '缴税付款', text: within('payment_code') },
     month: text('月份'),
-    payment_code: text('缴税付款'),
+    payment_code: text('缴税付款编号'),
     pay_amount_yuan: amount('缴纳税款'),
     records: text('劳务记录'),
     form: text('申报表'),

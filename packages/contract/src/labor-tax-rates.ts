@@ -83,7 +83,7 @@ const bracketsOf = (...rows: [upTo: string | null, percent: string, deduction: s
   rows.map(([up_to, own, deduction]) => ({ up_to, percent: own, deduction }))
 
 /** 公告2018年第61号 (withholding), 公告2026年第10号 (VAT of 1 %) and 公告2026年第28号 (its withholding). */
-export const DELIVERED_RATES: readonly LaborRate[] = [
+export const DELIVERED_CONTENTS: readonly z.input<typeof laborRate>[] = [
   {
     kind: 'labor',
     holds_from: '2019-01-01',
@@ -123,20 +123,23 @@ export const DELIVERED_RATES: readonly LaborRate[] = [
     percent: '1',
     withheld: true,
   },
-].map((rate) => laborRate.parse(rate))
+]
+export const DELIVERED_RATES: readonly LaborRate[] = DELIVERED_CONTENTS.map((rate) => laborRate.parse(rate))
+
+type RatesOf<K extends RateKind> = K extends 'vat' ? VatRates : IncomeRates
 
 /** The row of a kind that holds on a day: the last that began; undefined: none has. */
 export const rateOn = <K extends RateKind>(
   rates: readonly LaborRate[],
   kind: K,
   day: string,
-): Extract<LaborRate, { kind: K }> | undefined =>
+): RatesOf<K> | undefined =>
   rates
-    .filter((rate): rate is Extract<LaborRate, { kind: K }> => rate.kind === kind && rate.holds_from <= day)
-    .reduce<Extract<LaborRate, { kind: K }> | undefined>(
+    .filter((rate) => rate.kind === kind && rate.holds_from <= day)
+    .reduce<LaborRate | undefined>(
       (last, rate) => (last === undefined || rate.holds_from >= last.holds_from ? rate : last),
       undefined,
-    )
+    ) as RatesOf<K> | undefined
 
 /** The first day from which who pays has to withhold VAT; null: no row says so. */
 export const withheldFrom = (rates: readonly LaborRate[]): string | null =>

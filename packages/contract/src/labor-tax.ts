@@ -241,7 +241,8 @@ export const DECLARATIONS = [
   { code: 'nonresident', label: '非居民' },
 ] as const
 export const declarationQuery = z.object({
-  month: monthText,
+  /** Without it the last month, which is declared in this one. */
+  month: orAbsent(monthText),
   form: z.enum(codesOf(DECLARATIONS), '请选择申报表').default('labor'),
 })
 export type DeclarationQuery = z.output<typeof declarationQuery>

@@ -125,6 +125,7 @@ export async function fullWorld(
     month: '2026-11',
     payment_code: null,
     vat: 'invoice',
+    resident: true,
     surcharge: '3.5',
     as_of: '2026-11-21',
     pay_amount: '1.00',

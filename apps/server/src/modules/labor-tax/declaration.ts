@@ -1,3 +1,4 @@
+import { lastMonth, today } from '@pianzhang/contract/calendar'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import { personKey } from '@pianzhang/contract/labor-person'
 import { DECLARATIONS, type DeclarationQuery, declarationQuery } from '@pianzhang/contract/labor-tax'
@@ -14,6 +15,7 @@ import { inProject } from '../../platform/http/guard.ts'
 import { originOf } from '../../platform/http/register.ts'
 import { MANAGER, read } from '../../platform/http/route.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
+import { monthOf } from './compute.ts'
 import { monthByPerson, type PersonMonth } from './months.ts'
 import { idTypeOf, type Payee } from './persons.ts'
 
@@ -87,11 +89,11 @@ export const declaration = {
     {
       summary: 'The fees of a month by person, for the tax authority',
       access: inProject('labor_tax', 'write'),
-      body: declarationQuery,
+      body: declarationQuery.nullish(),
       answer: fileAnswer,
     },
     async (_db, context, { body }) => ({
-      file_url: exportLink(context, PATH, { query: {}, body }),
+      file_url: exportLink(context, PATH, { query: {}, body: body ?? {} }),
     }),
   ),
   file: exportFile(
@@ -99,8 +101,9 @@ export const declaration = {
     'The fees of a month for the tax authority, by its signed address',
     inProject('labor_tax', 'write'),
     async (link) => {
-      const { month, form } = declarationQuery.parse(filtersOf(link))
       const { services, project } = link
+      const asked = declarationQuery.parse(filtersOf(link))
+      const { form, month = monthOf(lastMonth(today(services.clock()))[0]) } = asked
       const context = { companyId: project.companyId, project }
       const rows: CellValue[][] = []
       for (const { where, income } of FORMS[form])

@@ -1,16 +1,26 @@
-import { DELIVERED_RATES, type LaborRate, laborRate } from '@pianzhang/contract/labor-tax-rates'
+import { DELIVERED_CONTENTS, type LaborRate, laborRate } from '@pianzhang/contract/labor-tax-rates'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { allRates, keyOf } from './rates.ts'
 
+/** Rates as the operator writes them. */
+export type RateContent = z.input<typeof laborRate>
+
 /** All rates for the operator, and whether each is a delivered one. */
-export const ratesOf = async (db: Db): Promise<{ rate: LaborRate; delivered: boolean }[]> =>
-  (await allRates(db)).map((rate) => ({ rate, delivered: DELIVERED_RATES.includes(rate) }))
+export async function ratesOf(db: Db): Promise<{ content: RateContent; delivered: boolean }[]> {
+  const { rows } = await sql<{
+    content: RateContent
+  }>`select r.content from labor_rates r order by r.id`.execute(db)
+  return [
+    ...DELIVERED_CONTENTS.map((content) => ({ content, delivered: true })),
+    ...rows.map(({ content }) => ({ content, delivered: false })),
+  ]
+}
 
 /** Adds rates from JSON. Throws an Error in Chinese that names what is wrong, or that they exist: records were computed with those. */
 export async function addRate(db: Db, json: string): Promise<LaborRate> {
-  const { given, rate } = readRate(json)
+  const { content, rate } = readRate(json)
   await inTransaction(db, async (tx) => {
     await sql`lock table labor_rates in share row exclusive mode`.execute(tx)
     if ((await allRates(tx)).some((other) => keyOf(other) === keyOf(rate)))
@@ -20,7 +30,7 @@ export async function addRate(db: Db, json: string): Promise<LaborRate> {
       .values({
         kind: rate.kind,
         holds_from: rate.holds_from,
-        content: JSON.stringify(given),
+        content: JSON.stringify(content),
         created_at: new Date(),
       })
       .execute()
@@ -28,14 +38,14 @@ export async function addRate(db: Db, json: string): Promise<LaborRate> {
   return rate
 }
 
-function readRate(json: string): { given: unknown; rate: LaborRate } {
-  let given: unknown
+function readRate(json: string): { content: unknown; rate: LaborRate } {
+  let content: unknown
   try {
-    given = JSON.parse(json)
+    content = JSON.parse(json)
   } catch (error) {
     throw new Error(`税率文件不是有效的 JSON：${(error as Error).message}`)
   }
-  const { data, error } = laborRate.safeParse(given)
+  const { data, error } = laborRate.safeParse(content)
   if (!data) throw new Error(`税率文件有误：\n${z.prettifyError(error)}`)
-  return { given, rate: data }
+  return { content, rate: data }
 }

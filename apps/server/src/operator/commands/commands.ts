@@ -7,6 +7,7 @@ import { FORMAT_COMMANDS } from './format-commands.ts'
 import { LIST_COMMANDS } from './list-commands.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { PROJECT_COMMANDS } from './project-commands.ts'
+import { RATE_COMMANDS } from './rate-commands.ts'
 import { SPREAD_COMMANDS } from './spread-commands.ts'
 import { STATUS_COMMANDS } from './status-commands.ts'
 import { STORAGE_COMMANDS } from './storage-commands.ts'
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
   ...PROJECT_COMMANDS,
   ...FORMAT_COMMANDS,
+  ...RATE_COMMANDS,
   ...CHECK_COMMANDS,
   ...STORAGE_COMMANDS,
   ...DEMO_COMMANDS,

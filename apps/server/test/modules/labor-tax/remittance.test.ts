@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
+import { DECIDER } from '../payment-requests/helpers.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
 let app: TestApp
@@ -269,9 +270,7 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
 describe.runIf(FEATURES_ON)('with approval', () => {
   test('a payment that people decide on is asked for first, and linked then', async () => {
     const world = await laborWorld(app)
-    const boss = (
-      await app.person(world.companyId, { payment_approval: ['read', 'write'] }, [world.project])
-    ).on(world.project)
+    const boss = (await app.person(world.companyId, DECIDER, [world.project])).on(world.project)
     const bands = [
       { from: '0', steps: [] },
       { from: '5000', steps: [[boss.code]] },
@@ -283,16 +282,17 @@ describe.runIf(FEATURES_ON)('with approval', () => {
     expect((await world.clerk.post('/labor_tax', fee)).msg).toBe('该金额需要审批，请提交付款申请')
     expect((await world.add(payee, { payment: world.payment() })).payment).not.toBeNull()
     const asked = await world.admin.post('/payment_requests', {
-      ...world.body({ payee_code: payee }, [world.line({ pay_amount: '34720.00' })]),
+      ...world.body({ payee_code: payee }, [world.line({ pay_amount: '35160.00' })]),
       submit: true,
     })
     const approved = await boss.post(`/payment_requests/${asked.data.code}/approve`, {})
+    expect([asked, approved]).toMatchObject([{ code: 0 }, { code: 0 }])
     const linked = await world.add(payee, {
       amount: '44000',
       payment_code: approved.data.payment.code,
     })
     expect(linked).toMatchObject({
-      net_yuan: '34720.00',
+      net_yuan: '35160.00',
       payment: { payment_code: approved.data.payment.code },
     })
   })

@@ -168,7 +168,9 @@ describe('a payee', () => {
     await world.pay(used.code)
     const refused = await world.clerk.delete('/payees/batch', { codes: [code, used.code] })
     expect(refused.status).toBe(422)
-    expect(refused.msg).toMatch(/^收款人 已用收款人 已被项目“.*”的付款或合同使用，不能删除$/)
+    expect(refused.msg).toMatch(
+      /^收款人 已用收款人 已被项目“.*”的付款、付款申请、劳务记录或合同使用，不能删除$/,
+    )
     expect((await world.clerk.delete(`/payees/${code}`)).code).toBe(0)
     expect((await world.clerk.get(`/payees/${code}`)).status).toBe(404)
     expect((await auditsOf(test, code)).map(({ action }) => action)).toEqual(['create', 'delete'])

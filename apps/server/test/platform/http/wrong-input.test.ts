@@ -39,6 +39,7 @@ beforeAll(async () => {
   if (FEATURES_ON) {
     const person = { name: '何川', kind: '0', id_type: '1', id_number: '110105199003070010' }
     payee = (await admin.post('/payees', person)).data.code
+    await admin.put('/labor_tax/setting', { vat: 'withhold', surcharge: '3.5' })
   }
   const stranger = (await app.company()).admin
   const other = stranger.on(await newProject(stranger, SECRET))
@@ -136,7 +137,7 @@ beforeEach(async () => {
     project_quantity: 1,
     payment_type: 'transfer',
     role_code: null,
-    payee_code: null,
+    payee_code: payee,
     project_codes: [],
     phone: '13700000000',
     password: PASSWORD,
@@ -184,9 +185,7 @@ describe('a wrong body causes no unexpected error', () => {
   const writes = OPERATIONS.filter(({ method }) => method !== 'GET')
 
   test('the samples are valid, so that only the replaced value is wrong', async () => {
-    const tables = LEDGERS.filter(({ resource }) => resource !== 'subject' && isCreated(resource)).map(
-      ({ table }) => table,
-    )
+    const tables = LEDGERS.filter(({ resource }) => resource !== 'subject' && isCreated(resource)).map(pathOf)
     for (const name of [...tables, 'orders', 'projects', 'roles', 'users']) {
       const path = `/api/manager/${name}`
       const schema = writes.find((write) => write.path === path && write.method === 'POST')?.body ?? {}
