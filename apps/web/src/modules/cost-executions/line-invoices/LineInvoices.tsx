@@ -18,6 +18,10 @@ export interface InvoicesProps extends LineProps {
   options: LineOptions
 }
 
+const restWords = ({ rest, used }: { rest: string; used: string }): string =>
+  rest.startsWith('-') === used.startsWith('-') || used === '0.00'
+    ? `未关联 ${formatYuan(rest)} 元`
+    : `超出明细 ${formatYuan(rest.replace('-', ''))} 元`
 const idOf = (at: number, part?: 'amount') => `line-${invoiceField(at, part)}`
 
 /** 发票号码 of a line that may have several: one field while it has one invoice, otherwise a list with what each pays of the line. */
@@ -44,6 +48,8 @@ export default memo(function LineInvoices({ options, ...line }: InvoicesProps) {
     if (at === invoices.length) setAdding(false)
     if (invoice) store.update((draft) => chooseInvoices(draft, lineKey, [invoice], at))
     else set((all) => all.toSpliced(at, 1, { code, amount: '' }))
+    // The field of its amount is drawn only now, so that Enter has gone past it.
+    if (at > 0) focus(idOf(at, 'amount'))
   }
   const remove = (at: number) => {
     if (at === invoices.length) setAdding(false)
@@ -115,9 +121,7 @@ export default memo(function LineInvoices({ options, ...line }: InvoicesProps) {
           {listed && sum && (
             <div className={`num ${styles.sum}`} role="status">
               已关联 {formatYuan(sum.used)} 元
-              {sum.rest !== '0.00' && (
-                <span className={styles.short}>，未关联 {formatYuan(sum.rest)} 元</span>
-              )}
+              {sum.rest !== '0.00' && <span className={styles.short}>，{restWords(sum)}</span>}
             </div>
           )}
         </div>

@@ -119,7 +119,7 @@ export function takenOf(lines: readonly DraftLine[], key: string, at: number, wo
   return taken
 }
 
-/** 余额 400.00 元，本条关联后余 340.00 元: what one must know beside the invoice's own figures. `always`: also where it is the total. */
+/** 余额 400.00 元，用后余 340.00 元: what one must know beside the invoice's own figures. `always`: also where it is the total. */
 export function leftWords(
   share: Shares['uses'][number] | undefined,
   total: string | null,
@@ -129,7 +129,6 @@ export function leftWords(
   const { left, taken, wrong } = share
   const words = always || left !== total ? [`余额 ${formatYuan(left)} 元`] : []
   const after = taken === null ? 0n : fenOf(left) - fenOf(taken)
-  if (after !== 0n && wrong === null && taken !== null)
-    words.push(`本条关联后余 ${formatYuan(yuan(after))} 元`)
+  if (after !== 0n && wrong === null && taken !== null) words.push(`用后余 ${formatYuan(yuan(after))} 元`)
   return words.join('，')
 }

@@ -81,7 +81,7 @@ test('an invoice is not offered twice, nor where other lines leave nothing of it
 
 test('what is left is said where it is not the total, and what this line leaves', () => {
   const [use] = shares(line('1', '60', 'b')).uses
-  expect(leftWords(use, '100.00', false)).toBe('余额 90.00 元，本条关联后余 30.00 元')
+  expect(leftWords(use, '100.00', false)).toBe('余额 90.00 元，用后余 30.00 元')
   const [whole] = shares(line('1', '30', 'a')).uses
   expect(leftWords(whole, '30.00', false)).toBe('')
   expect(leftWords(whole, '30.00', true)).toBe('余额 30.00 元')
