@@ -65,7 +65,11 @@ export function RecogniseInvoice({ chosen, several, onCheck, onChoose, ...line }
   const [only] = open
   const entries = open.map(({ code, file_name }) => ({ key: code, label: file_name }))
   const together = open.slice(0, MAX_INVOICE_FILES).map(({ code }) => code)
-  const free = found.flatMap(({ invoice }) => (invoice && isFree(invoice, chosen) ? invoice : []))
+  const free = new Map(
+    found.flatMap(({ invoice }) =>
+      invoice && isFree(invoice, chosen) ? [[invoice.code, invoice] as const] : [],
+    ),
+  )
   return (
     <div ref={box} className={styles.recognise}>
       {only && open.length === 1 && (
@@ -95,9 +99,9 @@ export function RecogniseInvoice({ chosen, several, onCheck, onChoose, ...line }
         ({ picture, invoice }) =>
           invoice && <Made key={picture.code} made={invoice} {...{ chosen, onCheck, onChoose }} />,
       )}
-      {several && free.length > 1 && (
-        <Button type="link" size="small" onClick={() => onChoose(free)}>
-          {free.length} 张都选为本条发票
+      {several && free.size > 1 && (
+        <Button type="link" size="small" onClick={() => onChoose([...free.values()])}>
+          {free.size} 张都选为本条发票
         </Button>
       )}
     </div>
