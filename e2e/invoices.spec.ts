@@ -308,7 +308,7 @@ test('an invoice is shared by two payments, and a line has three taxi receipts',
   )
   for (const { code, total_amount_yuan } of made.items) await pass(page, project, code, total_amount_yuan)
   await line.getByRole('button', { name: '2 张都选为本条发票' }).click()
-  await expect(line.getByText('已选为本条发票')).toHaveCount(2)
+  await expect(line.getByText('选为本条发票')).toHaveCount(0)
   await expect(line.getByLabel(/付款金额/)).toHaveValue('30.00')
   await save()
   await expect(drawer(page)).toBeHidden()

@@ -144,6 +144,8 @@ function Made({ made, chosen, onCheck, onChoose }: MadeProps) {
   const same = duplicate_of?.project_code === project ? duplicate_of?.code : undefined
   const { data: repeated } = useQuery({ ...invoiceQuery(same ?? ''), enabled: same !== undefined })
   const data: InvoiceRow = repeated ?? made
+  // The field above shows it.
+  if (chosen.includes(data.code)) return null
   return (
     <div className={styles.made}>
       <Status status={data.status} text={data.status_i18n} />
@@ -152,9 +154,7 @@ function Made({ made, chosen, onCheck, onChoose }: MadeProps) {
           .filter(Boolean)
           .join('　')}
       </span>
-      {chosen.includes(data.code) ? (
-        <span>已选为本条发票</span>
-      ) : !isLeft(data) ? (
+      {!isLeft(data) ? (
         <span className="num">已用于付款 {paymentsOf(data).join('、')}</span>
       ) : data.status === PASSED ? (
         <Button type="link" size="small" onClick={() => onChoose([data])}>
