@@ -48,10 +48,10 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await field(/发票号码/).click()
   const invoice = ((await options.first().textContent()) ?? '').match(/^\d{20}/)?.[0] ?? ''
   await options.first().click()
-  await expect(select('check_invoice_code')).toContainText(invoice)
-  await select('check_invoice_code').hover()
-  await select('check_invoice_code').locator('.ant-select-clear').click()
-  await expect(select('check_invoice_code')).not.toContainText(invoice)
+  await expect(select('invoices')).toContainText(invoice)
+  await select('invoices').hover()
+  await select('invoices').locator('.ant-select-clear').click()
+  await expect(select('invoices')).not.toContainText(invoice)
   await choose(line, /发票号码/, invoice)
   await field('备注').fill('原件已归档')
   await expect(field(/票面税率/)).toHaveValue('6.5%')
@@ -154,7 +154,7 @@ test('every field of a payment is typed, shown in its details, and filled again 
     ['pay_category_id', '进度款'],
     ['voucher_category', '收据'],
     ['contract_code', contract],
-    ['check_invoice_code', invoice],
+    ['invoices', invoice],
   ] as const)
     await expect(select(id), id).toContainText(text)
   await expect(line.getByRole('button', { name: /^预览票 \d\.png$/ })).toHaveCount(2)

@@ -21,6 +21,7 @@ import { Failed } from '../../ui/states/States.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { paymentQuery, payments } from './api.ts'
 import styles from './Detail.module.css'
+import { invoicesOfLine } from './invoicesOfLine.ts'
 
 const historyQuery = historyOf(payments, 'cost_execution')
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
@@ -152,6 +153,7 @@ function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
 }
 
 function Line({ line }: { line: PaymentLineAnswer }) {
+  const invoices = invoicesOfLine(line)
   return (
     <Facts>
       <Fact name="一级科目" value={line.subject_one_name} />
@@ -171,7 +173,19 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
       {line.instalment && <Fact name="付款期次" value={line.instalment.title} />}
       <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
-      <Fact name="发票号码" value={line.check_invoice && <InvoiceLink invoice={line.check_invoice} />} wide />
+      <Fact
+        name="发票号码"
+        value={
+          invoices.length > 0 &&
+          invoices.map((invoice) => (
+            <div key={invoice.code}>
+              <InvoiceLink invoice={invoice} />
+              {invoice.amount && <span className="num">（{invoice.amount} 元）</span>}
+            </div>
+          ))
+        }
+        wide
+      />
       <Fact name="凭证图片" value={<Pictures name="凭证图片" images={line.voucher_attachments} />} wide />
       <Fact name="备注" value={line.remark} wide />
     </Facts>

@@ -9,6 +9,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { payments, readPayments } from './api.ts'
+import { invoicesOfLine } from './invoicesOfLine.ts'
 
 /** A line of a payment with its place. */
 interface LinePlace extends Place {
@@ -55,6 +56,7 @@ const PICTURES: PictureRecords<PaymentListItem> = {
 
 function PaymentFacts({ row, place: { line, name } }: { row: PaymentListItem; place: LinePlace }) {
   const [number] = name.split(' ')
+  const invoices = invoicesOfLine(line).map(({ invoice_number }) => invoice_number)
   return (
     <Facts columns="repeat(2, minmax(0, 1fr))">
       <Fact name="付款编号" value={<span className="num">{row.code}</span>} />
@@ -78,8 +80,8 @@ function PaymentFacts({ row, place: { line, name } }: { row: PaymentListItem; pl
       />
       <Fact name="凭证类型" value={line.voucher_category_i18n} />
       <Fact name="付款方式" value={line.pay_channel_i18n} />
-      {line.check_invoice && (
-        <Fact name="发票号码" value={<span className="num">{line.check_invoice.invoice_number}</span>} wide />
+      {invoices.length > 0 && (
+        <Fact name="发票号码" value={<span className="num">{invoices.join('、')}</span>} wide />
       )}
       {line.contract && <Fact name="合同编号" value={<ContractLink contract={line.contract} />} wide />}
       {line.remark && <Fact name="备注" value={line.remark} wide />}

@@ -16,8 +16,9 @@ export type InvoiceOption = Pick<
   | 'amount_without_tax_yuan'
   | 'tax_amount_yuan'
   | 'seller_name'
+  | 'left_amount_yuan'
 >
-/** Verified invoices that are unused, or used by this payment. An empty `unused_for` means a new payment and is sent. */
+/** Verified invoices of which other payments leave something; without the feature `missing_invoice`, those that no other payment uses. An empty `unused_for` means a new payment and is sent. */
 export const useInvoices = (payment: string, enabled: boolean) =>
   useLoaded(
     useQuery({

@@ -1,9 +1,10 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
+import { formatYuan } from '@pianzhang/contract/money'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { actionsOf, type InvoiceActions } from './columns.tsx'
 import { Status } from './Status.tsx'
-import { amountOf, faultOf, nameOf } from './words.ts'
+import { amountOf, faultOf, nameOf, paymentsOf } from './words.ts'
 
 /** An invoice as a card on phones: seller or number and amount first, then why it failed, then the rest. */
 export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: InvoiceActions }) {
@@ -22,7 +23,8 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
       text={faultOf(row) || (row.status === 2 && row.reason) || row.invoice_type_i18n}
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),
-        ...(row.payment ? [row.payment.code] : []),
+        ...paymentsOf(row).slice(0, 1),
+        ...(row.uses?.length && row.left_amount_yuan ? [`余额 ${formatYuan(row.left_amount_yuan)}`] : []),
         ...(row.seller_name && row.invoice_number ? [{ shrinking: row.invoice_number }] : []),
       ]}
       actions={actionsOf(row, on)}

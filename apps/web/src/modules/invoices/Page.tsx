@@ -21,6 +21,7 @@ import { invoiceColumns } from './columns.tsx'
 import { freshFiles, isPicture } from './fileLinks.ts'
 import type { InvoiceFilter } from './search.ts'
 import { SUMS } from './sums.ts'
+import { useUsesParts } from './uses/useParts.ts'
 import { unvoid } from './void/unvoid.ts'
 import { nameOf, VOIDED } from './words.ts'
 
@@ -60,6 +61,7 @@ export default function InvoicesPage() {
   const may = useCan()
   const view = useSelectable(route, invoices)
   const { search, goTo } = view
+  const uses = useUsesParts()
   const [dialog, setDialog] = useState<Dialog>(null)
   /** Code of the invoice whose details are open on top of the dialog. */
   const [over, setOver] = useState<string | null>(null)
@@ -105,7 +107,7 @@ export default function InvoicesPage() {
         label="发票"
         paper="发票列表"
         filters={FILTERS}
-        columns={invoiceColumns(on)}
+        columns={invoiceColumns(on, uses)}
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         files={

@@ -14,7 +14,8 @@ import styles from './invoices.module.css'
 import { PaymentLink } from './PaymentLink.tsx'
 import { Status } from './Status.tsx'
 import { Thumb } from './Thumb.tsx'
-import { amountOf, faultOf, nameOf, statusOf } from './words.ts'
+import type { UsesParts } from './uses/useParts.ts'
+import { amountOf, faultOf, nameOf, paymentsOf, statusOf } from './words.ts'
 
 export interface InvoiceActions {
   onDetail: (invoice: InvoiceRow) => void
@@ -24,9 +25,13 @@ export interface InvoiceActions {
   onPreview: (invoice: InvoiceRow) => void
 }
 
-/** Why an invoice cannot be voided: the payment that uses it. */
-export const usedBy = ({ payment }: Pick<InvoiceRow, 'payment'>): string | undefined =>
-  payment ? `已用于付款 ${payment.code}，请先在该付款中取消关联` : undefined
+/** Why an invoice cannot be voided: the payments that use it. */
+function usedBy(row: InvoiceRow): string | undefined {
+  const [first, ...others] = paymentsOf(row)
+  if (first === undefined) return undefined
+  const more = others.length > 0 ? `等 ${others.length + 1} 笔付款` : ''
+  return `已用于付款 ${first}${more && ` ${more}`}，请先在该付款中取消关联`
+}
 
 export const actionsOf = (row: InvoiceRow, on: InvoiceActions): RowAction[] => [
   { label: '详情', onClick: () => on.onDetail(row) },
@@ -40,8 +45,8 @@ export const actionsOf = (row: InvoiceRow, on: InvoiceActions): RowAction[] => [
     : []),
 ]
 
-/** Number, state, amount, seller and why it failed are in sight at 1440 px; what is rarely needed is behind. */
-export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => [
+/** Number, state, amount, seller and why it failed are in sight at 1440 px; what is rarely needed is behind. `uses`: what a feature adds. */
+export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn<InvoiceRow>[] => [
   openColumn('number', '发票号码', (row) => row.invoice_number, on.onDetail, {
     // Fits twenty digits.
     width: 192,
@@ -83,10 +88,21 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     key: 'payment',
     title: '关联付款',
     width: 136,
-    text: (row) => row.payment?.code ?? '',
+    text: (row) => paymentsOf(row).join('、'),
     unbroken: true,
-    render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
+    render: (row) => {
+      const [first, ...others] = paymentsOf(row)
+      return (
+        first !== undefined && (
+          <>
+            <PaymentLink code={first} />
+            {others.length > 0 && ` 等${others.length + 1}笔`}
+          </>
+        )
+      )
+    },
   },
+  ...(uses?.COLUMNS ?? []),
   numberColumn('code', '发票代码', (row) => row.invoice_code, { width: 120 }),
   {
     key: 'picture',

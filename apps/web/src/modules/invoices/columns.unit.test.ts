@@ -1,6 +1,7 @@
 import type { InvoiceRow } from '@pianzhang/contract/invoices'
 import { expect, test } from 'vitest'
 import { actionsOf, invoiceColumns } from './columns.tsx'
+import { COLUMNS } from './uses/columns.ts'
 
 const none = () => undefined
 const on = { onDetail: none, onCheck: none, onVoid: none, onUnvoid: none, onPreview: none }
@@ -10,6 +11,25 @@ test('every column is there, what one looks for first', () => {
     ...['发票号码', '查验状态', '发票类型', '金额（元）', '开票日期', '销售方', '失败原因'],
     ...['关联付款', '发票代码', '发票图片', '创建时间', '操作'],
   ])
+})
+
+test('the feature adds what lines use of an invoice and leave of it', () => {
+  const titles = invoiceColumns(on, { COLUMNS }).map(({ title }) => title)
+  expect(titles.slice(7, 10)).toEqual(['关联付款', '已用（元）', '余额（元）'])
+  const uses = ['FK1', 'FK1', 'FK2'].map((code, at) => ({ code, line_code: `${at}`, amount_yuan: '10.50' }))
+  const row = {
+    payment: null,
+    uses,
+    left_amount_yuan: '3.00',
+    can: { write: true },
+    voided: null,
+  } as unknown as InvoiceRow
+  const textOf = (key: string) =>
+    invoiceColumns(on, { COLUMNS })
+      .find((column) => column.key === key)
+      ?.text?.(row)
+  expect(['payment', 'used', 'left'].map(textOf)).toEqual(['FK1、FK2', '31.50', '3.00'])
+  expect(actionsOf(row, on).at(-1)?.refused).toBe('已用于付款 FK1 等 2 笔付款，请先在该付款中取消关联')
 })
 
 test('checks and voids are for those who may write; a used invoice says why it is not voided', () => {

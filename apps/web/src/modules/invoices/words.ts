@@ -34,6 +34,14 @@ export function figuresOf(invoice: InvoiceRow): string {
     .join('　')
 }
 
+/** The payments that use an invoice. */
+export const paymentsOf = ({ payment, uses }: Pick<InvoiceRow, 'payment' | 'uses'>): string[] =>
+  uses ? [...new Set(uses.map(({ code }) => code))] : payment ? [payment.code] : []
+
+/** Whether a line can still use it; one whose amount is not known pays one line. */
+export const isLeft = (invoice: Pick<InvoiceRow, 'payment' | 'uses' | 'left_amount_yuan'>): boolean =>
+  invoice.left_amount_yuan ? invoice.left_amount_yuan !== '0.00' : paymentsOf(invoice).length === 0
+
 /** The status of a voided invoice, whatever its check said. */
 export const VOIDED = '已作废'
 export const statusOf = ({ status_i18n, voided }: Pick<InvoiceRow, 'status_i18n' | 'voided'>): string =>

@@ -31,7 +31,7 @@ import { HEADER, LINE } from './draftFields.ts'
 import styles from './Editor.module.css'
 import { EditorFooter, LineTools } from './EditorParts.tsx'
 import { HeaderFields } from './HeaderFields.tsx'
-import { chooseInvoice } from './invoiceFigures.ts'
+import { chooseInvoices } from './invoiceFigures.ts'
 import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
 import { useLineOptions } from './options.ts'
@@ -77,14 +77,14 @@ function beginning(
   if (next) return { draft: next, focus: firstEmpty(next) }
   if (like) return { draft: asNew(draftOf(like)), focus: 'line-pay_amount' }
   const draft = newDraft(today(new Date()), begin)
-  return { draft: invoice ? chooseInvoice(draft, draft.active, invoice) : draft, focus: 'pay-pay_at' }
+  return { draft: invoice ? chooseInvoices(draft, draft.active, [invoice], 0) : draft, focus: 'pay-pay_at' }
 }
 
 const FIELDS: readonly MergeField<Carried>[] = [...HEADER, ...LINE]
 const AGAIN = {
   name: 'cost_executions',
   kept: ['pay_at', 'payer', 'post', 'subject_three_code', 'pay_channel', 'pay_category_id'],
-  single: ['pay_amount', 'check_invoice_code', 'images', 'instalment'],
+  single: ['pay_amount', 'invoices', 'images', 'instalment'],
 } as const
 
 /** The first field of the next payment that must be filled in. */
@@ -170,6 +170,7 @@ export function EditorForm({
   const { save, saving } = useSavePayment({
     store,
     records,
+    several: options.several,
     asking,
     payment,
     version,

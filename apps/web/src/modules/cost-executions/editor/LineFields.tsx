@@ -1,4 +1,5 @@
-import { type Attachment, MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { MAX_LINE_INVOICES } from '@pianzhang/contract/cost-executions'
 // biome-ignore lint/style/noRestrictedImports: the editor's own fields, which write null into its draft.
 import { Input, Select } from 'antd'
 import { memo, Suspense, useState } from 'react'
@@ -18,26 +19,21 @@ import { ContractHint } from '../../contracts/picker/contractOption.tsx'
 import { RecogniseInvoice } from '../../invoices/picker/RecogniseInvoice.tsx'
 import type { InstalmentProps } from '../../payables/picker/LineInstalment.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
-import { bookedOn, type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
-import { errorAt } from './draftErrors.ts'
+import type { InvoicesProps } from '../line-invoices/LineInvoices.tsx'
+import { bookedOn, lineAt, setLine, setLineError } from './draft.ts'
 import styles from './Editor.module.css'
-import { chooseInvoice, invoiceDiffers, invoiceWords } from './invoiceFigures.ts'
+import { chooseInvoices, invoiceDiffers, invoiceWords } from './invoiceFigures.ts'
 import type { LineOptions } from './options.ts'
-import { type DraftStore, useDraft } from './store.ts'
+import { useDraft } from './store.ts'
+import { type LineProps, useLine } from './useLine.ts'
 import { focus } from './useLineTools.ts'
 
 /** Its code is loaded only where the company has payment plans. */
 const LineInstalment = lightPage<InstalmentProps>(() => import('../../payables/picker/LineInstalment.tsx'))
 
-/** For a line that has its invoice already: no picture is offered for 识别为发票. */
-const NO_PICTURES: readonly Attachment[] = []
+/** Its code is loaded only where a line may have several invoices. */
+const LineInvoices = lightPage<InvoicesProps>(() => import('../line-invoices/LineInvoices.tsx'))
 
-interface LineProps {
-  store: DraftStore
-  lineKey: string
-  /** Sentences on a colleague's changes, by `key.field` of a line. */
-  marks: ReadonlyMap<string, string>
-}
 interface Props extends LineProps {
   options: LineOptions
   /** Aborts uploads when the form unmounts. */
@@ -80,21 +76,18 @@ export const LineFields = memo(function LineFields(props: Props) {
       <Rate {...line} rates={options.rates} state={options.states.rates} />
       <Contract {...line} options={options} />
       {useCan()('payable', 'read') && <Instalment {...line} />}
-      <Invoice {...line} options={options} />
-      <Images {...line} signal={signal} onCheckInvoice={onCheckInvoice} />
+      {options.several ? (
+        <Suspense fallback={<Invoice {...line} options={options} disabled />}>
+          <LineInvoices key={lineKey} {...line} options={options} />
+        </Suspense>
+      ) : (
+        <Invoice {...line} options={options} />
+      )}
+      <Images {...line} options={options} signal={signal} onCheckInvoice={onCheckInvoice} />
       <Remark {...line} />
     </div>
   )
 })
-
-/** Value, setter and `Field` props of one field of a line. */
-function useLine<F extends LineField>({ store, lineKey, marks }: LineProps, name: F) {
-  const value = useDraft(store, (draft) => lineAt(draft, lineKey)?.[name]) as DraftLine[F]
-  const error = useDraft(store, (draft) => errorAt(draft, lineKey, name))
-  const set = (change: DraftLine[F] | ((old: DraftLine[F]) => DraftLine[F])) =>
-    store.update((draft) => setLine(draft, lineKey, name, change))
-  return { value, set, field: { id: `line-${name}`, error, note: marks.get(`${lineKey}.${name}`) } }
-}
 
 const Subject = memo(function Subject({ options, ...line }: LineProps & { options: LineOptions }) {
   const { value, set, field } = useLine(line, 'subject_three_code')
@@ -229,12 +222,22 @@ const Instalment = memo(function Instalment(line: LineProps) {
   )
 })
 
-const Invoice = memo(function Invoice({ options, ...line }: LineProps & { options: LineOptions }) {
-  const { value, set, field } = useLine(line, 'check_invoice_code')
+/** The only invoice of a line. */
+const Invoice = memo(function Invoice({
+  options,
+  disabled = false,
+  ...line
+}: LineProps & { options: LineOptions; disabled?: boolean }) {
+  const { value: all, set, field } = useLine(line, 'invoices')
+  const value = all[0]?.code ?? null
   const [open, setOpen] = useState(false)
   // An invoice belongs to one line, so invoices used by other lines of this form are not offered.
   const taken = open
-    ? new Set(line.store.get().lines.map((one) => (one.key === line.lineKey ? null : one.check_invoice_code)))
+    ? new Set(
+        line.store
+          .get()
+          .lines.flatMap((one) => (one.key === line.lineKey ? [] : one.invoices.map(({ code }) => code))),
+      )
     : null
   const invoice = options.invoices.find((one) => one.value === value)?.invoice
   // One text, so that a keystroke renders this field only if it changes what differs.
@@ -244,8 +247,8 @@ const Invoice = memo(function Invoice({ options, ...line }: LineProps & { option
   })
   const choose = (code: string | null) => {
     const chosen = options.invoices.find((one) => one.value === code)?.invoice
-    if (chosen) line.store.update((draft) => chooseInvoice(draft, line.lineKey, chosen))
-    else set(code)
+    if (chosen) line.store.update((draft) => chooseInvoices(draft, line.lineKey, [chosen], 0))
+    else set(code === null ? [] : [{ code, amount: '' }])
   }
   const hint = invoice && (
     <FieldHint warnings={differs === '' ? [] : differs.split('\n')}>{invoiceWords(invoice)}</FieldHint>
@@ -255,6 +258,7 @@ const Invoice = memo(function Invoice({ options, ...line }: LineProps & { option
       {(props) => (
         <RichSelect
           {...props}
+          disabled={disabled}
           value={value}
           onChange={choose}
           all={options.invoices}
@@ -269,13 +273,17 @@ const Invoice = memo(function Invoice({ options, ...line }: LineProps & { option
 })
 
 interface ImagesProps extends LineProps {
+  options: LineOptions
   signal: AbortSignal
   onCheckInvoice: (code: string) => void
 }
 
-const Images = memo(function Images({ signal, onCheckInvoice, ...line }: ImagesProps) {
+const Images = memo(function Images({ options, signal, onCheckInvoice, ...line }: ImagesProps) {
   const { value, set, field } = useLine(line, 'images')
-  const invoice = useLine(line, 'check_invoice_code')
+  // One text, so that typed amounts of invoices do not render this field.
+  const chosen = useDraft(line.store, (draft) =>
+    (lineAt(draft, line.lineKey)?.invoices ?? []).map(({ code }) => code).join(),
+  )
   const mayMakeInvoices = useCan()('invoice', 'write')
   return (
     <Field {...field} label="凭证图片" span={3}>
@@ -294,11 +302,13 @@ const Images = memo(function Images({ signal, onCheckInvoice, ...line }: ImagesP
           />
           {mayMakeInvoices && (
             <RecogniseInvoice
-              pictures={invoice.value ? NO_PICTURES : value.flatMap(({ attachment }) => attachment ?? [])}
+              pictures={value.flatMap(({ attachment }) => attachment ?? [])}
+              chosen={chosen === '' ? [] : chosen.split(',')}
+              several={options.several}
               onCheck={onCheckInvoice}
               onChoose={(made) => {
-                line.store.update((draft) => chooseInvoice(draft, line.lineKey, made))
-                focus(invoice.field.id)
+                line.store.update((draft) => chooseInvoices(draft, line.lineKey, made, MAX_LINE_INVOICES))
+                focus('line-invoices')
               }}
             />
           )}

@@ -9,6 +9,7 @@ import { type Fen, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import type { FormImage } from '../../../ui/images/images.ts'
+import { type DraftInvoices, invoicesOf, sentInvoices } from './draftInvoices.ts'
 
 /** State of the editor, with every value as typed. Pure functions; store.ts holds the current draft. */
 
@@ -31,7 +32,8 @@ export interface DraftLine {
   instalment?: { code: string; title: string } | null | undefined
   /** As typed: `1,234.5`, `=12*30`. */
   pay_amount: string
-  check_invoice_code: string | null
+  /** One at most without the feature `missing_invoice`. */
+  invoices: DraftInvoices
   images: readonly FormImage[]
   remark: string
   /** Errors of pasted cells that could not be parsed, with the cell text; their fields stay empty. */
@@ -65,7 +67,7 @@ export const blankLine = (): DraftLine => ({
   face_tax_rate: null,
   contract_code: null,
   pay_amount: '',
-  check_invoice_code: null,
+  invoices: [],
   images: [],
   remark: '',
   unread: {},
@@ -132,7 +134,7 @@ export function draftOf(payment: Payment): Draft {
       contract_code: line.contract?.code ?? null,
       ...(line.instalment !== undefined && { instalment: line.instalment }),
       pay_amount: line.pay_amount_yuan,
-      check_invoice_code: line.check_invoice?.code ?? null,
+      invoices: invoicesOf(line),
       images: line.voucher_attachments.map((attachment) => ({
         key: nextKey(),
         name: attachment.file_name,
@@ -145,10 +147,10 @@ export function draftOf(payment: Payment): Draft {
   )
 }
 
+/** Without those of a field and of its parts, `field[0]`. */
 const without = (errors: FieldErrors, field: string): FieldErrors => {
-  if (!(field in errors)) return errors
-  const { [field]: _gone, ...rest } = errors
-  return rest
+  const rest = Object.entries(errors).filter(([name]) => name !== field && !name.startsWith(`${field}[`))
+  return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest)
 }
 
 /** Sets a field and clears its error until the next check. */
@@ -188,7 +190,7 @@ export function setLine<F extends LineField>(
 }
 
 /** Sets the error of one field, for checks on blur, before anything is sent. */
-export const setLineError = (d: Draft, key: string, field: LineField, message: string): Draft => ({
+export const setLineError = (d: Draft, key: string, field: string, message: string): Draft => ({
   ...d,
   lineErrors: { ...d.lineErrors, [key]: { ...d.lineErrors[key], [field]: message } },
 })
@@ -200,7 +202,7 @@ const insert = (d: Draft, at: number, line: DraftLine): Draft =>
 
 export const addLine = (d: Draft): Draft => insert(d, d.lines.length, blankLine())
 
-/** Inserts the copy after its original, without the invoice and the instalment, which belong to one line; pictures are shared. */
+/** Inserts the copy after its original, without the invoices and the instalment, which belong to one line; pictures are shared. */
 export function copyLine(d: Draft, key: string): Draft {
   const at = d.lines.findIndex((line) => line.key === key)
   const line = d.lines[at]
@@ -209,7 +211,7 @@ export function copyLine(d: Draft, key: string): Draft {
     .filter((image) => image.attachment)
     .map((image) => ({ ...image, key: nextKey() }))
   const { instalment: _paid, ...copied } = line
-  return insert(d, at + 1, { ...copied, key: nextKey(), code: null, check_invoice_code: null, images })
+  return insert(d, at + 1, { ...copied, key: nextKey(), code: null, invoices: [], images })
 }
 
 /** Removes a line, unless it is the only one, and activates a neighbour if it was shown. */
@@ -258,7 +260,15 @@ export const bodyOf = (d: Draft, version?: number) => ({
   version,
 })
 
-function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, instalment, ...line }: DraftLine) {
+function bodyOfLine({
+  key: _key,
+  unread: _unread,
+  images,
+  invoices,
+  pay_amount,
+  instalment,
+  ...line
+}: DraftLine) {
   const { fen } = parseField(pay_amount)
   return {
     ...line,
@@ -267,8 +277,19 @@ function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, instalment
     subject_three_code: line.subject_three_code ?? undefined,
     pay_category_id: line.pay_category_id ?? undefined,
     pay_amount: fen === undefined ? pay_amount : yuan(fen),
+    invoices: sentInvoices(invoices),
     voucher_attachment_codes: images.flatMap((image) => (image.attachment ? [image.attachment.code] : [])),
   }
+}
+
+/** The body of companies without the feature `missing_invoice`: the only invoice of each line. */
+export function bodyWithOneInvoice(d: Draft, version?: number) {
+  const body = bodyOf(d, version)
+  const lines = body.cost_execution_details.map(({ invoices, ...line }) => ({
+    ...line,
+    check_invoice_code: invoices[0]?.code ?? null,
+  }))
+  return { ...body, cost_execution_details: lines }
 }
 
 export const contentOfLine = perLine((line) =>
@@ -289,6 +310,7 @@ export const copyOf = (payment: Payment, today: string): Payment => ({
     // Only a write-off of petty cash sets this type, which is no type of the form.
     pay_category_id: line.pay_category_id === 'imprest' ? '' : line.pay_category_id,
     check_invoice: null,
+    ...(line.invoices && { invoices: [] }),
     ...(line.instalment && { instalment: null }),
     voucher_attachments: [],
     // As many lines as before: the brand of a complete payment stays true.

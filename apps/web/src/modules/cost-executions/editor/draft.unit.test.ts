@@ -9,6 +9,7 @@ import {
   addLine,
   asNew,
   bodyOf,
+  bodyWithOneInvoice,
   contentOf,
   copyLine,
   type Draft,
@@ -78,7 +79,7 @@ describe('lines', () => {
     expect(copied.active).toBe(key(copied, 1))
     expect(copied.lines[1]).toMatchObject({
       pay_amount: '10.50',
-      check_invoice_code: null,
+      invoices: [],
       subject_three_code: 's1',
     })
     expect(copied.lines[1]!.images[0]?.attachment).toEqual(image)
@@ -164,6 +165,64 @@ describe('check', () => {
       { key: 'x', name: 'a.jpg', error: 'a.jpg上传失败' },
     ])
     expect(check(failed)[0]?.message).toBe('a.jpg上传失败')
+  })
+})
+
+describe('invoices', () => {
+  const uses = (...amounts: string[]) =>
+    amounts.map((amount_yuan, at) => ({ code: `i${at + 1}`, invoice_number: `${at + 1}`, amount_yuan }))
+  const loaded = (...amounts: string[]) =>
+    draftOf({
+      ...payment,
+      line_count: 1,
+      cost_execution_details: paymentAnswer.shape.cost_execution_details.parse([
+        { ...line('l1', '100.00'), invoices: uses(...amounts) },
+      ]),
+    })
+
+  test('an amount is shown unless the invoice takes all that is left of its line', () => {
+    const amounts = (...stored: string[]) => loaded(...stored).lines[0]?.invoices.map(({ amount }) => amount)
+    expect(amounts('100.00')).toEqual([''])
+    expect(amounts('40.00')).toEqual(['40.00'])
+    expect(amounts('30.00', '25.50', '44.50')).toEqual(['30.00', '25.50', ''])
+    // A request answers the whole line for what is left open.
+    expect(amounts('100.00', '100.00')).toEqual(['', ''])
+  })
+
+  test('are sent with their amounts; without the feature only the first', () => {
+    const draft = loaded('30.00', '70.00')
+    expect(bodyOf(draft).cost_execution_details[0]?.invoices).toEqual([
+      { code: 'i1', amount: '30.00' },
+      { code: 'i2' },
+    ])
+    const [only] = bodyWithOneInvoice(draft).cost_execution_details
+    expect(only).toMatchObject({ check_invoice_code: 'i1' })
+    expect(only).not.toHaveProperty('invoices')
+    const typed = setLine(draft, draft.active, 'invoices', [{ code: 'i1', amount: '=1/0' }])
+    expect(check(typed)[0]).toEqual({
+      field: 'cost_execution_details[0].invoices[0].amount',
+      message: '除数不能为0',
+    })
+  })
+
+  test('errors come to the row and the amount; a change of one takes all of them away', () => {
+    const draft = loaded('30.00', '70.00')
+    const at = (field: string) => ({ field: `cost_execution_details[0].${field}`, message: field })
+    const wrong = withErrors(draft, [
+      at('invoices[1].code'),
+      at('invoices[1].amount'),
+      at('check_invoice_code'),
+      at('remark'),
+    ])
+    expect(wrong.lineErrors[draft.active]).toEqual({
+      'invoices[1]': 'invoices[1].code',
+      'invoices[1].amount': 'invoices[1].amount',
+      invoices: 'check_invoice_code',
+      remark: 'remark',
+    })
+    expect(firstError(wrong, draft.active)).toBe('invoices[1]')
+    const mended = setLine(wrong, draft.active, 'invoices', [])
+    expect(mended.lineErrors[draft.active]).toEqual({ remark: 'remark' })
   })
 })
 

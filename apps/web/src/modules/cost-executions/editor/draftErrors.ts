@@ -3,6 +3,7 @@ import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { type FieldError, fieldPath } from '@pianzhang/contract/errors'
 import { parseField } from '@pianzhang/contract/money-field'
 import { bodyOf, type Draft, type DraftLine, lineAt } from './draft.ts'
+import { invoiceField } from './draftInvoices.ts'
 
 /** Validation of a draft and placement of errors on its fields. Pure functions. */
 
@@ -16,8 +17,14 @@ export function check(d: Draft): FieldError[] {
   d.lines.forEach((line, at) => {
     const path = `cost_execution_details[${at}]`
     // Errors of arithmetic input (除数不能为0) come from the parser; the API's schema does not know them.
-    const amount = line.pay_amount.trim() === '' ? undefined : parseField(line.pay_amount).error
-    if (amount) errors.unshift({ field: `${path}.pay_amount`, message: amount })
+    const unreadable = (name: string, text: string) => {
+      const error = text.trim() === '' ? undefined : parseField(text).error
+      if (error) errors.unshift({ field: `${path}.${name}`, message: error })
+    }
+    unreadable('pay_amount', line.pay_amount)
+    line.invoices.forEach(({ amount }, place) => {
+      unreadable(`invoices[${place}].amount`, amount)
+    })
     const image = line.images.find((one) => !one.attachment)
     if (image) errors.push({ field: `${path}.images`, message: image.error ?? '图片上传中，请稍候' })
     else if (line.images.length > MAX_VOUCHERS)
@@ -26,8 +33,21 @@ export function check(d: Draft): FieldError[] {
   return errors
 }
 
-const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(\w+))?/
-const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'images', '': 'subject_three_code' }
+const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(.+))?/
+const INVOICE_PATH = /^invoices\[(\d+)\](\.amount)?/
+const FIELD_NAMES: Record<string, string> = {
+  voucher_attachment_codes: 'images',
+  check_invoice_code: 'invoices',
+  '': 'subject_three_code',
+}
+
+/** The field of the form that a path within a line names. */
+function fieldOf(path: string): string {
+  const [invoice, at, amount] = INVOICE_PATH.exec(path) ?? []
+  if (invoice) return invoiceField(Number(at), amount ? 'amount' : undefined)
+  const [name = ''] = path.split(/[.[]/)
+  return FIELD_NAMES[name] ?? name
+}
 
 /** Sets errors on their fields and shows the first such line. `lines`: the lines as sent, which indices refer to. */
 export function withErrors(
@@ -38,12 +58,12 @@ export function withErrors(
   const headerErrors: Record<string, string> = {}
   const lineErrors: Record<string, Record<string, string>> = {}
   for (const { field, message } of errors) {
-    const [, index, name = ''] = LINE_PATH.exec(field) ?? []
+    const [, index, path = ''] = LINE_PATH.exec(field) ?? []
     const line = index === undefined ? undefined : lines[Number(index)]
     if (line) {
       lineErrors[line.key] ??= {}
       const own = lineErrors[line.key]!
-      own[FIELD_NAMES[name] ?? name] ??= message
+      own[fieldOf(path)] ??= message
     } else headerErrors[field] ??= message
   }
   const current = lineErrors[d.active] ? d.active : d.lines.find((line) => lineErrors[line.key])?.key
@@ -59,7 +79,7 @@ const ORDER = [
   'voucher_category',
   'face_tax_rate',
   'contract_code',
-  'check_invoice_code',
+  'invoices',
   'images',
   'remark',
 ]
@@ -70,5 +90,6 @@ export const errorAt = (d: Draft, key: string, field: string): string | undefine
 /** First field of a line with an error, in the order of the form. */
 export function firstError(d: Draft, key: string): string | undefined {
   const wrong = { ...d.lineErrors[key], ...lineAt(d, key)?.unread }
-  return Object.keys(wrong).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))[0]
+  const place = (name: string) => ORDER.indexOf(name.replace(/\[.*/, ''))
+  return Object.keys(wrong).sort((a, b) => place(a) - place(b))[0]
 }

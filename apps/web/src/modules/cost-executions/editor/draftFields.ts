@@ -2,6 +2,7 @@ import { PAYMENT_FIELDS } from '@pianzhang/contract/cost-executions'
 import { mergeFields } from '../../../ui/form/conflict/fields.ts'
 import { isSame, type MergeField } from '../../../ui/form/conflict/merge.ts'
 import { type Draft, type DraftHeader, type DraftLine, HEADER_FIELDS } from './draft.ts'
+import { invoicesText, sentInvoices } from './draftInvoices.ts'
 import type { LineOptions } from './options.ts'
 
 /** The fields of a payment and of its lines, as a conflict of two editors compares and names them. */
@@ -39,6 +40,14 @@ const INSTALMENT: MergeField<DraftLine, 'instalment'> = {
   canonical: ({ instalment }) => instalment?.code ?? '',
   text: ({ instalment }) => instalment?.title ?? '',
 }
+/** One value: together the invoices pay the line's amount, so that those of two people would pay too much. */
+const invoicesField = (invoices: Choices['invoices']): MergeField<DraftLine, 'invoices'> => ({
+  names: ['invoices'],
+  label: '发票号码',
+  canonical: (one) => JSON.stringify(sentInvoices(one.invoices)),
+  text: (one) =>
+    invoicesText(one.invoices, (code) => invoices.find(({ value }) => value === code)?.main ?? code),
+})
 /** In the order of the form. */
 export const lineFields = ({ subjectName, ...options }: Choices): readonly MergeField<DraftLine>[] =>
   line.all(
@@ -51,7 +60,7 @@ export const lineFields = ({ subjectName, ...options }: Choices): readonly Merge
       line.text('face_tax_rate', '票面税率'),
       line.choice('contract_code', '合同编号', options.contracts),
       INSTALMENT,
-      line.choice('check_invoice_code', '发票号码', options.invoices),
+      invoicesField(options.invoices),
       line.files('images', '凭证图片'),
       line.text('remark', '备注'),
     ],

@@ -18,7 +18,7 @@ const line = z.object({
   contract_code: choice,
   instalment: z.object({ code: text, title: text }).nullish(),
   pay_amount: text,
-  check_invoice_code: choice,
+  invoices: z.array(z.object({ code: text, amount: text })).readonly(),
   images: z.array(z.object({ name: text, attachment })),
   remark: text,
   unread: z.record(text, text),

@@ -34,33 +34,53 @@ function rateOf(invoice: InvoiceOption): string | null {
   return fit.length === 1 ? (fit[0] ?? null) : null
 }
 
-/** Chooses an invoice for a line and fills voucher type, tax rate and amount where they are empty. */
-export function chooseInvoice(draft: Draft, key: string, invoice: InvoiceOption): Draft {
+/** What it adds to the empty amount of a line. What is paid is with tax: a net amount alone is not filled in. */
+const amountIn = ({ total_amount_yuan: total, left_amount_yuan: left }: InvoiceOption): Fen =>
+  total === null ? 0n : fenOf(left ?? total)
+
+/**
+ * Chooses invoices for a line, the first one in the place `at`, and fills voucher type, tax rate and amount where they are empty.
+ */
+export function chooseInvoices(
+  draft: Draft,
+  key: string,
+  chosen: readonly InvoiceOption[],
+  at: number,
+): Draft {
   const line = lineAt(draft, key)
-  if (!line) return draft
+  const [first] = chosen
+  if (!line || !first) return draft
+  const amount = chosen.reduce((sum, invoice) => sum + amountIn(invoice), 0n)
   const filled = {
-    check_invoice_code: invoice.code,
-    voucher_category: line.voucher_category ?? voucherOf(invoice),
-    face_tax_rate: line.face_tax_rate ?? rateOf(invoice),
-    // What is paid is with tax: a net amount alone is not filled in.
-    pay_amount: line.pay_amount.trim() === '' ? (invoice.total_amount_yuan ?? '') : line.pay_amount,
+    voucher_category: line.voucher_category ?? voucherOf(first),
+    face_tax_rate: line.face_tax_rate ?? rateOf(first),
+    pay_amount: line.pay_amount.trim() === '' && amount !== 0n ? yuan(amount) : line.pay_amount,
   }
   return (Object.keys(filled) as (keyof typeof filled)[]).reduce(
     (all, field) => setLine(all, key, field, filled[field]),
-    draft,
+    setLine(draft, key, 'invoices', (all) =>
+      all.toSpliced(at, 1, ...chosen.map(({ code }) => ({ code, amount: '' }))),
+    ),
   )
 }
 
 /** What the line and its invoice disagree on, as sentences; an empty or unreadable field is no disagreement. */
 export function invoiceDiffers(invoice: InvoiceOption, line: DraftLine): string[] {
   const { total_amount_yuan: total, amount_without_tax_yuan: net } = invoice
-  const [voucher, rate, amount] = [voucherOf(invoice), rateOf(invoice), amountOf(line)]
+  const amount = amountOf(line)
   const differs: string[] = []
   if (amount !== undefined && total !== null && fenOf(total) !== amount)
     differs.push(`发票含税 ${formatYuan(total)}，本行 ${formatYuan(yuan(amount))}`)
   // With tax it is more than without.
   if (amount !== undefined && total === null && net !== null && abs(amount) < abs(fenOf(net)))
     differs.push(`发票不含税 ${formatYuan(net)}，本行 ${formatYuan(yuan(amount))}`)
+  return [...differs, ...kindDiffers(invoice, line)]
+}
+
+/** The same without the amounts. */
+export function kindDiffers(invoice: InvoiceOption, line: DraftLine): string[] {
+  const [voucher, rate] = [voucherOf(invoice), rateOf(invoice)]
+  const differs: string[] = []
   if (rate !== null && line.face_tax_rate && line.face_tax_rate !== rate)
     differs.push(`发票税率 ${rate}，本行 ${line.face_tax_rate}`)
   if (voucher !== null && line.voucher_category !== null && line.voucher_category !== voucher)

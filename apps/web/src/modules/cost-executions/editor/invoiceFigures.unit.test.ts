@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InvoiceOption } from '../choices.ts'
 import { blankLine, type DraftLine, lineAt, newDraft } from './draft.ts'
-import { chooseInvoice, invoiceDiffers, invoiceWords } from './invoiceFigures.ts'
+import { chooseInvoices, invoiceDiffers, invoiceWords, kindDiffers } from './invoiceFigures.ts'
 
 const invoice = (changes: Partial<InvoiceOption> = {}): InvoiceOption => ({
   code: 'i1',
@@ -19,15 +19,44 @@ const invoice = (changes: Partial<InvoiceOption> = {}): InvoiceOption => ({
 /** The line after the invoice was chosen for it. */
 const chosen = (of: InvoiceOption, line: Partial<DraftLine> = {}) => {
   const draft = newDraft('2026-11-25', line)
-  return lineAt(chooseInvoice(draft, draft.active, of), draft.active)
+  return lineAt(chooseInvoices(draft, draft.active, [of], 0), draft.active)
 }
 
 test('an invoice fills voucher type, rate and amount where they are empty', () => {
   expect(chosen(invoice())).toMatchObject({
-    ...{ check_invoice_code: 'i1', voucher_category: '6', face_tax_rate: '6%', pay_amount: '1000.00' },
+    ...{
+      invoices: [{ code: 'i1', amount: '' }],
+      voucher_category: '6',
+      face_tax_rate: '6%',
+      pay_amount: '1000.00',
+    },
   })
   const typed = { voucher_category: '2', face_tax_rate: '3%', pay_amount: '943.4' }
-  expect(chosen(invoice(), typed)).toMatchObject({ check_invoice_code: 'i1', ...typed })
+  expect(chosen(invoice(), typed)).toMatchObject({
+    invoices: [{ code: 'i1', amount: '' }],
+    ...typed,
+  })
+})
+
+test('several fill the amount with what is left of them together; another one takes the place of one', () => {
+  const [first, second] = [
+    invoice({ left_amount_yuan: '400.00' }),
+    invoice({ code: 'i2', left_amount_yuan: '30.00' }),
+  ]
+  const empty = newDraft('2026-11-25')
+  const both = chooseInvoices(empty, empty.active, [first, second], 100)
+  expect(both.lines[0]).toMatchObject({
+    invoices: [
+      { code: 'i1', amount: '' },
+      { code: 'i2', amount: '' },
+    ],
+    pay_amount: '430.00',
+  })
+  const third = chooseInvoices(both, both.active, [invoice({ code: 'i3' })], 0)
+  expect(third.lines[0]).toMatchObject({
+    invoices: [{ code: 'i3' }, { code: 'i2' }],
+    pay_amount: '430.00',
+  })
 })
 
 test('what an invoice does not say stays empty', () => {
@@ -64,6 +93,9 @@ test('what line and invoice disagree on', () => {
     '发票含税 1,000.00，本行 943.40',
     '发票税率 6%，本行 3%',
     '发票为数电票(普通)，本行凭证类型为增值税普通发票',
+  ])
+  expect(kindDiffers(invoice(), { ...blankLine(), pay_amount: '943.4', face_tax_rate: '3%' })).toEqual([
+    '发票税率 6%，本行 3%',
   ])
   const net = invoice({ total_amount_yuan: null, tax_amount_yuan: null })
   expect(differs({ pay_amount: '900' }, net)).toEqual(['发票不含税 943.40，本行 900.00'])

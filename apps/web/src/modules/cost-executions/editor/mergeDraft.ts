@@ -1,6 +1,7 @@
 import { isSame, mergeEdits } from '../../../ui/form/conflict/merge.ts'
-import { contentOfLine, type Draft, type DraftLine, isSamePayee } from './draft.ts'
+import { amountOf, contentOfLine, type Draft, type DraftLine, isSamePayee } from './draft.ts'
 import { HEADER, isSameLine, LINE } from './draftFields.ts'
+import { asStored } from './draftInvoices.ts'
 
 /**
  * Three-way merge of a payment: as the form was opened, as it is filled in, and as a colleague stored it. Lines are matched by code.
@@ -78,6 +79,14 @@ export function mergeDrafts(base: Draft | null, mine: Draft, latest: Draft): Mer
   }
 }
 
+/** Whether a line that was sent is stored as `there`. */
+const isStoredAs = (sent: DraftLine, there: DraftLine): boolean =>
+  contentOfLine({
+    ...sent,
+    code: null,
+    invoices: asStored(sent.invoices, amountOf(sent), there.invoices),
+  }) === contentOfLine({ ...there, code: null })
+
 /**
  * After a save whose answer was lost: new lines of the form that are stored already get their codes and become part of the base.
  * `attempted`: the draft that was sent. `own`: the stored payment equals it, so no colleague saved since.
@@ -88,21 +97,20 @@ export function recognised(
   attempted: Draft,
   latest: Draft,
 ): { base: Draft | null; mine: Draft; own: boolean } {
-  const content = (one: DraftLine) => contentOfLine({ ...one, code: null })
   const own =
     HEADER.every((field) => isSame(field, attempted.header, latest.header)) &&
     isSamePayee(attempted.payee, latest.payee) &&
     attempted.lines.length === latest.lines.length &&
     attempted.lines.every((one, at) => {
       const there = latest.lines[at]
-      return there !== undefined && content(one) === content(there)
+      return there !== undefined && isStoredAs(one, there)
     })
   const known = byCode(base?.lines ?? [])
   const fresh = latest.lines.filter(({ code }) => !known.has(code ?? ''))
   const codes = new Map<string, DraftLine>()
   for (const one of attempted.lines) {
     if (one.code) continue
-    const at = fresh.findIndex((there) => content(there) === content(one))
+    const at = fresh.findIndex((there) => isStoredAs(one, there))
     const [there] = at < 0 ? [] : fresh.splice(at, 1)
     if (there) codes.set(one.key, there)
   }

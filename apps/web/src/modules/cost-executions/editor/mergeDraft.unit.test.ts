@@ -264,6 +264,51 @@ test('after a lost answer the lines that were stored get their codes and are not
   expect(overwritten(merged.report())).toEqual([])
 })
 
+test('invoices are one value: a colleague’s stay where only they changed them, otherwise one of both is chosen', () => {
+  const choices = {
+    ...CHOICES,
+    invoices: ['1', '2'].map((value) => ({ value, main: `No${value}`, aside: '', words: '' })),
+  }
+  const uses = (...codes: string[]) => codes.map((code) => ({ code, amount: code === '2' ? '=2*20' : '' }))
+  const base = draftWith([line('a', '100.00', { invoices: uses('1') })])
+  const latest = again(base, (lines) => edited(lines, 'a', { invoices: uses('1', '2') }))
+  const other = { ...base, lines: edited(base.lines, 'a', { remark: '备注' }) }
+  const taken = met(base, other, latest)
+  expect(taken.draft.lines[0]?.invoices).toEqual(uses('1', '2'))
+  expect(reportOfDraft(taken.conflict, taken.draft, choices).taken).toMatchObject([
+    { label: '详情1 发票号码', before: 'No1', theirs: 'No1、No2（40.00）' },
+  ])
+  const mine = { ...base, lines: edited(base.lines, 'a', { invoices: uses('2') }) }
+  const { conflict, draft } = met(base, mine, latest)
+  expect(reportOfDraft(conflict, draft, choices).rows).toMatchObject([
+    { mine: 'No2（40.00）', chosen: 'mine' },
+  ])
+  expect(choose(conflict, draft, 'a:invoices', 'theirs').draft.lines[0]?.invoices).toEqual(uses('1', '2'))
+})
+
+test('a line of a save without an answer is recognised by what the server made of its open amounts', () => {
+  const sent = line(null, '100', {
+    invoices: [
+      { code: '1', amount: '' },
+      { code: '2', amount: '70' },
+    ],
+  })
+  const attempted = draftWith([sent])
+  const stored = (first: string, second: string) =>
+    draftWith([
+      line('n', '100.00', {
+        invoices: [
+          { code: '1', amount: first },
+          { code: '2', amount: second },
+        ],
+      }),
+    ])
+  const isOwn = (latest: Draft) => recognised(null, attempted, attempted, latest).own
+  expect(isOwn(stored('30.00', ''))).toBe(true)
+  expect(isOwn(stored('20.00', '70.00'))).toBe(true)
+  expect(isOwn(stored('20.00', '60.00'))).toBe(false)
+})
+
 test('without a known beginning each difference is to be decided', () => {
   const mine = { ...BASE, header: { ...BASE.header, payer: '草稿' } }
   const { draft, report } = met(

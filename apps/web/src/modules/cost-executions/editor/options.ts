@@ -3,7 +3,7 @@ import { type Fen, fenOf } from '@pianzhang/contract/money'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
 import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
-import { can, useProfile } from '../../../platform/session/session.ts'
+import { can, useFeature, useProfile } from '../../../platform/session/session.ts'
 import { including, type RichOption, richOption } from '../../../ui/fields/choice/richOption.ts'
 import { referred } from '../../../ui/form/conflict/useSeen.ts'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
@@ -26,8 +26,10 @@ export interface LineOptions {
   rates: readonly string[]
   contracts: ContractChoice[]
   invoices: InvoiceChoice[]
-  /** What the stored payment books on each contract and subject: part of the figures that their fields show. */
-  stored: { contracts: ReadonlyMap<string, Fen>; subjects: ReadonlyMap<string, Fen> }
+  /** Whether a line may have several invoices, and an invoice several lines: the feature `missing_invoice`. */
+  several: boolean
+  /** What the stored payment books on each contract and subject and uses of each invoice: part of the figures that their fields show. */
+  stored: Record<'contracts' | 'subjects' | 'invoices', ReadonlyMap<string, Fen>>
   /** Load state of each list. */
   states: Record<
     'subjects' | 'channels' | 'categories' | 'vouchers' | 'rates' | 'contracts' | 'invoices',
@@ -52,22 +54,25 @@ const invoiceOption = (invoice: InvoiceOption): InvoiceChoice => {
   }
 }
 
+interface Part {
+  code: string | undefined
+  amount_yuan: string
+}
 /** The amounts that the lines of a payment book, by the code of what they are booked on. */
 const bookedBy = (
   lines: readonly PaymentLineAnswer[],
-  codeOf: (line: PaymentLineAnswer) => string | undefined,
+  partsOf: (line: PaymentLineAnswer) => readonly Part[],
 ): ReadonlyMap<string, Fen> => {
   const booked = new Map<string, Fen>()
-  for (const line of lines) {
-    const code = codeOf(line)
-    if (code !== undefined) booked.set(code, (booked.get(code) ?? 0n) + fenOf(line.pay_amount_yuan))
-  }
+  for (const { code, amount_yuan } of lines.flatMap(partsOf))
+    if (code !== undefined) booked.set(code, (booked.get(code) ?? 0n) + fenOf(amount_yuan))
   return booked
 }
 
 /** `seen`: the versions of the payment that the form has loaded; `stored`: the payment as it is stored, if the form edits one. */
 export function useLineOptions(seen: readonly Payment[], stored: Payment | undefined): LineOptions {
   const profile = useProfile()
+  const several = useFeature('missing_invoice')
   const subjects = useSubjects()
   const channels = usePayChannels()
   const categories = useSelect('pay_categories', 'pay_category')
@@ -92,9 +97,10 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
       ({ contract }) => contract && richOption(contract.code, contract.out_code, ''),
     )
     const knownInvoices = referred(
-      lines,
-      ({ check_invoice: invoice }) => invoice && richOption(invoice.code, invoice.invoice_number, ''),
+      lines.flatMap(({ invoices: all, check_invoice: only }) => all ?? only ?? []),
+      (invoice) => richOption(invoice.code, invoice.invoice_number, ''),
     )
+    const booked = stored?.cost_execution_details ?? []
     return {
       subjects: subjects.items,
       knownSubjects,
@@ -105,9 +111,15 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
       vouchers: vouchers.items ?? NO_OPTIONS,
       rates: (rates.items ?? NO_OPTIONS).map((one) => one.value),
       stored: {
-        contracts: bookedBy(stored?.cost_execution_details ?? [], ({ contract }) => contract?.code),
-        subjects: bookedBy(stored?.cost_execution_details ?? [], (line) => line.subject_three_code),
+        contracts: bookedBy(booked, ({ contract, pay_amount_yuan: amount_yuan }) => [
+          { code: contract?.code, amount_yuan },
+        ]),
+        subjects: bookedBy(booked, ({ subject_three_code: code, pay_amount_yuan: amount_yuan }) => [
+          { code, amount_yuan },
+        ]),
+        invoices: bookedBy(booked, (line) => line.invoices ?? []),
       },
+      several,
       contracts: including<ContractChoice>((contracts.items ?? []).map(contractOption), knownContracts),
       invoices: including<InvoiceChoice>((invoices.items ?? []).map(invoiceOption), knownInvoices),
       states: {
@@ -120,5 +132,5 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
         invoices: invoices.state,
       },
     }
-  }, [seen, stored, subjects, channels, categories, vouchers, rates, contracts, invoices])
+  }, [seen, stored, subjects, channels, categories, vouchers, rates, contracts, invoices, several])
 }

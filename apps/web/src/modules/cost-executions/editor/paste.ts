@@ -2,9 +2,16 @@ import { MAX_LINES, paymentLine } from '@pianzhang/contract/cost-executions'
 import { quoting, rateFromText } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
-import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/contract/payment-sheet'
+import {
+  type ColumnKey,
+  type Lookups,
+  readInvoices,
+  readWord,
+  titleOf,
+} from '@pianzhang/contract/payment-sheet'
 import type { Layout as AnyLayout, PasteColumn } from '../../../ui/paste/titles.ts'
 import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
+import { type DraftInvoices, sentInvoices } from './draftInvoices.ts'
 
 /** Turns spreadsheet cells into payment lines: maps columns to fields, parses each cell and reports errors. Pure functions. */
 
@@ -30,7 +37,7 @@ export const FIELD_OF = {
   voucher_category: 'voucher_category',
   face_tax_rate: 'face_tax_rate',
   contract: 'contract_code',
-  invoice: 'check_invoice_code',
+  invoice: 'invoices',
   remark: 'remark',
 } as const satisfies Record<LineColumn, LineField>
 
@@ -59,12 +66,16 @@ export interface PastedCell {
   text: string
   /** Value for the form; empty if the cell is empty or has an error. */
   value: string
+  /** Of 发票号码: the value for the form. */
+  invoices?: DraftInvoices
   error?: string
 }
 export type PastedRow = Readonly<Partial<Record<LineColumn, PastedCell>>>
 
 /** The import's lookups, plus what only the form needs: parent subjects and invoices already used in it. */
 export interface Book extends Lookups {
+  /** Whether a line may have several invoices, and an invoice several lines. */
+  several: boolean
   /** Numbers and names of levels one and two, which take no amounts. */
   upper: ReadonlySet<string>
   /** Invoices used by lines of this form: code → label of the line (详情2). */
@@ -74,15 +85,20 @@ export interface Book extends Lookups {
 /** Parses one cell by the rules of the spreadsheet import. */
 export function readPasted(column: LineColumn, copied: string, book: Book): PastedCell {
   const text = copied.trim()
-  const { value = '', error } = text === '' ? {} : read(column, text, book)
+  const { value = '', invoices, error } = text === '' ? {} : read(column, text, book)
   if (error !== undefined) return { text, value: '', error }
   if (text === '') return { text, value }
   // The form's schema also refuses values that parse, such as an amount of 0 or a remark that is too long.
-  const { error: refused } = paymentLine.shape[FIELD_OF[column]].safeParse(value)
-  return refused ? { text, value: '', error: refused.issues[0]?.message ?? '格式不正确' } : { text, value }
+  const { error: refused } = paymentLine.shape[FIELD_OF[column]].safeParse(
+    invoices ? sentInvoices(invoices) : value,
+  )
+  if (refused) return { text, value: '', error: refused.issues[0]?.message ?? '格式不正确' }
+  return { text, value, ...(invoices && { invoices }) }
 }
 
-function read(column: LineColumn, text: string, book: Book): { value?: string; error?: string } {
+type Read = Partial<Omit<PastedCell, 'text'>>
+
+function read(column: LineColumn, text: string, book: Book): Read {
   // Excel copies failed formulas as `#REF!` and the like, and numbers wider than their column as `###`.
   if (/^#(DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!)$/.test(text)) return { error: `公式错误（${text}）` }
   if (/^#+$/.test(text)) return { error: '单元格太窄，内容未显示，请加宽后重新复制' }
@@ -95,9 +111,25 @@ function read(column: LineColumn, text: string, book: Book): { value?: string; e
     const { rate, error } = rateFromText(text)
     return rate === undefined ? { error } : { value: rate }
   }
+  if (column === 'invoice' && book.several) return invoicesIn(text, book)
   const { code, error } = readWord(column, text, book)
+  if (column === 'invoice' && code) return { value: code, invoices: [{ code, amount: '' }] }
   if (error === undefined) return { value: code ?? '' }
   return { error: column === 'subject' ? subjectError(text, book) : error }
+}
+
+/** 12345678、23456789（50.00） */
+function invoicesIn(text: string, book: Book): Read {
+  const found = readInvoices(text, book)
+  if ('error' in found) return found
+  const invoices = found.invoices.map(({ code, amount = '' }) => {
+    const { fen, error } = parseField(amount)
+    return { code, amount: fen === undefined ? amount : yuan(fen), error: amount === '' ? undefined : error }
+  })
+  const error = invoices.find((one) => one.error)?.error
+  if (error !== undefined) return { error }
+  if (new Set(invoices.map(({ code }) => code)).size < invoices.length) return { error: '发票重复' }
+  return { value: text, invoices: invoices.map(({ code, amount }) => ({ code, amount })) }
 }
 
 function subjectError(text: string, { subjects, upper }: Book): string {
@@ -125,7 +157,7 @@ export function readRows(
       if (column) row[column] = readPasted(column, cells[index] ?? '', book)
     })
     const { invoice } = row
-    if (invoice?.value) {
+    if (invoice?.value && !book.several) {
       const other = invoices.get(invoice.value)
       if (other) row.invoice = { text: invoice.text, value: '', error: `${other}已使用此发票` }
       else invoices.set(invoice.value, `第${at + 1}行`)
@@ -140,17 +172,22 @@ const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, 
 function lineOf(row: PastedRow): DraftLine {
   const line = { ...blankLine() }
   const unread: Record<string, string> = {}
-  for (const [column, { text, value, error }] of Object.entries(row) as [LineColumn, PastedCell][]) {
+  for (const [column, { text, value, invoices, error }] of Object.entries(row) as [
+    LineColumn,
+    PastedCell,
+  ][]) {
     const field = FIELD_OF[column]
     if (error) unread[field] = quoting(error, short(text))
+    else if (field === 'invoices') line.invoices = invoices ?? []
     else if (value !== '') line[field] = value
   }
   return { ...line, unread }
 }
 
 /** Whether nothing was entered in this line. */
-const isBlank = ({ key: _key, unread, images, ...fields }: DraftLine): boolean =>
+const isBlank = ({ key: _key, unread, images, invoices, ...fields }: DraftLine): boolean =>
   images.length === 0 &&
+  invoices.length === 0 &&
   Object.keys(unread).length === 0 &&
   Object.values(fields).every((value) => value === null || value === '')
 

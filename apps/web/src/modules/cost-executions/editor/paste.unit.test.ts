@@ -47,7 +47,8 @@ const options: LineOptions = {
   vouchers: [],
   rates: [],
   contracts: [rich('ct1', 'HT-2026-018')],
-  stored: { contracts: new Map(), subjects: new Map() },
+  several: false,
+  stored: { contracts: new Map(), subjects: new Map(), invoices: new Map() },
   invoices: [rich('i1', '26112000000123456789'), rich('i2', '88'), rich('i3', '88')],
   states: {
     subjects: there,
@@ -129,7 +130,12 @@ describe('cells', () => {
     ['remark', '两行\n备注', '两行\n备注'],
     ['pay_amount', '', ''],
   ])('%s %j is %j', (column, text, value) => {
-    expect(readPasted(column, text, book)).toEqual({ text: text.trim(), value })
+    const invoices = [{ code: value, amount: '' }]
+    expect(readPasted(column, text, book)).toEqual({
+      text: text.trim(),
+      value,
+      ...(column === 'invoice' && { invoices }),
+    })
   })
 
   test.each<[LineColumn, string, string]>([
@@ -174,12 +180,43 @@ describe('cells', () => {
     )
   })
 
+  test('with the feature a cell has several invoices, with amounts in brackets, and an invoice several lines', () => {
+    const several = bookOf(
+      { ...options, several: true, invoices: [...options.invoices, rich('i4', '12345678')] },
+      [],
+    )
+    const cells = (...texts: string[]) =>
+      readRows(
+        texts.map((text) => [text]),
+        ['invoice'],
+        several,
+      )
+    const rows = cells('26112000000123456789、12345678（1,050.5）', '12345678')
+    expect(rows.map(({ invoice }) => [invoice?.error, invoice?.invoices])).toEqual([
+      [
+        undefined,
+        [
+          { code: 'i1', amount: '' },
+          { code: 'i4', amount: '1050.50' },
+        ],
+      ],
+      [undefined, [{ code: 'i4', amount: '' }]],
+    ])
+    const [line] = addPasted(newDraft('2026-11-21'), rows).lines
+    expect(line?.invoices).toEqual(rows[0]?.invoice?.invoices)
+    expect(
+      cells('12345678、12345678', '12345678（x）', '12345678（0）', '12345678、1').map(
+        (row) => row.invoice?.error,
+      ),
+    ).toEqual(['发票重复', '金额格式不正确', '金额不能为0', '发票号码不存在，或有多张发票使用此号码'])
+  })
+
   test('an invoice belongs to one line, of the block and of the form', () => {
     const number = '26112000000123456789'
     const twice = readRows([[number], [''], [number]], ['invoice'], book)
     expect(twice.map((row) => row.invoice?.error)).toEqual([undefined, '第1行已使用此发票'])
     const draft = setLine(newDraft('2026-11-21'), newDraft('').active, 'remark', '')
-    const withInvoice = setLine(draft, draft.active, 'check_invoice_code', 'i1')
+    const withInvoice = setLine(draft, draft.active, 'invoices', [{ code: 'i1', amount: '' }])
     const rows = readRows([[number]], ['invoice'], bookOf(options, withInvoice.lines))
     expect(rows[0]?.invoice?.error).toBe('详情1已使用此发票')
   })

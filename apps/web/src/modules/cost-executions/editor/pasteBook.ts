@@ -24,15 +24,14 @@ export function bookOf(options: LineOptions, lines: readonly DraftLine[]): Book 
   )
   const upper = tree.flatMap((one) => [one, ...(one.children ?? [])])
   return {
+    several: options.several,
     subjects,
     upper: new Set(upper.flatMap((subject) => [subject.out_code, nameOf(subject)])),
     categories: new Map(options.categories.map(({ label, value }) => [label, value])),
     contracts: new Map(options.contracts.map(({ main, value }) => [main, value])),
     invoices: unambiguous(options.invoices.map(({ main, value }) => [main, value])),
     taken: new Map(
-      lines.flatMap(({ check_invoice_code: invoice }, at) =>
-        invoice ? [[invoice, `详情${at + 1}`] as const] : [],
-      ),
+      lines.flatMap(({ invoices }, at) => invoices.map(({ code }) => [code, `详情${at + 1}`] as const)),
     ),
   }
 }

@@ -136,12 +136,14 @@ function fitOf(column: LineColumn, { text, tells }: Kind, book: Book): Fit {
     case 'contract':
       return { error, unlikely: !error || /^(?=.*[A-Za-z])(?=.*\d)[\w-]+$/.test(plain) ? 0 : 2 }
     case 'invoice':
-      return { error, unlikely: !error || /^(\d{8}|\d{20})$/.test(plain) ? 0 : 2 }
+      return { error, unlikely: !error || NUMBERS.test(plain) ? 0 : 2 }
     default:
       return { error, unlikely: error ? 2 : 0 }
   }
 }
 
+/** Numbers of invoices, each maybe with an amount in brackets. */
+const NUMBERS = /^(\d{8}|\d{20})(\([^()]*\))?([、;](\d{8}|\d{20})(\([^()]*\))?)*$/
 const SUBJECT = /^(\d{4,8}(?!\d)|\p{Script=Han})/u
 
 /** A fraction such as 0.06: a rate of 6% copied from a cell without a percent format. */

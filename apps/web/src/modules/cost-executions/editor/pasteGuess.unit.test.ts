@@ -4,6 +4,7 @@ import { type Book, LINE_COLUMNS, type LineColumn, readRows } from './paste.ts'
 import { cheapest, guessLayout } from './pasteGuess.ts'
 
 const book: Book = {
+  several: false,
   subjects: new Map([
     ['24000101', 'c1'],
     ['24000102', 'c2'],

@@ -2,9 +2,10 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import type { CallOptions } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { paymentFormQuery, paymentQuery, payments } from '../api.ts'
-import type { bodyOf } from './draft.ts'
 
-type Body = ReturnType<typeof bodyOf>
+interface Body {
+  cost_execution_details: readonly object[]
+}
 
 /** What the editor loads and saves: payments, or requests of payments, which have the same fields. */
 export interface Records {

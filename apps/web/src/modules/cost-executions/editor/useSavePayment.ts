@@ -7,8 +7,18 @@ import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import type { Asking } from './asking.ts'
-import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, totalOf } from './draft.ts'
+import {
+  activate,
+  bodyOf,
+  bodyWithOneInvoice,
+  contentOf,
+  type Draft,
+  draftOf,
+  HEADER_FIELDS,
+  totalOf,
+} from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
+import { recognised } from './mergeDraft.ts'
 import type { Records } from './records.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
@@ -25,6 +35,8 @@ const HEADER: readonly string[] = [...HEADER_FIELDS, 'cost_execution_details']
 interface Props {
   store: DraftStore
   records: Records
+  /** Whether a line may have several invoices. */
+  several: boolean
   asking: Asking | undefined
   payment: Payment | null
   /** Version of the payment that is being edited. */
@@ -51,6 +63,7 @@ interface Save {
 export function useSavePayment({
   store,
   records,
+  several,
   asking,
   payment,
   version,
@@ -65,13 +78,12 @@ export function useSavePayment({
     // A request that is stored may still have to be sent.
     if (!payment || !to.booked) return false
     const latest = await to.latest(payment.code).catch(() => null)
-    const own = JSON.stringify(withoutCodes(bodyOf(draft)))
-    return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
+    return latest !== null && recognised(null, draft, draft, draftOf(latest)).own
   }
 
   const send = async ({ draft, to }: Save, key: string): Promise<{ msg: string }> => {
     onSend()
-    const body = bodyOf(draft, version.current)
+    const body = (several ? bodyOf : bodyWithOneInvoice)(draft, version.current)
     try {
       return payment ? await to.update(payment.code, body, key, LONG) : await to.create(body, key, LONG)
     } catch (error) {
@@ -144,9 +156,3 @@ async function mayRepeat(draft: Draft, payee_code: string, code: string | undefi
   const { pay_at } = draft.header
   return await payees.mayRepeat({ payee_code, amount: yuan(totalOf(draft.lines)), pay_at, code })
 }
-
-const withoutCodes = (body: ReturnType<typeof bodyOf>) => ({
-  ...body,
-  version: undefined,
-  cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, code: null })),
-})

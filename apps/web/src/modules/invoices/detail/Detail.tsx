@@ -1,7 +1,9 @@
 import type { Invoice } from '@pianzhang/contract/invoices'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { Suspense } from 'react'
 import { isGone } from '../../../platform/ledger/list.ts'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import { DetailDialog } from '../../../ui/page/record/DetailDialog.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
@@ -12,6 +14,9 @@ import { Files } from './Files.tsx'
 import { InvoiceFacts } from './InvoiceFacts.tsx'
 import { Items } from './Items.tsx'
 
+/** Loaded only where an invoice may pay several lines. */
+const Uses = lightPage<{ invoice: Invoice }>(() => import('../uses/Uses.tsx'))
+
 interface Props {
   code: string
   onClose: () => void
@@ -19,7 +24,7 @@ interface Props {
   onCheck?: (code: string) => void
 }
 
-/** 发票详情: its fields, lines and files, and the payment that uses it. */
+/** 发票详情: its fields, lines and files, and the payments that use it. */
 export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
   const { data: known, error, isFetching, refetch } = useQuery(invoiceQuery(code))
   const data = isGone(error) ? undefined : known
@@ -53,6 +58,11 @@ const Content = ({ invoice }: { invoice: Invoice }) => (
   <div className={styles.content}>
     <InvoiceFacts invoice={invoice} />
     <DuplicateLink of={invoice} />
+    {invoice.uses && invoice.uses.length > 0 && (
+      <Suspense>
+        <Uses invoice={invoice} />
+      </Suspense>
+    )}
     {invoice.items.length > 0 && (
       <section>
         <h2 className={styles.heading}>发票明细</h2>

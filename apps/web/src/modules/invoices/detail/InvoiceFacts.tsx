@@ -31,7 +31,9 @@ export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
     <Fact name="税额（元）" value={money(invoice.tax_amount_yuan)} />
     <Fact name="销售方名称" value={invoice.seller_name} />
     <Fact name="销售方税号" value={invoice.seller_tax_no} />
-    <Fact name="关联付款" value={invoice.payment && <PaymentLink code={invoice.payment.code} />} />
+    {!invoice.uses?.length && (
+      <Fact name="关联付款" value={invoice.payment && <PaymentLink code={invoice.payment.code} />} />
+    )}
     <Fact name="购买方名称" value={invoice.buyer_name} />
     <Fact name="购买方税号" value={invoice.buyer_tax_no} />
     <Fact name="创建人" value={`${invoice.creator_name}　${formatMinute(invoice.created_at)}`} />

@@ -1,6 +1,12 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { FAILURES } from '@pianzhang/contract/errors'
-import type { CreatedInvoice, InvoiceRow } from '@pianzhang/contract/invoices'
+import {
+  type CreatedInvoice,
+  FAILED,
+  type InvoiceRow,
+  MAX_INVOICE_FILES,
+  PASSED,
+} from '@pianzhang/contract/invoices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
@@ -12,18 +18,25 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { invoiceQuery, invoices, invoicesOfFiles } from '../api.ts'
 import { addInvoices } from '../calls.ts'
 import { Status } from '../Status.tsx'
-import { figuresOf } from '../words.ts'
+import { figuresOf, isLeft, paymentsOf } from '../words.ts'
 import styles from './RecogniseInvoice.module.css'
 
 interface Props {
   /** The stored pictures of a payment line. */
   pictures: readonly Attachment[]
+  /** The codes of the line's invoices. */
+  chosen: readonly string[]
+  /** Whether the line may have several; otherwise nothing is offered to one that has an invoice. */
+  several: boolean
   onCheck: (code: string) => void
-  onChoose: (invoice: InvoiceRow) => void
+  onChoose: (invoices: readonly InvoiceRow[]) => void
 }
+const ALL = 'all'
+const NONE: readonly Attachment[] = []
 
-/** 识别为发票: makes a picture of a payment line an invoice, then offers to check it and to choose it for the line. */
-export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
+/** 识别为发票: makes pictures of a payment line invoices, then offers to check them and to choose them for the line. */
+export function RecogniseInvoice({ chosen, several, onCheck, onChoose, ...line }: Props) {
+  const pictures = several || chosen.length === 0 ? line.pictures : NONE
   const known = useQuery({
     ...invoicesOfFiles(pictures.map(({ code }) => code)),
     enabled: pictures.length > 0,
@@ -40,8 +53,8 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
       if (error.code === FAILURES.invalid.code) toast.error(error.errors[0]?.message ?? error.message)
     },
   })
-  const recognise = async (attachment: string) => {
-    for (const one of (await save([attachment])) ?? []) tell(one)
+  const recognise = async (codes: readonly string[]) => {
+    tell((await save(codes)) ?? [])
     // The pressed button is gone: the focus moves to the first button in its place.
     requestAnimationFrame(() => box.current?.querySelector('button')?.focus())
   }
@@ -50,6 +63,13 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   const found = pictures.map((picture) => ({ picture, invoice: invoiceOf(picture, known.data ?? []) }))
   const open = found.flatMap(({ picture, invoice }) => (invoice ? [] : picture))
   const [only] = open
+  const entries = open.map(({ code, file_name }) => ({ key: code, label: file_name }))
+  const together = open.slice(0, MAX_INVOICE_FILES).map(({ code }) => code)
+  const free = new Map(
+    found.flatMap(({ invoice }) =>
+      invoice && isFree(invoice, chosen) ? [[invoice.code, invoice] as const] : [],
+    ),
+  )
   return (
     <div ref={box} className={styles.recognise}>
       {only && open.length === 1 && (
@@ -58,15 +78,15 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
           size="small"
           loading={saving}
           aria-label={`识别为发票 ${only.file_name}`}
-          onClick={() => void recognise(only.code)}
+          onClick={() => void recognise([only.code])}
         >
           识别为发票
         </Button>
       )}
       {open.length > 1 && (
         <Menu
-          items={open.map(({ code, file_name }) => ({ key: code, label: file_name }))}
-          onChoose={(code) => void recognise(code)}
+          items={several ? [{ key: ALL, label: `全部 ${together.length} 张` }, ...entries] : entries}
+          onChoose={(code) => void recognise(code === ALL ? together : [code])}
         >
           {(button) => (
             <Button {...button} type="link" size="small" loading={saving}>
@@ -77,7 +97,12 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
       )}
       {found.map(
         ({ picture, invoice }) =>
-          invoice && <Made key={picture.code} made={invoice} onCheck={onCheck} onChoose={onChoose} />,
+          invoice && <Made key={picture.code} made={invoice} {...{ chosen, onCheck, onChoose }} />,
+      )}
+      {several && free.size > 1 && (
+        <Button type="link" size="small" onClick={() => onChoose([...free.values()])}>
+          {free.size} 张都选为本条发票
+        </Button>
       )}
     </div>
   )
@@ -86,41 +111,53 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
 /** The invoice made from a picture. One with a failed check, such as a duplicate, only if there is no other. */
 const invoiceOf = ({ code }: Attachment, invoices: readonly InvoiceRow[]): InvoiceRow | undefined => {
   const own = invoices.filter(({ files }) => files.some((file) => file.attachment_code === code))
-  return own.find(({ status }) => status !== 1) ?? own[0]
+  return own.find(({ status }) => status !== FAILED) ?? own[0]
 }
 
-function tell(one: CreatedInvoice): void {
+/** Whether a line that has the `chosen` invoices can have this one, too. */
+const isFree = (invoice: InvoiceRow, chosen: readonly string[]): boolean =>
+  invoice.status === PASSED && !invoice.voided && isLeft(invoice) && !chosen.includes(invoice.code)
+
+/** Says what became of each picture; of several that were read, how many they are. */
+function tell(made: readonly CreatedInvoice[]): void {
+  const isRead = (one: CreatedInvoice) => one.status !== FAILED && figuresOf(one) !== ''
+  const read = made.filter(isRead)
+  if (read.length > 1) toast.success(`已识别 ${read.length} 张发票`)
+  for (const one of read.length > 1 ? made.filter((other) => !isRead(other)) : made) tellOne(one)
+}
+
+function tellOne(one: CreatedInvoice): void {
   const read = figuresOf(one)
-  if (one.status === 1) toast.error([read, one.reason].filter(Boolean).join('：'))
+  if (one.status === FAILED) toast.error([read, one.reason].filter(Boolean).join('：'))
   else if (read === '') toast.warning(one.reason || '未识别到发票信息，请查验时填写')
   else toast.success(`已识别：${read}`)
 }
 
-interface MadeProps {
+interface MadeProps extends Pick<Props, 'chosen' | 'onCheck' | 'onChoose'> {
   made: InvoiceRow
-  onCheck: (code: string) => void
-  onChoose: (invoice: InvoiceRow) => void
 }
 
 /** An invoice made from a picture. For a duplicate, shows the invoice that it repeats, if that is in this project. */
-function Made({ made, onCheck, onChoose }: MadeProps) {
+function Made({ made, chosen, onCheck, onChoose }: MadeProps) {
   const project = useProfile().current_project?.code
   const { duplicate_of } = made
   const same = duplicate_of?.project_code === project ? duplicate_of?.code : undefined
   const { data: repeated } = useQuery({ ...invoiceQuery(same ?? ''), enabled: same !== undefined })
   const data: InvoiceRow = repeated ?? made
+  // The field above shows it.
+  if (chosen.includes(data.code)) return null
   return (
     <div className={styles.made}>
       <Status status={data.status} text={data.status_i18n} />
       <span className={styles.words}>
-        {[repeated && '已有该发票', figuresOf(data), data.status === 1 && data.reason]
+        {[repeated && '已有该发票', figuresOf(data), data.status === FAILED && data.reason]
           .filter(Boolean)
           .join('　')}
       </span>
-      {data.payment ? (
-        <span className="num">已用于付款 {data.payment.code}</span>
-      ) : data.status === 0 ? (
-        <Button type="link" size="small" onClick={() => onChoose(data)}>
+      {!isLeft(data) ? (
+        <span className="num">已用于付款 {paymentsOf(data).join('、')}</span>
+      ) : data.status === PASSED ? (
+        <Button type="link" size="small" onClick={() => onChoose([data])}>
           选为本条发票
         </Button>
       ) : (

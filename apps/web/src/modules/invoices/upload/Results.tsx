@@ -11,7 +11,7 @@ import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { DuplicateLink } from '../DuplicateLink.tsx'
 import { Status } from '../Status.tsx'
-import { figuresOf } from '../words.ts'
+import { figuresOf, isLeft } from '../words.ts'
 import styles from './upload.module.css'
 
 const Check = lazyDialog(() => import('../check/CheckDialog.tsx'))
@@ -53,7 +53,7 @@ export function Results({ made: { items: results, refused }, onChecked, onPay }:
                 查验
               </Button>
             )}
-            {onPay && one.status === PASSED && one.payment === null && (
+            {onPay && one.status === PASSED && isLeft(one) && (
               <Button size="small" aria-label={`新增付款 ${one.file_name}`} onClick={() => onPay(one)}>
                 新增付款
               </Button>
