@@ -14,6 +14,9 @@ export const COMPUTED = [
   'contract_commitments',
   'commitment_totals',
   'commitment_changes',
+  'instalment_rests',
+  'instalment_days',
+  'instalment_changes',
   ...FORMER_NAMES,
 ]
 /** Tables that a backup leaves out, as their rows live only for hours. None of them references another. */
