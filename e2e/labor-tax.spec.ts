@@ -59,6 +59,7 @@ test('from a net fee to its payment, the tax file and the remittance', async ({ 
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
   await pay.getByRole('button', { name: '确定' }).click()
   await expect(pay).toBeHidden()
+  await expect(panel.getByLabel('税后金额（元）')).toHaveValue('')
   await expect(row(page, '周砚秋')).toContainText('36,842.10')
   await expect(row(page, '周砚秋')).toContainText('6,842.10')
 
@@ -82,6 +83,13 @@ test('from a net fee to its payment, the tax file and the remittance', async ({ 
   // The month by person, and the file for the tax authority.
   await page.getByRole('tab', { name: '当月汇总' }).click()
   await expect(row(page, '周砚秋')).toContainText('38,842.10')
+  await page.evaluate('window.print = () => {}')
+  await page.getByRole('button', { name: '打印 周砚秋' }).click()
+  const paper = page.locator('.print-job')
+  await expect(paper).toContainText('劳务报酬个税单')
+  await expect(paper.locator('tr')).toHaveCount(4)
+  await page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+  await expect(paper).toHaveCount(0)
   await page.getByRole('button', { name: '导出申报表' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: '劳务报酬申报表' }).click()

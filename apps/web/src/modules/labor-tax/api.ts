@@ -123,8 +123,6 @@ export const statementQuery = (month: string, payee_code: string) =>
       }
       return { ...list, items: items.toReversed() }
     },
-    staleTime: 0,
-    gcTime: 0,
   })
 
 const SETTING = `${BASE}/setting`

@@ -40,7 +40,10 @@ const Lock = ({ why }: { why: string }) => (
 
 const HIDDEN = { beginsHidden: true } as const
 
-export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): DataColumn<LaborTax>[] => [
+/** `actionsOf`: undefined where the person may change nothing. */
+export const feeColumns = (
+  actionsOf: ((row: LaborTax) => readonly RowAction[]) | undefined,
+): DataColumn<LaborTax>[] => [
   {
     key: 'payee',
     title: '收款人',
@@ -55,9 +58,9 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
     ),
   },
   numberColumn('pay_at', '付款日期', ({ pay_at }) => pay_at, { width: 102, ...HIDDEN }),
-  textColumn('kind', '所得项目', ({ kind_i18n }) => kind_i18n, { least: 96 }),
+  textColumn('kind', '所得项目', ({ kind_i18n }) => kind_i18n, { least: 108 }),
   textColumn('basis', '口径', ({ basis_i18n }) => basis_i18n, { width: 54 }),
-  ...amountColumns<LaborTax>(105, false),
+  ...amountColumns<LaborTax>(102, false),
   textColumn('id_number', '证件号码', ({ id_number }) => id_number, { width: 168, ...HIDDEN }),
   numberColumn('payment', '付款', ({ payment }) => payment?.payment_code, {
     width: 136,
@@ -71,5 +74,5 @@ export const feeColumns = (actionsOf: (row: LaborTax) => readonly RowAction[]): 
   }),
   textColumn('remark', '备注', ({ remark }) => remark, { width: 140, ...HIDDEN }),
   textColumn('creator', '创建人', ({ creator_name }) => creator_name, { width: 88, ...HIDDEN }),
-  actionsColumn(56, feeName, actionsOf),
+  ...(actionsOf ? [actionsColumn(56, feeName, actionsOf)] : []),
 ]

@@ -11,6 +11,11 @@ export const feeName = ({
 }: Pick<LaborTax, 'pay_at' | 'kind_i18n'> & { payee: { name: string } }): string =>
   `${payee.name} ${pay_at} ${kind_i18n}`
 
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
+}
+
 /** Whether the company has to choose how it sees to VAT before a fee of this day can be computed. */
 export const mustChoose = ({ vat, asked_from }: TaxSetting, day: string): boolean =>
   vat === null && asked_from !== null && day >= asked_from

@@ -1,6 +1,6 @@
 import type { LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
 import { describe, expect, it } from 'vitest'
-import { beforeText, mustChoose, undeletable, vatText } from './words.ts'
+import { beforeText, lastDayOf, mustChoose, undeletable, vatText } from './words.ts'
 
 const setting = (vat: TaxSetting['vat']): TaxSetting => ({
   vat,
@@ -32,6 +32,10 @@ it('what the month had before a fee', () => {
     beforeText({ month: '2026-11', resident, before: { count, gross_yuan: '0.00', tax_yuan } })
   expect(of(true, 0, '0.00')).toBe('居民 · 2026-11 本项目首笔，当月已扣 0.00')
   expect(of(false, 2, '1440.00')).toBe('非居民 · 2026-11 本项目第 3 笔，当月已扣 1,440.00')
+})
+
+it('the last day of a month', () => {
+  expect(['2026-02', '2028-02', '2026-12'].map(lastDayOf)).toEqual(['2026-02-28', '2028-02-29', '2026-12-31'])
 })
 
 it('why a fee cannot be deleted', () => {

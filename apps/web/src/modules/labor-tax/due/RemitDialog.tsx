@@ -16,6 +16,7 @@ import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
 import { feesPaid, remit } from '../api.ts'
+import lead from '../labor-tax.module.css'
 import styles from './remit.module.css'
 import { type Remitting, remitBodyOf } from './remitting.ts'
 
@@ -54,7 +55,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
       onSaved={feesPaid}
       onClose={onClose}
     >
-      <p>
+      <p className={lead.lead}>
         共 <b className="num">{formatYuan(draft.pay_amount_yuan)}</b> 元，缴款期限 {draft.due_at}
         。每个科目和合同一条明细，缴税后成本和合同已付等于税前金额。{draft.hint}。
       </p>

@@ -78,6 +78,7 @@ export default function Calculator({ row, day, mayWrite, onSaved, onCancel, leav
           {savable && (
             <div className={styles.buttons}>
               <Button
+                aria-label={row ? undefined : '重置计算'}
                 onClick={row ? () => void guard.mayLeave().then((may) => may && onCancel()) : fee.reset}
               >
                 {row ? '取消' : '重置'}

@@ -1,5 +1,6 @@
 import type { Calculation, LaborTax } from '@pianzhang/contract/labor-tax'
 import { formatYuan } from '@pianzhang/contract/money'
+import { useRef } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
 import { useSelect } from '../../../platform/ledger/selects.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
@@ -14,6 +15,7 @@ import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
 import { fees, feesPaid } from '../api.ts'
+import lead from '../labor-tax.module.css'
 import { type Values as Fee, feeBodyOf } from './values.ts'
 
 interface Values {
@@ -46,7 +48,7 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
   const categories = { items: items?.filter(({ value }) => value !== 'imprest'), state }
   const channels = usePayChannels()
   const contracts = useContractOptions(OUT, [], () => null)
-  let saved: LaborTax | undefined
+  const saved = useRef<LaborTax>(undefined)
   return (
     <FormDialog<Values, Answer<LaborTax>>
       title="计税并登记付款"
@@ -57,12 +59,12 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
       }
       fieldOf={(field) => field.replace(/^payment\./, '')}
       onSaved={async ({ data }) => {
-        saved = data
+        saved.current = data
         await feesPaid()
       }}
-      onClose={() => (saved ? onPaid(saved) : onClose())}
+      onClose={() => (saved.current ? onPaid(saved.current) : onClose())}
     >
-      <p>
+      <p className={lead.lead}>
         {computed ? (
           <>
             向 {fee.payee?.name} 付款 <b className="num">{formatYuan(computed.net_yuan)}</b> 元（税前{' '}

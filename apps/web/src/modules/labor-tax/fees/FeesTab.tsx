@@ -20,7 +20,7 @@ import { feeColumns } from '../columns.tsx'
 import { Month, monthFilter } from '../monthFilter.tsx'
 import { REMOVAL } from '../removal.ts'
 import { taxSums } from '../sums.ts'
-import { feeName, undeletable } from '../words.ts'
+import { feeName, lastDayOf, undeletable } from '../words.ts'
 import type { CalculatorProps } from './Calculator.tsx'
 import styles from './calculator.module.css'
 
@@ -52,9 +52,7 @@ const useFees = () => useLedger(route, fees, REMOVAL)
 /** A day of the shown month: today, or its last one. */
 const dayIn = (month: string): string => {
   const now = today(new Date())
-  if (month === now.slice(0, 7)) return now
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
+  return month === now.slice(0, 7) ? now : lastDayOf(month)
 }
 
 /** 劳务计税: the calculator, and the fees of a month. */
@@ -147,7 +145,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
           )}
         </>
       }
-      columns={feeColumns(actionsOf)}
+      columns={feeColumns(mayWrite || mayDelete ? actionsOf : undefined)}
       card={(row) => <Card key={row.code} row={row} actionsOf={actionsOf} />}
       rowLabel={feeName}
       sums={SUMS}

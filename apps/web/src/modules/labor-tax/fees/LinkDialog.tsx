@@ -4,6 +4,7 @@ import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { fees, feesPaid } from '../api.ts'
+import lead from '../labor-tax.module.css'
 import { feeName } from '../words.ts'
 import { feeBodyOf, valuesOf } from './values.ts'
 
@@ -35,7 +36,7 @@ export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: (
       onSaved={feesPaid}
       onClose={onClose}
     >
-      <p>
+      <p className={lead.lead}>
         {feeName(row)}，实发 <b className="num">{formatYuan(row.net_yuan)}</b> 元
       </p>
       <Item.Text

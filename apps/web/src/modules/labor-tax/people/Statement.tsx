@@ -6,6 +6,7 @@ import { PaperFoot } from '../../../ui/page/print/PaperFoot.tsx'
 import { PrintJob } from '../../../ui/page/print/PrintJob.tsx'
 import { useFresh } from '../../../ui/page/useFresh.ts'
 import { type PersonRow, statementQuery } from '../api.ts'
+import { lastDayOf } from '../words.ts'
 import styles from './statement.module.css'
 
 const HEADS = ['税前收入', '增值税及附加', '应纳税所得额', '预扣税额', '实发金额']
@@ -70,14 +71,14 @@ export default function Statement({ month, row, onDone }: Props) {
           </tr>
         </tbody>
       </table>
-      <p>
+      <p className={styles.capitals}>
         实发金额大写：{capitals(totals.net_yuan)}；预扣税额大写：{capitals(totals.tax_yuan)}
       </p>
       <p className={styles.note}>
         同一收款人当月同一所得项目的劳务合并为一次计税，各笔税额为累计应扣税额减当月已扣税额。{TAX_HINT}。
       </p>
       <p className={styles.signed}>收款人签字：</p>
-      <PaperFoot />
+      <PaperFoot until={lastDayOf(month)} />
     </PrintJob>
   )
 }

@@ -9,6 +9,7 @@ import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { readSetting, saveSetting, settingQuery } from '../api.ts'
+import lead from '../labor-tax.module.css'
 
 interface Values {
   vat: string | null
@@ -45,7 +46,7 @@ export default function SettingDialog({ onClose }: { onClose: () => void }) {
       onSaved={() => resourceChanged('labor_tax')}
       onClose={onClose}
     >
-      <p>
+      <p className={lead.lead}>
         适用于本公司全部项目{data.asked_from && `，从 ${data.asked_from} 起的付款开始执行`}
         ；已保存的记录不变。以税务机关为准。
       </p>
