@@ -10,5 +10,5 @@ export const LABOR_TAX = {
   contract: null,
   type: null,
   files: null,
-  shownIn: ['cost_report'],
+  shownIn: ['cost_report', 'payable'],
 } as const satisfies Ledger

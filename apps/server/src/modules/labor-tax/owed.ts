@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** SELECT (incoming, due_at, amount) of what is to be remitted, month by month, on the 15th of the next one. */
+export const dueRows = (projectId: bigint): RawBuilder<unknown> => sql`
+  select false as incoming, (r.month + interval '1 month 14 days')::date as due_at, sum(r.vat + r.surcharge + r.tax) as amount
+  from labor_records r where r.project_id = ${projectId} and r.remitted_detail_id is null group by r.month`
+
 /**
  * SELECT (subject_id, amount) of what was withheld of fees and is not remitted yet, on the subjects of lines without a contract: a contract's rest has
  * its own, as only what is left of the fee was paid on it. `asOf`: as of a day before the last payment.

@@ -3,10 +3,12 @@ import { type Fen, yuan } from '@pianzhang/contract/money'
 import type { Forecast, ForecastQuery } from '@pianzhang/contract/payables'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
+import { projectHas } from '../../platform/features.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
 import { allDetails, openTotal, totalSet } from '../imprests/sums.ts'
 import { receiptTotal } from '../investment-executions/sums.ts'
+import { dueRows } from '../labor-tax/owed.ts'
 import { dayRows, freshRows } from './filters.ts'
 import { type Fresh, withFresh } from './kept.ts'
 
@@ -30,7 +32,7 @@ async function find(
   tx: Tx,
   projectId: bigint,
   fresh: Fresh,
-  { day, monday, last }: { day: string; monday: string; last: string },
+  { day, monday, last, withheld }: { day: string; monday: string; last: string; withheld: boolean },
 ): Promise<Found> {
   const { rows } = await sql<Found>`
     ${fresh.contracts.length > 0 ? sql`with ${freshRows(fresh)}` : sql``}
@@ -43,7 +45,9 @@ async function find(
           select case when u.due_at = 'infinity' then -2 when u.due_at > ${last} then -1 when u.due_at < ${monday} then 0
               else (u.due_at - ${monday}::date) / 7 end as week,
             u.incoming, sum(u.amount) as amount, coalesce(sum(u.amount) filter (where u.due_at < ${day}), 0) as overdue
-          from (${dayRows(projectId, fresh, sql`d.due_at > '-infinity'`)}) u group by 1, 2) w) as weeks`.execute(
+          from (
+            select d.incoming, d.due_at, d.amount from (${dayRows(projectId, fresh, sql`d.due_at > '-infinity'`)}) d
+            ${withheld ? sql`union all ${dueRows(projectId)}` : sql``}) u group by 1, 2) w) as weeks`.execute(
     tx,
   )
   return rows[0] as Found
@@ -66,8 +70,9 @@ export async function readForecast(
 ) {
   const [monday] = weekRange(day)
   const last = addDays(monday, 7 * weeks - 1)
+  const withheld = await projectHas(services.db, projectId, 'labor_tax')
   const found = await withFresh(services, projectId, (tx, fresh) =>
-    find(tx, projectId, fresh, { day, monday, last }),
+    find(tx, projectId, fresh, { day, monday, last, withheld }),
   )
   const due = (week: number, incoming: boolean, name: 'amount' | 'overdue' = 'amount'): Fen =>
     BigInt(found.weeks.find((one) => one.week === week && one.incoming === incoming)?.[name] ?? 0)

@@ -1,3 +1,4 @@
+import { today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
@@ -252,6 +253,20 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
       pay_category_id: world.category,
     })
     expect(wrongFields(foreign)).toEqual(['pay_category_id'])
+  })
+
+  test('is in the forecast until it is booked, in the week of the 15th', async () => {
+    const world = await laborWorld(app)
+    await world.choose('invoice')
+    await world.add(await world.person(), { pay_at: today(app.services.clock()), amount: '4000' })
+    const { items } = (await world.admin.get('/payables/forecast')).data
+    const month = today(app.services.clock()).slice(0, 7)
+    const due = (await world.looker.get('/labor_tax/months')).data.items[0]
+    expect(due).toMatchObject({ month, due_yuan: '640.00' })
+    const week = items.find(
+      (one: { start_at: string; end_at: string }) => one.start_at <= due.due_at && due.due_at <= one.end_at,
+    )
+    expect(week.out_yuan).toBe('640.00')
   })
 
   test('of nothing is refused', async () => {
