@@ -49,10 +49,10 @@ const setAccount = ({ userId }: Caller, values: { disabled?: boolean; deleted_at
 const setStopped = (stopped_at: Date | null) =>
   db.updateTable('companies').set({ stopped_at }).where('id', '=', home.companyId).execute()
 
-/** Whether an operation is about the company, not about one project: company resources, and what has the company's people and roles to choose from. */
+/** Whether an operation is about the company, not about one project: company resources, what has the company's people and roles to choose from, and its settings. */
 const isOfCompany = ({ access, path }: Operation) =>
   access === 'super' ||
-  /\/selects\/(users|roles|audit_log_users)$|\/payment_requests\/rules$/.test(path) ||
+  /\/selects\/(users|roles|audit_log_users)$|\/payment_requests\/rules$|\/labor_tax\/setting$/.test(path) ||
   RESOURCES.some(({ model, scope }) => scope === 'company' && access.startsWith(`${model}:`))
 
 /** Fields whose sample would be refused. */
@@ -132,7 +132,7 @@ async function changeNothing(
 const isUnmade = (path: string) =>
   /\/transfer_batches\/\{code\}|\/budget_versions\/compare|\/payables\/draft/.test(path)
 /** Who may write reads these to do so; they change nothing. */
-const isReading = (path: string) => /\/(import_template|formats|reasons|preview|file)$/.test(path)
+const isReading = (path: string) => /\/(import_template|formats|reasons|preview|file|export)$/.test(path)
 
 test('the calls are valid: a permitted caller succeeds and reads the secrets', async () => {
   const shown = []

@@ -77,6 +77,7 @@ export async function fullWorld(
   const ordered = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   const records = {
     ...Object.fromEntries(Object.entries(made).map(([table, { code, id }]) => [table, code ?? id])),
+    months: '2026-10',
     projects: home.project,
     orders: ordered.data.code,
     users: user.data.code,
