@@ -1,4 +1,3 @@
-import { addDays } from '@pianzhang/contract/calendar'
 import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
@@ -45,7 +44,7 @@ export async function duplicatesOf(
     count: number
   }>`select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count from cost_executions c
     where c.project_id = ${projectId} and c.payee_id = ${payeeId} and c.pay_amount = ${amount}
-      and c.pay_at between ${addDays(payAt, -DAYS)}::date and ${addDays(payAt, DAYS)}::date and c.code <> ${code ?? ''}
+      and c.pay_at between ${payAt}::date - ${DAYS}::int4 and ${payAt}::date + ${DAYS}::int4 and c.code <> ${code ?? ''}
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     items: rows.map(({ pay_amount, count: _, ...item }) => ({ ...item, pay_amount_yuan: yuan(pay_amount) })),

@@ -1,4 +1,3 @@
-import { addDays } from '@pianzhang/contract/calendar'
 import { type PaymentLine, paymentBody } from '@pianzhang/contract/cost-executions'
 import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type Fen, formatYuan, sum } from '@pianzhang/contract/money'
@@ -149,16 +148,16 @@ async function repeatedAmong(
   rows: readonly Asked[],
 ): Promise<ReadonlySet<bigint>> {
   const asked = rows.flatMap(({ id, payee_id, total, pay_at }) =>
-    payee_id === null
-      ? []
-      : [{ id, payee_id, total, from: addDays(pay_at, -DAYS), to: addDays(pay_at, DAYS) }],
+    payee_id === null ? [] : [{ id, payee_id, total, pay_at }],
   )
   if (asked.length === 0) return new Set()
   const { rows: found } = await sql<{ id: bigint }>`
-    select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb) as n(id bigint, payee_id bigint, total bigint, "from" date, "to" date)
+    select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb) as n(id bigint, payee_id bigint, total bigint, pay_at date)
     where exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.payee_id = n.payee_id
-        and c.pay_amount = n.total and c.pay_at between n."from" and n."to")
+        and c.pay_amount = n.total and c.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)
       or exists (select 1 from payment_requests r where r.project_id = ${projectId} and r.payee_id = n.payee_id and r.total = n.total
-        and r.state = 'pending' and r.id <> n.id and r.pay_at between n."from" and n."to")`.execute(db)
+        and r.state = 'pending' and r.id <> n.id and r.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)`.execute(
+    db,
+  )
   return new Set(found.map(({ id }) => id))
 }
