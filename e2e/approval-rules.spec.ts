@@ -171,7 +171,9 @@ test('a payment above the band is asked for in the editor; a draft is sent later
   expect(sent).toMatchObject({ state: 'pending', summary: '外景三天', pay_amount_yuan: '9000.00' })
 })
 
-test('a change that would need approval is refused, and nothing typed is lost', async ({ page }) => {
+test('a change that would need approval is refused, and nothing typed is lost', { tag: '@hard' }, async ({
+  page,
+}) => {
   const { project } = await begun(page, '改高金额')
   await page.goto(`/implement/cost?project=${project}&activeName=second`)
   await page.getByRole('button', { name: '新增付款明细' }).first().click()
@@ -190,10 +192,9 @@ test('a change that would need approval is refused, and nothing typed is lost', 
   await expect(drawer(page)).toBeVisible()
 })
 
-test('who writes payments and may not ask for them is told before anything is sent', async ({
-  page,
-  browser,
-}) => {
+test('who writes payments and may not ask for them is told before anything is sent', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
   const { project } = await begun(page, '出纳无申请权')
   await setRules(page, project)
   const { code: role_code } = await call<{ code: string }>(page, 'roles', undefined, {
@@ -225,7 +226,9 @@ test('who writes payments and may not ask for them is told before anything is se
   await desk.close()
 })
 
-test('instalments of several payees become requests where the rules ask for it', async ({ page }) => {
+test('instalments of several payees become requests where the rules ask for it', { tag: '@hard' }, async ({
+  page,
+}) => {
   test.slow()
   const { project } = await begun(page, '待付转申请')
   const [subject] = await subjectsOf(page, project, [RENT])
@@ -286,7 +289,7 @@ test('instalments of several payees become requests where the rules ask for it',
   expect(await bookedIn(page, project)).toBe(1)
 })
 
-test('who is away names who stands in, and takes it back', async ({ page }) => {
+test('who is away names who stands in, and takes it back', { tag: '@hard' }, async ({ page }) => {
   const { project } = await begun(page, '代理审批试账')
   const role_code = await addRole(page)
   const phone = `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`

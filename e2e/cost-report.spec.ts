@@ -141,9 +141,9 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
   await expect(page.getByRole('region', { name: '成本总览' })).not.toContainText('较上期')
 })
 
-test('a contract is settled with a reason, which takes what is unpaid out of the report, and no longer settled', async ({
-  page,
-}) => {
+test('a contract is settled with a reason, which takes what is unpaid out of the report, and no longer settled', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { phone } = await makeCompany(2)
   await signIn(page, phone)
   const { project, subjects } = await budgeted(page, '结清试账')
@@ -280,7 +280,10 @@ test('two people type the same estimate: the second sees both and chooses; edits
   await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('100,000.00')
 })
 
-test('shooting days are added by range and pasted, and share the cost', async ({ page, context }) => {
+test('shooting days are added by range and pasted, and share the cost', { tag: '@hard' }, async ({
+  page,
+  context,
+}) => {
   test.slow()
   const { phone } = await makeCompany(2)
   await signIn(page, phone)
@@ -381,7 +384,7 @@ test('the super administrator switches the feature off and on: menu, page and co
   expect(complaints).toEqual([])
 })
 
-test('on a phone: four totals and the subjects in most trouble', async ({ page }) => {
+test('on a phone: four totals and the subjects in most trouble', { tag: '@hard' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, ADMIN)
   const { items } = await call<{ items: { name: string; code: string }[] }>(page, 'projects')

@@ -73,9 +73,9 @@ test('a notice is counted at once, leads to its page, and is read; a colleague d
   await context.close()
 })
 
-test('a notice of another project opens it there; many are counted as 99+ and loaded page by page', async ({
-  page,
-}) => {
+test('a notice of another project opens it there; many are counted as 99+ and loaded page by page', {
+  tag: '@hard',
+}, async ({ page }) => {
   test.slow()
   await signIn(page, ADMIN)
   const answer = await page.request.get('/api/manager/projects')
@@ -100,7 +100,10 @@ test('a notice of another project opens it there; many are counted as 99+ and lo
   await expect(bell(page)).toBeVisible()
 })
 
-test('at 390 px the list covers the page, and Back closes it', async ({ browser, address }) => {
+test('at 390 px the list covers the page, and Back closes it', { tag: '@hard' }, async ({
+  browser,
+  address,
+}) => {
   const context = await browser.newContext({ baseURL: address, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await enter(page, CLERK, '/implement/investment?activeName=second', '收款')
@@ -134,9 +137,9 @@ async function hiddenTab(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('hidden tabs show a new notice on the desktop once; none while a tab is looked at', async ({
-  context,
-}) => {
+test('hidden tabs show a new notice on the desktop once; none while a tab is looked at', {
+  tag: '@hard',
+}, async ({ context }) => {
   test.slow()
   const [first, second] = [await hiddenTab(context), await hiddenTab(context)]
   await openPayments(first, CLERK)
@@ -164,7 +167,7 @@ test('hidden tabs show a new notice on the desktop once; none while a tab is loo
   await readAll(first)
 })
 
-test('desktop reminders are asked for once, by a press', async ({ page }) => {
+test('desktop reminders are asked for once, by a press', { tag: '@hard' }, async ({ page }) => {
   await page.addInitScript(`
     window.asked = 0
     window.Notification = class {
@@ -190,7 +193,9 @@ test('desktop reminders are asked for once, by a press', async ({ page }) => {
   await expect(ask).toBeHidden()
 })
 
-test('a company without the features that speak has no bell and loads nothing of it', async ({ page }) => {
+test('a company without the features that speak has no bell and loads nothing of it', {
+  tag: '@hard',
+}, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/notifications|Bell/.test(request.url())) asked.push(request.url())

@@ -158,7 +158,7 @@ async function opened(browser: Browser, phone: string, address: string): Promise
   return page
 }
 
-test('without the feature nothing of it is there', async ({ page }) => {
+test('without the feature nothing of it is there', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await makeCompany(2)
   await signIn(page, phone)
   const project = await newProject(page, '没有付款计划')
@@ -211,9 +211,9 @@ test("a colleague's payment moves the row; who pays the same instalment is told"
   await other.context().close()
 })
 
-test('contracts of one payee are one group; a payee is picked as the filter; a changed account is marked', async ({
-  page,
-}) => {
+test('contracts of one payee are one group; a payee is picked as the filter; a changed account is marked', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { project } = await planned(page, '按收款人')
   const features = [{ feature: 'payee', on: true }]
   await call(page, 'company/features', undefined, { items: features }, 'PUT')
@@ -263,7 +263,7 @@ test('contracts of one payee are one group; a payee is picked as the filter; a c
   await expect(row(page, 'HT-102')).toHaveCount(0)
 })
 
-test('the forecast names the first gap and what would close it', async ({ page }) => {
+test('the forecast names the first gap and what would close it', { tag: '@hard' }, async ({ page }) => {
   const { project, small, income } = await planned(page, '资金预测试账')
   await plan(page, project, small, [
     { title: '首期', due_at: day(0), amount: '1000' },
@@ -296,7 +296,9 @@ test('the forecast names the first gap and what would close it', async ({ page }
   await expect(page.getByRole('img', { name: /每周末余额/ })).toHaveCount(0)
 })
 
-test('a line of a payment names the instalment; with another contract it names none', async ({ page }) => {
+test('a line of a payment names the instalment; with another contract it names none', {
+  tag: '@hard',
+}, async ({ page }) => {
   const { project, small, large } = await planned(page, '付款期次')
   await plan(page, project, small, [
     { title: '首期', due_at: day(2), amount: '1000' },

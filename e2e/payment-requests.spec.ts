@@ -221,10 +221,9 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
   await pocket.close()
 })
 
-test('a request that was withdrawn meanwhile is refused in words and keeps the reason; several are approved at once', async ({
-  page,
-  browser,
-}) => {
+test('a request that was withdrawn meanwhile is refused in words and keeps the reason; several are approved at once', {
+  tag: '@hard',
+}, async ({ page, browser }) => {
   test.slow()
   const { project, clerk } = await production(browser, page)
   const ask = async (payer: string, amount: string) =>
