@@ -27,6 +27,8 @@ import { receiptStatisticsRoutes } from '../modules/investment-executions/charts
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
 import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
+import { refreshAllMissing } from '../modules/missing-invoices/kept.ts'
+import { missingInvoiceRoutes, registerMissingInvoiceFiles } from '../modules/missing-invoices/routes.ts'
 import { clearNotices } from '../modules/notifications/clear.ts'
 import { notificationRoutes } from '../modules/notifications/routes.ts'
 import { registerCashier } from '../modules/orders/cashier.ts'
@@ -132,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'weekly', everyMs: 5 * MINUTE_MS, run: (signal) => issueWeekly(services, signal) },
       { name: 'commitments', everyMs: HOUR_MS, run: (signal) => refreshAllCommitments(services, signal) },
       { name: 'instalments', everyMs: HOUR_MS, run: (signal) => refreshAllRests(services, signal) },
+      { name: 'missing', everyMs: HOUR_MS, run: (signal) => refreshAllMissing(services, signal) },
       { name: 'sizes', everyMs: DAY_MS, run: (signal) => noteSizes(services, signal) },
       // A server of the operator's own database backs it up with the tools of that database.
       ...(config.databaseUrl === null
@@ -185,6 +188,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
+    ...missingInvoiceRoutes,
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
     ...costReportRoutes,
@@ -233,6 +237,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerPayableFiles(http, services)
   registerPaymentRequestFiles(http, services)
   registerInvoiceFiles(http, services)
+  registerMissingInvoiceFiles(http, services)
   registerPayeeFiles(http, services)
   registerTransferFiles(http, services)
   registerAuditLogFile(http, services)

@@ -82,7 +82,9 @@ it('what an import shared out, an export says, and its import shares out again',
   const file = (await test.http.inject({ method: 'GET', url: link })).rawPayload
   const [titles = [], ...rows] = (await readXlsx(file)).sheets[0]?.rows ?? []
   const written = rows.map((cells) => cells[titles.indexOf('发票号码')])
-  expect(written).toEqual(expect.arrayContaining(['A1（40.00）', 'A2、A3、A4（10.00）', 'A1', 'A4（150.00）']))
+  expect(written).toEqual(
+    expect.arrayContaining(['A1（40.00）', 'A2、A3、A4（10.00）', 'A1', 'A4（150.00）']),
+  )
 
   const codes = (await allPayments(world.clerk)).map(({ code }) => code)
   expect((await world.clerk.delete('/cost_executions/batch', { codes })).code).toBe(0)
