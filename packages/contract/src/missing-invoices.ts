@@ -7,7 +7,7 @@ import { amountOutput } from './money.ts'
 import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
 import { payCategoryBody } from './pay-categories.ts'
 import { payeeLink } from './payee-link.ts'
-import { optionalName } from './text.ts'
+import { nameText, optionalName } from './text.ts'
 
 /** Why a line lacks an invoice, each before the next. The order is stored, from 1, so entries are never reordered or removed. */
 export const REASONS = [
@@ -201,9 +201,7 @@ export const invoiceTitle = z.object({
 })
 export type InvoiceTitle = z.output<typeof invoiceTitle>
 
-export const missingMessageQuery = z.object({
-  payer: queryText.refine((payer) => payer !== undefined && payer !== '', '请选择收款人'),
-})
+export const missingMessageQuery = z.object({ payer: nameText('请选择收款人') })
 export type MissingMessageQuery = z.output<typeof missingMessageQuery>
 /** The most lines that a message names. */
 export const MAX_MESSAGE_LINES = 100

@@ -38,7 +38,7 @@ export async function showMessage(
   { project, services, now }: ProjectContext,
   { query }: Input<unknown, MissingMessageQuery, unknown>,
 ): Promise<MissingMessage> {
-  const payer = query.payer ?? ''
+  const { payer } = query
   const { rows, title } = await onKept(services, project.id, async (tx) => {
     const where = await conditions(tx, project.id, { payer, line_codes: [] }, today(now))
     const found = await sql<Row>`
