@@ -92,6 +92,8 @@ export async function fullWorld(
     instalment_code: null,
     payee_code: payee ? payee.code : null,
     check_invoice_code,
+    // The long form of the same, of which a line has one.
+    invoices: undefined,
     unused_for: payment?.code,
     voucher_attachment_codes: [voucher],
     scan_attachment_codes: [voucher],

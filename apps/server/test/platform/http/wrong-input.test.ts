@@ -108,6 +108,7 @@ beforeEach(async () => {
     contract_code: null,
     instalment_code: null,
     check_invoice_code: null,
+    invoices: undefined,
     voucher_attachment_codes: [],
     scan_attachment_codes: [],
     supplement_contract_code: await addContract(2),
