@@ -289,5 +289,5 @@ export type MissingMatches = z.output<typeof missingMatches>
 
 /** The body of a payment type with the feature `missing_invoice`. Absent: a new type needs an invoice by its name, an old one stays as it is. */
 export const payCategoryInvoiceBody = payCategoryBody.extend({
-  needs_invoice: z.boolean('请选择是否需要发票').nullish(),
+  needs_invoice: z.boolean('请选择是否需要发票').optional(),
 })

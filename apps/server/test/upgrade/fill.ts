@@ -14,6 +14,10 @@ export const COMPUTED = [
   'contract_commitments',
   'commitment_totals',
   'commitment_changes',
+  'missing_changes',
+  'missing_days',
+  'missing_lines',
+  'missing_payers',
   ...FORMER_NAMES,
 ]
 /** Tables that a backup leaves out, as their rows live only for hours. None of them references another. */

@@ -38,7 +38,7 @@ export interface Categories {
 }
 
 /** `needs_invoice`: of payment types, ignored without the feature `missing_invoice`. */
-type Body = CategoryBody & { needs_invoice?: boolean | null | undefined }
+type Body = CategoryBody & { needs_invoice?: boolean | undefined }
 
 /** List, add, rename, delete. Unlike most records, a type is identified by its database id in the API. */
 export function categoryRoutes(types: Categories): Route[] {
@@ -133,7 +133,7 @@ async function create(tx: Tx, context: ProjectContext, types: Categories, { name
   await refuseTaken(tx, types, project.id, name, null)
   const [added] = await insertCategories(tx, types.table, project.id, now, [name])
   const row: Row = { id: 0n, name, version: 1, updated_at: now, ...added }
-  if (isAsked(context, types) && typeof needs_invoice === 'boolean') {
+  if (isAsked(context, types) && needs_invoice !== undefined) {
     row.needs_invoice = needs_invoice
     await update(tx, types, project.id, row.id, { needs_invoice })
   }
@@ -153,12 +153,12 @@ async function rename(tx: Tx, context: ProjectContext, types: Categories, id: st
   const before = await lock(tx, types, project.id, id)
   await refuseTaken(tx, types, project.id, body.name, before.id)
   checkVersion(body.version, before.version)
-  const needs = isAsked(context, types) && typeof body.needs_invoice === 'boolean'
+  const needs_invoice = isAsked(context, types) ? body.needs_invoice : undefined
   const changed = {
     name: body.name,
     version: before.version + 1,
     updated_at: now,
-    ...(needs && { needs_invoice: body.needs_invoice as boolean }),
+    ...(needs_invoice !== undefined && { needs_invoice }),
   }
   const after = { ...before, ...changed }
   await update(tx, types, project.id, before.id, changed)

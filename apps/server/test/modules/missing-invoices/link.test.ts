@@ -1,9 +1,16 @@
+import type { MissingMatches } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasWrongMissing } from '../../../src/modules/missing-invoices/kept.ts'
 import { type Answer, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { done, type MissingWorld, missingWorld } from './helpers.ts'
+
+interface ShownLine {
+  invoices: { code: string; amount_yuan: string }[]
+  voucher_category_code: string | null
+  face_tax_rate: string
+}
 
 describe.skipIf(!FEATURES_ON)('linking invoices to lines', () => {
   let app: TestApp
@@ -27,12 +34,10 @@ describe.skipIf(!FEATURES_ON)('linking invoices to lines', () => {
   }
   const shown = async (code: string) =>
     (await world.clerk.get(`/cost_executions/${code}`)).data.cost_execution_details.map(
-      ({ invoices, voucher_category_code, face_tax_rate }: Record<string, never>) => [
+      ({ invoices, voucher_category_code, face_tax_rate }: ShownLine) => [
         voucher_category_code,
         face_tax_rate,
-        ...(invoices as { code: string; amount_yuan: string }[]).map(
-          (one) => `${one.code} ${one.amount_yuan}`,
-        ),
+        ...invoices.map((one) => `${one.code} ${one.amount_yuan}`),
       ],
     )
   const errorsOf = ({ data }: Answer) =>
@@ -188,13 +193,10 @@ describe.skipIf(!FEATURES_ON)('linking invoices to lines', () => {
       world.clerk.post('/missing_invoices/match', { invoice_codes })
     const { items } = done(await match(sure, part, other, failed)).data
     expect(
-      items.map((item: Record<string, never>) => [
-        (item.invoice as { left_amount_yuan: string }).left_amount_yuan,
+      (items as MissingMatches['items']).map((item) => [
+        item.invoice.left_amount_yuan,
         item.match,
-        (item.lines as Record<string, string>[]).map(({ pay_amount_yuan, amount_yuan }) => [
-          pay_amount_yuan,
-          amount_yuan,
-        ]),
+        item.lines.map(({ pay_amount_yuan, amount_yuan }) => [pay_amount_yuan, amount_yuan]),
       ]),
     ).toEqual([
       ['60.00', 'sure', [['60.00', '60.00']]],

@@ -1,4 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
+import type { MissingPayers } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
@@ -97,7 +98,9 @@ describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
     await fill()
     const payers = await get('/missing_invoices/payers')
     expect(payers).toMatchObject({ listTotal: 3, count: 7, lacking_yuan: '2800.00' })
-    expect(payers.items.map(({ payer, ages: own, ...one }: never) => [payer, one, ages(own)])).toEqual([
+    expect(
+      (payers as MissingPayers).items.map(({ payer, ages: own, ...one }) => [payer, one, ages(own)]),
+    ).toEqual([
       [
         '丙公司',
         { count: 2, lacking_yuan: '1300.00' },
