@@ -7,6 +7,7 @@ import { guardFigures } from './guard.ts'
 import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
 import { loginFigures } from './login.ts'
+import { missingFigures } from './missing.ts'
 import { openingFigures } from './opening.ts'
 import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   shapes: shapeFigures,
   report: costReportFigures,
   payables: payableFigures,
+  missing: missingFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,
   paired: pairedFigures,
