@@ -165,7 +165,7 @@ async function keep(tx: Tx, projectId: bigint, changed: readonly bigint[]): Prom
     returning m.reason, m.pay_at, m.payer, m.lacking`.execute(tx)
   const { rows: added } = await sql<Part>`
     insert into missing_lines as m (project_id, detail_id, line_code, cost_execution_id, pay_at, payer, reason, lacking, receipts)
-    select ${projectId}, n.* from (${wantingLines(projectId, sql`d.cost_execution_id = any(${payments})`)}) n
+    select ${projectId}, n.* from (${wantingLines(projectId, payments)}) n
     returning m.reason, m.pay_at, m.payer, m.lacking`.execute(tx)
   await addToSums(tx, projectId, added, gone)
 }
@@ -243,7 +243,7 @@ export async function hasWrongMissing(db: Db | Tx, projectId: bigint): Promise<b
       group by s.reason, s.payer having sum(s.amount) <> 0 or sum(s.entries) <> 0)
     or (not exists (select 1 from missing_changes q where q.project_id = ${projectId}) and exists (
       select 1 from (
-        select 1 as side, ${columns('n')} from (${wantingLines(projectId, sql`true`)}) n
+        select 1 as side, ${columns('n')} from (${wantingLines(projectId, null)}) n
         union all
         select -1, ${columns('m')} from missing_lines m where m.project_id = ${projectId}) s
       group by ${columns('s')} having sum(s.side) <> 0)) as wrong`.execute(db)

@@ -24,40 +24,44 @@ export const receiptsOf = sql`coalesce('payee ' || c.payee_id, c.payer)`
 export const isReceipt = sql`d.voucher_category = ${SMALL} and d.pay_amount > 0`
 
 /**
- * SELECT of what `missing_lines` has of some lines: those that lack an invoice, and small receipts that do not (reason 0). `of`: a condition on lines
- * `d`. Right for small receipts only if it takes all of their payee and day. Lines that a write-off of petty cash posted have no type, so they are
- * left out.
+ * SELECT of what `missing_lines` has of these payments, or of all (null): lines that lack an invoice, and small receipts that do not (reason 0). Right
+ * for small receipts only with all payments of their payee and day. Lines that a write-off of petty cash posted have no type, so they are left out.
+ * The lines are found before anything else, and their invoices one line after the other: without statistics of projects the planner would start from
+ * the types, and compare all lines with all uses.
  */
-export const wantingLines = (projectId: bigint, of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const wantingLines = (
+  projectId: bigint,
+  payments: readonly bigint[] | null,
+): RawBuilder<unknown> => sql`
+  with paid as materialized (
+    select d.id as detail_id, d.code as line_code, d.cost_execution_id, d.pay_category_id, c.pay_at, c.payer, d.pay_amount,
+      d.voucher_category, case when ${isReceipt} then ${receiptsOf} end as receipts
+    from cost_execution_details d
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    where d.project_id = ${projectId} and d.pay_amount > 0
+      ${payments ? sql`and d.cost_execution_id = any(${payments}) and c.id = any(${payments})` : sql``})
   select w.detail_id, w.line_code, w.cost_execution_id, w.pay_at, w.payer, w.reason,
     case when w.reason = 0 then 0 when w.reason = ${number('short')} then w.pay_amount - w.used else w.pay_amount end as lacking,
     w.receipts
   from (
-    select l.*,
-      case when l.voucher_category is null then ${number('untyped')}
-        when l.voucher_category = ${SMALL} then
-          case when sum(l.pay_amount) filter (where l.voucher_category = ${SMALL}) over (partition by l.receipts, l.pay_at) >= ${sql.lit(SMALL_RECEIPTS_FEN)}
+    select p.*, u.used,
+      case when p.voucher_category is null then ${number('untyped')}
+        when p.voucher_category = ${SMALL} then
+          case when sum(p.pay_amount) filter (where p.voucher_category = ${SMALL}) over (partition by p.receipts, p.pay_at) >= ${sql.lit(SMALL_RECEIPTS_FEN)}
             then ${number('unticketed')} else 0 end
-        when l.voucher_category not in (${listed(TICKETED)}) then ${number('unticketed')}
+        when p.voucher_category not in (${listed(TICKETED)}) then ${number('unticketed')}
         when u.used is null then ${number('unlinked')}
         when u.faulty then ${number('faulty')}
-        when u.used < l.pay_amount then ${number('short')}
-        when l.voucher_category in (${listed(ELECTRONIC_VOUCHERS)}) and u.paper then ${number('original')} end as reason,
-      u.used
-    from (
-      select d.id as detail_id, d.code as line_code, d.cost_execution_id, c.pay_at, c.payer, d.pay_amount, d.voucher_category,
-        case when ${isReceipt} then ${receiptsOf} end as receipts
-      from cost_execution_details d
-      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-      join pay_categories t on t.project_id = ${projectId} and t.id = d.pay_category_id and t.needs_invoice
-      where d.project_id = ${projectId} and ${of} and d.pay_amount > 0) l
-    left join (
-      select u.detail_id, sum(u.amount) as used, bool_or(i.status <> ${sql.lit(PASSED)} or i.voided_at is not null) as faulty,
-        bool_or(not exists (
+        when u.used < p.pay_amount then ${number('short')}
+        when p.voucher_category in (${listed(ELECTRONIC_VOUCHERS)}) and u.paper then ${number('original')} end as reason
+    from paid p
+    left join lateral (
+      select sum(u.amount) as used, bool_or(i.status <> ${sql.lit(PASSED)} or i.voided_at is not null) as faulty,
+        bool_or(p.voucher_category in (${listed(ELECTRONIC_VOUCHERS)}) and not exists (
           select 1 from invoice_files f join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
           where f.project_id = ${projectId} and f.invoice_id = i.id and a.kind in ('xml', 'ofd', 'pdf'))) as paper
       from invoice_uses u join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
-      where u.project_id = ${projectId} and u.detail_id in (
-        select d.id from cost_execution_details d where d.project_id = ${projectId} and ${of})
-      group by u.detail_id) u on u.detail_id = l.detail_id) w
+      where u.project_id = ${projectId} and u.detail_id = p.detail_id and p.voucher_category in (${listed(TICKETED)})) u on true
+    where p.pay_category_id in (
+      select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)) w
   where w.reason is not null`
