@@ -10,7 +10,7 @@ import { isReceipt, receiptsOf, wantingLines } from './wanting.ts'
 
 /** The most payments that one transaction of a refresh computes; their lines pass through the server's memory. */
 const PAYMENTS = 5_000
-const CHANGES = 1_000
+const CHANGES = 5_000
 /** A read waits as long for a refresh; after a restore or a changed type there may be a million lines. */
 const WAIT_MS = 6_000
 const ALL_PAYMENTS = sql`0, ${sql.lit('9223372036854775807')}::bigint`
@@ -147,16 +147,18 @@ interface Part {
 }
 
 async function keep(tx: Tx, projectId: bigint, changed: readonly bigint[]): Promise<void> {
-  // Small receipts of the same payee and day, before or now, lack an invoice together.
+  // Small receipts of the same payee and day, before or now, lack an invoice together. `offset 0`: by the index of receipts, one group after the other.
   const { rows: beside } = await sql<{ id: bigint }>`
-    select distinct m.cost_execution_id as id from missing_lines m
-    where m.project_id = ${projectId} and m.receipts is not null and (m.pay_at, m.receipts) in (
+    select distinct m.id from (
       select o.pay_at, o.receipts from missing_lines o
       where o.project_id = ${projectId} and o.cost_execution_id = any(${changed}) and o.receipts is not null
       union
-      select c.pay_at, ${receiptsOf} from cost_execution_details d
-      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-      where d.project_id = ${projectId} and d.cost_execution_id = any(${changed}) and ${isReceipt})`.execute(
+      select c.pay_at, ${receiptsOf} from unnest(${changed}::bigint[]) n (id)
+      join cost_executions c on c.project_id = ${projectId} and c.id = n.id
+      join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = n.id and ${isReceipt}) g
+    cross join lateral (
+      select l.cost_execution_id as id from missing_lines l
+      where l.project_id = ${projectId} and l.pay_at = g.pay_at and l.receipts = g.receipts offset 0) m`.execute(
     tx,
   )
   const payments = [...new Set([...changed, ...beside.map(({ id }) => id)])]

@@ -36,10 +36,9 @@ export const wantingLines = (
   with paid as materialized (
     select d.id as detail_id, d.code as line_code, d.cost_execution_id, d.pay_category_id, c.pay_at, c.payer, d.pay_amount,
       d.voucher_category, case when ${isReceipt} then ${receiptsOf} end as receipts
-    from cost_execution_details d
-    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-    where d.project_id = ${projectId} and d.pay_amount > 0
-      ${payments ? sql`and d.cost_execution_id = any(${payments}) and c.id = any(${payments})` : sql``})
+    from ${payments ? sql`unnest(${payments}::bigint[]) n (id) join cost_executions c on c.id = n.id` : sql`cost_executions c`}
+    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.pay_amount > 0
+    where c.project_id = ${projectId})
   select w.detail_id, w.line_code, w.cost_execution_id, w.pay_at, w.payer, w.reason,
     case when w.reason = 0 then 0 when w.reason = ${number('short')} then w.pay_amount - w.used else w.pay_amount end as lacking,
     w.receipts
