@@ -1,6 +1,6 @@
 import type { Payment, PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
-import { invoicesOfLine } from '../invoicesOfLine.ts'
+import { InvoiceNumbers } from '../InvoiceNumbers.tsx'
 import styles from './print.module.css'
 
 /** One 付款单 on a new page, with signature lines; its pictures follow. */
@@ -72,17 +72,6 @@ export function VoucherSheet({
   )
 }
 
-function Invoices({ line }: { line: PaymentLineAnswer }) {
-  const invoices = invoicesOfLine(line)
-  if (invoices.length === 0) return '-'
-  return invoices.map(({ code, invoice_number, amount }) => (
-    <div key={code}>
-      {invoice_number}
-      {amount && `（${amount}）`}
-    </div>
-  ))
-}
-
 function Lines({ lines, total }: { lines: readonly PaymentLineAnswer[]; total: string }) {
   return (
     <table className={styles.lines}>
@@ -121,7 +110,7 @@ function Lines({ lines, total }: { lines: readonly PaymentLineAnswer[]; total: s
             <td>{line.face_tax_rate || '-'}</td>
             <td>{line.contract?.out_code ?? '-'}</td>
             <td>
-              <Invoices line={line} />
+              <InvoiceNumbers line={line} />
             </td>
             <td>{line.remark || '-'}</td>
             <td className="amount">{formatYuan(line.pay_amount_yuan)}</td>

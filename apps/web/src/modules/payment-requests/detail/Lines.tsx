@@ -2,6 +2,7 @@ import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { ContractLink } from '../../contracts/picker/ContractLink.tsx'
+import { InvoiceNumbers } from '../../cost-executions/InvoiceNumbers.tsx'
 import styles from './detail.module.css'
 
 /** The lines, folded in a table: what they do to budgets and contracts is said above. */
@@ -37,7 +38,9 @@ export const Lines = ({ lines }: { lines: readonly PaymentLineAnswer[] }) => (
                 {line.contract ? <ContractLink contract={line.contract} /> : '-'}
                 {line.instalment && <> {line.instalment.title}</>}
               </td>
-              <td className="num">{line.check_invoice?.invoice_number || '-'}</td>
+              <td className="num">
+                <InvoiceNumbers line={line} />
+              </td>
               <td>{line.remark || '-'}</td>
               <td className={styles.end}>
                 <MoneyText amount={line.pay_amount_yuan} />

@@ -1,6 +1,7 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { inFours } from '@pianzhang/contract/numbers'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
+import { InvoiceNumbers } from '../../cost-executions/InvoiceNumbers.tsx'
 import { payeeOf, stateText, timeOf } from '../words.ts'
 import styles from './print.module.css'
 import { signaturesOf } from './signatures.ts'
@@ -73,7 +74,9 @@ export function RequestSheet({ request, company, project }: Props) {
               <td>{line.pay_category_name || '-'}</td>
               <td>{[line.voucher_category_i18n, line.face_tax_rate].filter(Boolean).join(' ') || '-'}</td>
               <td>{line.contract?.out_code ?? '-'}</td>
-              <td>{line.check_invoice?.invoice_number ?? '-'}</td>
+              <td>
+                <InvoiceNumbers line={line} />
+              </td>
               <td>{line.remark || '-'}</td>
               <td className="amount">{formatYuan(line.pay_amount_yuan)}</td>
             </tr>
