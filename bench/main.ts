@@ -8,6 +8,7 @@ import { guardFigures } from './guard.ts'
 import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
 import { loginFigures } from './login.ts'
+import { missingFigures } from './missing.ts'
 import { openingFigures } from './opening.ts'
 import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
@@ -36,6 +37,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   report: costReportFigures,
   payables: payableFigures,
   approvals: approvalFigures,
+  missing: missingFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,
   paired: pairedFigures,

@@ -479,7 +479,18 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     parent_code: null,
   },
   investment_category: { name: text('类型名称') },
-  pay_category: { name: text('类型名称') },
+  pay_category: {
+    name: text('类型名称'),
+    needs_invoice: { label: '需要发票', text: either('是', '否') },
+  },
+  missing_invoice: {
+    name: text('抬头'),
+    tax_no: text('税号'),
+    address: text('地址'),
+    phone: text('电话'),
+    bank: text('开户行'),
+    account: text('账号'),
+  },
   audit_log: {},
   attachment: {
     file_name: text('文件名'),

@@ -13,6 +13,8 @@ export type CategoryBody = z.output<typeof categoryBody>
 export const category = z.object({
   id: z.string(),
   name: z.string(),
+  /** Whether payments of the type need an invoice. Only of payment types, and absent without the feature `missing_invoice`. */
+  needs_invoice: z.boolean().optional(),
   version: z.number().int(),
   updated_at: z.string(),
   can: rights,

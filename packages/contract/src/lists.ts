@@ -105,6 +105,14 @@ export const DEFAULT_PAY_CATEGORIES = [
   '其他',
 ] as const
 
+/** Of types with these names payments need no invoice, unless the project says otherwise. Migration 0051 has them, too. */
+export const NO_INVOICE_CATEGORIES = [
+  '押金',
+  '押金退回',
+  '税费',
+  '工资劳务',
+] as const satisfies readonly (typeof DEFAULT_PAY_CATEGORIES)[number][]
+
 type Entry = { readonly code: string; readonly label: string }
 
 /** The label of a stored code; '' for null and for a code that is not in the list. */

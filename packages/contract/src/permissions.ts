@@ -42,6 +42,13 @@ export const RESOURCES = [
   { model: 'contract', name: '合同', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
   { model: 'contract_caution', name: '合同提醒', scope: 'project', actions: ['read', 'write', 'delete'] },
   { model: 'invoice', name: '发票', scope: 'project', actions: ['read', 'write'] },
+  {
+    model: 'missing_invoice',
+    name: '欠票',
+    scope: 'project',
+    actions: ['read', 'export'],
+    feature: 'missing_invoice',
+  },
   { model: 'subject', name: '科目', scope: 'project', actions: ['read', 'write', 'delete'] },
   { model: 'investment_category', name: '投资类型', scope: 'project', actions: ['read', 'write', 'delete'] },
   { model: 'pay_category', name: '付款类型', scope: 'project', actions: ['read', 'write', 'delete'] },

@@ -11,6 +11,7 @@ import { INVESTMENT_CATEGORIES } from './investment-categories/ledger.ts'
 import { RECEIPTS } from './investment-executions/ledger.ts'
 import { INVOICES } from './invoices/ledger.ts'
 import { LABOR_TAX } from './labor-tax/ledger.ts'
+import { MISSING_INVOICES } from './missing-invoices/ledger.ts'
 import { PAY_CATEGORIES } from './pay-categories/ledger.ts'
 import { PAYABLES } from './payables/ledger.ts'
 import { APPROVALS, PAYMENT_REQUESTS } from './payment-requests/ledger.ts'
@@ -27,6 +28,7 @@ const ALL = [
   CONTRACTS,
   REMINDERS,
   INVOICES,
+  MISSING_INVOICES,
   SUBJECTS,
   PAY_CATEGORIES,
   INVESTMENT_CATEGORIES,

@@ -28,6 +28,8 @@ import { receiptRoutes, registerReceiptFiles } from '../modules/investment-execu
 import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
 import { laborTaxRoutes, registerLaborTaxFiles } from '../modules/labor-tax/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
+import { refreshAllMissing } from '../modules/missing-invoices/kept.ts'
+import { missingInvoiceRoutes, registerMissingInvoiceFiles } from '../modules/missing-invoices/routes.ts'
 import { clearNotices } from '../modules/notifications/clear.ts'
 import { notificationRoutes } from '../modules/notifications/routes.ts'
 import { registerCashier } from '../modules/orders/cashier.ts'
@@ -133,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'weekly', everyMs: 5 * MINUTE_MS, run: (signal) => issueWeekly(services, signal) },
       { name: 'commitments', everyMs: HOUR_MS, run: (signal) => refreshAllCommitments(services, signal) },
       { name: 'instalments', everyMs: HOUR_MS, run: (signal) => refreshAllRests(services, signal) },
+      { name: 'missing', everyMs: HOUR_MS, run: (signal) => refreshAllMissing(services, signal) },
       { name: 'sizes', everyMs: DAY_MS, run: (signal) => noteSizes(services, signal) },
       // A server of the operator's own database backs it up with the tools of that database.
       ...(config.databaseUrl === null
@@ -186,6 +189,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
+    ...missingInvoiceRoutes,
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
     ...costReportRoutes,
@@ -236,6 +240,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerPaymentRequestFiles(http, services)
   registerLaborTaxFiles(http, services)
   registerInvoiceFiles(http, services)
+  registerMissingInvoiceFiles(http, services)
   registerPayeeFiles(http, services)
   registerTransferFiles(http, services)
   registerAuditLogFile(http, services)

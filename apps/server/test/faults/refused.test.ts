@@ -128,11 +128,14 @@ async function changeNothing(
   }
 }
 
-/** Reads of records that no sample makes: a batch needs payees with accounts, a comparison versions, a draft instalments. Their own tests call them. */
+/** Reads of records that no sample makes: a batch needs payees with accounts, a comparison versions, a draft instalments, a message lines. Their own tests call them. */
 const isUnmade = (path: string) =>
-  /\/transfer_batches\/\{code\}|\/budget_versions\/compare|\/payables\/draft/.test(path)
+  /\/transfer_batches\/\{code\}|\/budget_versions\/compare|\/payables\/draft|\/missing_invoices\/message/.test(
+    path,
+  )
 /** Who may write reads these to do so; they change nothing. */
-const isReading = (path: string) => /\/(import_template|formats|reasons|preview|file|export)$/.test(path)
+const isReading = (path: string) =>
+  /\/(import_template|formats|reasons|preview|file|export|match)$/.test(path)
 
 test('the calls are valid: a permitted caller succeeds and reads the secrets', async () => {
   const shown = []

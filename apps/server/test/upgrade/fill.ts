@@ -17,6 +17,10 @@ export const COMPUTED = [
   'instalment_rests',
   'instalment_days',
   'instalment_changes',
+  'missing_changes',
+  'missing_days',
+  'missing_lines',
+  'missing_payers',
   ...FORMER_NAMES,
 ]
 /** Tables that a backup leaves out, as their rows live only for hours. None of them references another. */

@@ -6,6 +6,7 @@ import { planRows } from './plan-rows.ts'
 import { projectRows } from './project-rows.ts'
 import { reportRows } from './report-rows.ts'
 import { requestRows } from './request-rows.ts'
+import { titleRows } from './title-rows.ts'
 import type { Rows } from './world.ts'
 
 /**
@@ -23,5 +24,6 @@ export function rowsAt(at: number, passwordHash: string): Rows {
     ...payeeRows(),
     ...requestRows(),
     ...laborRows(),
+    ...titleRows(),
   }
 }

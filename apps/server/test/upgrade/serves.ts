@@ -86,8 +86,8 @@ function callsOf(app: App, headers: Record<string, string>): Remote {
   }
 }
 
-/** Event streams, whose answers never end, and drafts of payments of instalments, which older databases have none of. */
-const NOT_CALLED = /\/event_source\/|\/payables\/draft$/
+/** Event streams, whose answers never end, drafts of payments of instalments, which older databases have none of, and messages to one payer. */
+const NOT_CALLED = /\/event_source\/|\/payables\/draft$|\/missing_invoices\/message$/
 
 async function callLists(app: App, who: Remote): Promise<number> {
   const operations = (await operationsOf(app)).filter(

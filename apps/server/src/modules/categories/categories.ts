@@ -8,6 +8,7 @@ import {
   categoryList,
   categoryQuery,
 } from '@pianzhang/contract/categories'
+import { NO_INVOICE_CATEGORIES } from '@pianzhang/contract/lists'
 import { nothing } from '@pianzhang/contract/page'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -33,8 +34,11 @@ export interface Categories {
   /** `summary`: the English name of a type for the OpenAPI document; `label`: the Chinese name for messages. */
   summary: string
   label: string
-  body: z.ZodType<CategoryBody>
+  body: z.ZodType<Body>
 }
+
+/** `needs_invoice`: of payment types, ignored without the feature `missing_invoice`. */
+type Body = CategoryBody & { needs_invoice?: boolean | undefined }
 
 /** List, add, rename, delete. Unlike most records, a type is identified by its database id in the API. */
 export function categoryRoutes(types: Categories): Route[] {
@@ -70,16 +74,33 @@ interface Row {
   name: string
   version: number
   updated_at: Date
+  /** Only of payment types. */
+  needs_invoice?: boolean
 }
 
-const COLUMNS = ['id', 'name', 'version', 'updated_at'] as const
+const columnsOf = ({ table }: Pick<Categories, 'table'>) =>
+  sql.raw<Row>(
+    ['id', 'name', 'version', 'updated_at', ...(table === 'pay_categories' ? ['needs_invoice'] : [])]
+      .map((name) => `t.${name}`)
+      .join(', '),
+  )
 
-const answerOf = (context: ProjectContext, { model }: Categories, row: Row): Category => ({
+/** Whether the type says if payments need an invoice: of payment types, while the company has the feature. */
+const isAsked = ({ features }: ProjectContext, { table }: Categories): boolean =>
+  table === 'pay_categories' && features.has('missing_invoice')
+
+/** The fields of a type that are answered and logged. */
+const fieldsOf = (context: ProjectContext, types: Categories, { name, needs_invoice }: Row) => ({
+  name,
+  ...(isAsked(context, types) && needs_invoice !== undefined && { needs_invoice }),
+})
+
+const answerOf = (context: ProjectContext, types: Categories, row: Row): Category => ({
   id: String(row.id),
-  name: row.name,
+  ...fieldsOf(context, types, row),
   version: row.version,
   updated_at: formatInstant(row.updated_at),
-  can: rightsTo(model)(context),
+  can: rightsTo(types.model)(context),
 })
 
 /** A page of types, ordered by id, that is, by creation. */
@@ -93,7 +114,7 @@ async function list(
   const { rows, count } = await listPage(
     db,
     {
-      columns: sql<Row>`t.id, t.name, t.version, t.updated_at`,
+      columns: columnsOf(types),
       from: sql`${sql.table(types.table)} t where t.project_id = ${context.project.id} ${named}`,
       order: sql`t.id`,
     },
@@ -107,43 +128,65 @@ async function list(
 }
 
 /** If two people add the same name at once, the second insert violates the unique constraint; it is retried and answers 422. */
-async function create(tx: Tx, context: ProjectContext, types: Categories, { name }: CategoryBody) {
+async function create(tx: Tx, context: ProjectContext, types: Categories, { name, needs_invoice }: Body) {
   const { project, now } = context
   await refuseTaken(tx, types, project.id, name, null)
-  const [id = 0n] = await insertCategories(tx, types.table, project.id, now, [name])
+  const [added] = await insertCategories(tx, types.table, project.id, now, [name])
+  const row: Row = { id: 0n, name, version: 1, updated_at: now, ...added }
+  if (isAsked(context, types) && needs_invoice !== undefined) {
+    row.needs_invoice = needs_invoice
+    await update(tx, types, project.id, row.id, { needs_invoice })
+  }
   await audit(tx, context, {
     action: 'create',
     resource: types.model,
-    code: String(id),
+    code: String(row.id),
     label: name,
-    after: { name },
+    after: fieldsOf(context, types, row),
   })
-  return answerOf(context, types, { id, name, version: 1, updated_at: now })
+  return answerOf(context, types, row)
 }
 
 /** A type in use may be renamed: its records show the new name. */
-async function rename(tx: Tx, context: ProjectContext, types: Categories, id: string, body: CategoryBody) {
+async function rename(tx: Tx, context: ProjectContext, types: Categories, id: string, body: Body) {
   const { project, now } = context
   const before = await lock(tx, types, project.id, id)
   await refuseTaken(tx, types, project.id, body.name, before.id)
   checkVersion(body.version, before.version)
-  const after = { name: body.name, version: before.version + 1, updated_at: now }
-  await tx
-    .updateTable(types.table)
-    .set(after)
-    .where('project_id', '=', project.id)
-    .where('id', '=', before.id)
-    .execute()
+  const needs_invoice = isAsked(context, types) ? body.needs_invoice : undefined
+  const changed = {
+    name: body.name,
+    version: before.version + 1,
+    updated_at: now,
+    ...(needs_invoice !== undefined && { needs_invoice }),
+  }
+  const after = { ...before, ...changed }
+  await update(tx, types, project.id, before.id, changed)
   await audit(tx, context, {
     action: 'update',
     resource: types.model,
     code: String(before.id),
     label: after.name,
-    before: { name: before.name },
-    after: { name: after.name },
+    before: fieldsOf(context, types, before),
+    after: fieldsOf(context, types, after),
   })
-  return answerOf(context, types, { id: before.id, ...after })
+  return answerOf(context, types, after)
 }
+
+const update = (
+  tx: Tx,
+  { table }: Categories,
+  projectId: bigint,
+  id: bigint,
+  changed: Partial<Omit<Row, 'id'>>,
+) =>
+  tx
+    // Stands for either table; only payment types are given `needs_invoice`.
+    .updateTable(table as 'pay_categories')
+    .set(changed)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
 
 /** Refuses to delete a type in use. No use is missed: writing a record that uses the type locks its row, so write and deletion exclude each other. */
 async function remove(tx: Tx, context: ProjectContext, types: Categories, id: string) {
@@ -175,13 +218,9 @@ async function remove(tx: Tx, context: ProjectContext, types: Categories, id: st
  */
 async function lock(tx: Tx, { table }: Categories, projectId: bigint, id: string): Promise<Row> {
   if (!/^\d{1,18}$/.test(id)) throw missing()
-  const row = await tx
-    .selectFrom(table)
-    .select(COLUMNS)
-    .where('project_id', '=', projectId)
-    .where('id', '=', BigInt(id))
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<Row>`select ${columnsOf({ table })} from ${sql.table(table)} t
+    where t.project_id = ${projectId} and t.id = ${BigInt(id)} for update`.execute(tx)
+  const [row] = rows
   if (!row) throw missing()
   return row
 }
@@ -202,16 +241,25 @@ async function refuseTaken(
   if (taken && taken.id !== own) throw invalid([{ field: 'name', message: '类型名称已存在' }])
 }
 
-/** Inserts types in this order with one statement; returns their ids. Throws 23505 on the table's unique name. */
+/**
+ * Inserts types in this order with one statement; returns what the server adds. Payment types of some names need no invoice. Throws 23505 on the
+ * table's unique name.
+ */
 export async function insertCategories(
   tx: Tx,
   table: Categories['table'],
   projectId: bigint,
   now: Date,
   names: readonly string[],
-): Promise<bigint[]> {
-  const { rows } = await sql<{ id: bigint }>`insert into ${sql.table(table)} (project_id, name, updated_at)
-    select ${projectId}, n.name, ${now} from unnest(${[...names]}::text[]) with ordinality as n(name, ordinal)
-    order by n.ordinal returning id`.execute(tx)
-  return rows.map((row) => row.id)
+): Promise<Pick<Row, 'id' | 'needs_invoice'>[]> {
+  const ofPayments = table === 'pay_categories'
+  const [column, value] = ofPayments
+    ? [sql`, needs_invoice`, sql`, n.name <> all(${[...NO_INVOICE_CATEGORIES]}::text[])`]
+    : [sql``, sql``]
+  const { rows } = await sql<
+    Pick<Row, 'id' | 'needs_invoice'>
+  >`insert into ${sql.table(table)} (project_id, name, updated_at${column})
+    select ${projectId}, n.name, ${now}${value} from unnest(${[...names]}::text[]) with ordinality as n(name, ordinal)
+    order by n.ordinal returning id${column}`.execute(tx)
+  return rows
 }

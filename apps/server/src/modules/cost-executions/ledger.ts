@@ -15,5 +15,14 @@ export const PAYMENTS = {
   contract: { ...LINE, direction: 'out' },
   type: { ...LINE, of: 'pay_categories', column: 'pay_category_id' },
   files: 'cost_execution_detail_attachments',
-  shownIn: ['overview', 'cost_report', 'payable', 'contract', 'contract_caution', 'invoice', 'labor_tax'],
+  shownIn: [
+    'overview',
+    'cost_report',
+    'payable',
+    'contract',
+    'contract_caution',
+    'invoice',
+    'labor_tax',
+    'missing_invoice',
+  ],
 } as const satisfies Ledger

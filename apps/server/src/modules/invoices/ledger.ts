@@ -9,5 +9,5 @@ export const INVOICES = {
   contract: null,
   type: null,
   files: 'invoice_files',
-  shownIn: ['cost_execution'],
+  shownIn: ['cost_execution', 'missing_invoice'],
 } as const satisfies Ledger

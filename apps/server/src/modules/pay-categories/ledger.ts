@@ -9,5 +9,5 @@ export const PAY_CATEGORIES = {
   contract: null,
   type: null,
   files: null,
-  shownIn: ['cost_execution', 'payable'],
+  shownIn: ['cost_execution', 'payable', 'missing_invoice'],
 } as const satisfies Ledger

@@ -1,4 +1,4 @@
-import { payCategoryBody } from '@pianzhang/contract/pay-categories'
+import { payCategoryInvoiceBody } from '@pianzhang/contract/missing-invoices'
 import { categoryRoutes } from '../categories/categories.ts'
 
 /** Payment types; lines of payments use them. */
@@ -8,5 +8,5 @@ export const payCategoryRoutes = categoryRoutes({
   path: '/pay_categories',
   summary: 'payment type',
   label: '付款类型',
-  body: payCategoryBody,
+  body: payCategoryInvoiceBody,
 })

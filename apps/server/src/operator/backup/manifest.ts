@@ -83,6 +83,10 @@ export const LEFT_OUT: readonly string[] = [
   'instalment_rests',
   'instalment_days',
   'instalment_changes',
+  'missing_changes',
+  'missing_days',
+  'missing_lines',
+  'missing_payers',
   'migrations',
 ]
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { operatorActor } from '../../modules/companies/create.ts'
 import { hasWrongCommitments, recomputeCommitments } from '../../modules/contracts/commitments.ts'
+import { hasWrongMissing, recomputeMissing } from '../../modules/missing-invoices/kept.ts'
 import { hasWrongRests, recomputeRests } from '../../modules/payables/kept.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { inTransaction, type Tx } from '../../platform/database/database.ts'
@@ -26,7 +27,8 @@ export async function rebuildSums(services: Services, project: CheckedProject): 
       (await correctSums(tx, project.id)) +
       (await correctShares(tx, project.id)) +
       (await correctCommitments(tx, project.id)) +
-      (await correctRests(tx, project.id))
+      (await correctRests(tx, project.id)) +
+      (await correctMissing(tx, project.id))
     if (corrected > 0)
       await audit(
         tx,
@@ -88,6 +90,12 @@ async function correctCommitments(tx: Tx, project: bigint): Promise<number> {
 async function correctRests(tx: Tx, project: bigint): Promise<number> {
   if (!(await hasWrongRests(tx, project))) return 0
   await recomputeRests(tx, project)
+  return 1
+}
+
+async function correctMissing(tx: Tx, project: bigint): Promise<number> {
+  if (!(await hasWrongMissing(tx, project))) return 0
+  await recomputeMissing(tx, project)
   return 1
 }
 

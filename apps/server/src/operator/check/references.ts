@@ -55,6 +55,10 @@ const KEPT = [
   'instalment_changes',
   'instalment_days',
   'instalment_rests',
+  'missing_changes',
+  'missing_days',
+  'missing_lines',
+  'missing_payers',
   'project_totals',
   'sum_changes',
 ]

@@ -2,6 +2,7 @@ import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lis
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { hasWrongCommitments } from '../../modules/contracts/commitments.ts'
+import { hasWrongMissing } from '../../modules/missing-invoices/kept.ts'
 import { hasWrongRests } from '../../modules/payables/kept.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
@@ -141,6 +142,7 @@ export async function checkSums(tx: Tx, project: CheckedProject, report: Report)
     )
   if (await hasWrongCommitments(tx, project.id)) texts.push('合同未付金额按科目的合计与重算不一致')
   if (await hasWrongRests(tx, project.id)) texts.push('付款计划的待付金额与重算不一致')
+  if (await hasWrongMissing(tx, project.id)) texts.push('欠票明细或其合计与重算不一致')
   const payments = await wrongPayments(tx, project.id)
   for (const { code, lines, pay_amount, amount, numbered } of payments) {
     if (lines === 0) texts.push(`付款 ${code} 没有明细`)

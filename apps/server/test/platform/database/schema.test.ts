@@ -30,6 +30,10 @@ const NOT_IN_SCHEMA = [
   'instalment_rests',
   'instalment_days',
   'instalment_changes',
+  'missing_changes',
+  'missing_days',
+  'missing_lines',
+  'missing_payers',
 ]
 
 const SCHEMA = new URL('../../../src/platform/database/schema/', import.meta.url)

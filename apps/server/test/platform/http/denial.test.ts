@@ -144,9 +144,9 @@ test('a permission names a resource and an action that it offers', () => {
   const ofCompany = new Set<string>(
     RESOURCES.filter((row) => row.scope === 'company').map((row) => row.model),
   )
-  // Of the company, but asked for within a project, as all spreadsheets are, and the right to change a project's rules.
+  // Of the company, but asked for within a project, as all spreadsheets are, and the right to change a project's rules and titles.
   const asked = permitted.filter(
-    ({ name }) => !/\/payees\/(import|export)|\/payment_requests\/rules/.test(name),
+    ({ name }) => !/\/payees\/(import|export)|\/payment_requests\/rules|PUT .*\/invoice_title/.test(name),
   )
   for (const { name, who, access } of asked)
     expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')

@@ -30,6 +30,7 @@ export interface ProjectTables {
     project_id: bigint
     id: Id
     name: string
+    needs_invoice: Defaulted<boolean>
     version: Defaulted<number>
     updated_at: Instant
   }
@@ -185,6 +186,17 @@ export interface ProjectTables {
     invoice_id: bigint
     position: number
     amount: bigint
+  }
+  invoice_titles: {
+    project_id: bigint
+    name: string
+    tax_no: string
+    address: string
+    phone: string
+    bank: string
+    account: string
+    version: Defaulted<number>
+    updated_at: Instant
   }
   cost_execution_detail_attachments: {
     project_id: bigint

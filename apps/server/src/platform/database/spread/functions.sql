@@ -264,6 +264,76 @@ begin
   return null;
 end $$;
 
+-- of append_missing_changes e56ec7fe278f3301959d5620d61f1873
+-- A thousand ranges with a statement.
+create or replace function append_missing_changes(project bigint, what text, ids bigint[]) returns void language plpgsql as $$
+declare
+  ranges text[];
+begin
+  select array_agg(format('(%s, %L, %s, %s)', project, what, r.first_id, r.last_id)) into ranges from (
+    select min(n.id) as first_id, max(n.id) as last_id from (
+      select u.id, u.id - row_number() over (order by u.id) as run from (select distinct i.id from unnest(ids) i (id)) u) n
+    group by n.run) r;
+  for part in 1 .. coalesce(array_length(ranges, 1), 0) by 1000 loop
+    execute 'insert into missing_changes (project_id, kind, first_id, last_id) values '
+      || array_to_string(ranges[part : part + 999], ', ');
+  end loop;
+end $$;
+
+-- of note_missing_payments 37136e535f9c76221d556cd662bbd9fb
+create or replace function note_missing_payments() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  payments bigint[];
+begin
+  for project, payments in select c.project_id, array_agg(distinct c.cost_execution_id) from changed c group by 1 loop
+    perform append_missing_changes(project, 'payment', payments);
+  end loop;
+  return null;
+end $$;
+
+-- of note_missing_headers 15e5d58e2839293cb165ab54012e9ba7
+create or replace function note_missing_headers() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  ids bigint[];
+begin
+  for project, ids in
+    select n.project_id, array_agg(n.id) from before o join after n on n.project_id = o.project_id and n.id = o.id
+    where (n.pay_at, n.payer, n.payee_id) is distinct from (o.pay_at, o.payer, o.payee_id) group by 1
+  loop
+    perform append_missing_changes(project, 'payment', ids);
+  end loop;
+  return null;
+end $$;
+
+-- of note_missing 736ffeb7574ed2553a4b4249c95d553d
+create or replace function note_missing() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  ids bigint[];
+begin
+  for project, ids in execute format('select c.project_id, array_agg(distinct c.%I) from changed c group by 1', tg_argv[1]) loop
+    perform append_missing_changes(project, tg_argv[0], ids);
+  end loop;
+  return null;
+end $$;
+
+-- of move_missing 9ff4a512653e8a7a7bebd47ef30cf375
+create or replace function move_missing() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  ids bigint[];
+begin
+  for project, ids in execute format(
+    'select n.project_id, array_agg(n.id) from before o join after n on n.project_id = o.project_id and n.id = o.id
+     where n.%1$I is distinct from o.%1$I group by 1', tg_argv[1])
+  loop
+    perform append_missing_changes(project, tg_argv[0], ids);
+  end loop;
+  return null;
+end $$;
+
 -- of note_imprests 55e686bd981ba645086249a25aea4277
 create or replace function note_imprests() returns trigger language plpgsql as $$
 begin

@@ -96,6 +96,7 @@ describe('its schemas', () => {
     expect(required).toEqual([
       '/api/manager/users/{code}/transfer transfer_user_code',
       '/api/manager/subjects/preload_code category',
+      '/api/manager/missing_invoices/message payer',
       '/api/manager/budget_versions/compare a',
       '/api/manager/budget_versions/compare b',
       '/api/common/event_source/order code',

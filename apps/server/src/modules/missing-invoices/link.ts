@@ -1,0 +1,214 @@
+import { type Payment, type PaymentLine, paymentFields } from '@pianzhang/contract/cost-executions'
+import type { FieldError } from '@pianzhang/contract/errors'
+import { PASSED } from '@pianzhang/contract/invoices'
+import { isTicketed } from '@pianzhang/contract/lists'
+import {
+  type LinkAnswer,
+  type LinkBody,
+  type LinkItem,
+  linkItem,
+  MAX_LINKED,
+} from '@pianzhang/contract/missing-invoices'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
+import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
+import { loadPayments } from '../cost-executions/load.ts'
+import { storedLine, updatePayment } from '../cost-executions/save.ts'
+
+type Item = Partial<LinkItem>
+
+const invoiceCodes = ({ check_invoice_code, invoices }: Item): string[] => [
+  ...(check_invoice_code ? [check_invoice_code] : []),
+  ...(invoices ?? []).map(({ code }) => code),
+]
+const unique = (codes: readonly string[]): string[] => [...new Set(codes)]
+
+/** The codes of payments by those of their lines. */
+async function paymentsOfLines(
+  tx: Tx,
+  projectId: bigint,
+  lines: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const kept = await sql<{ line: string; payment: string }>`
+    select m.line_code as line, c.code as payment from missing_lines m
+    join cost_executions c on c.project_id = ${projectId} and c.id = m.cost_execution_id
+    where m.project_id = ${projectId} and m.line_code = any(${lines}::text[])`.execute(tx)
+  const found = new Map(kept.rows.map(({ line, payment }) => [line, payment]))
+  const left = lines.filter((line) => !found.has(line))
+  if (left.length === 0) return found
+  // Lines that lack no invoice any more, or not yet in what is kept: no index has their code alone.
+  const { rows } = await sql<{ line: string; payment: string }>`
+    select d.code as line, c.code as payment from cost_execution_details d
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    where d.project_id = ${projectId} and d.code = any(${left}::text[])`.execute(tx)
+  for (const { line, payment } of rows) found.set(line, payment)
+  return found
+}
+
+/** Which lines and invoices of the items do not exist. */
+async function unknownIn(
+  tx: Tx,
+  projectId: bigint,
+  items: readonly Item[],
+  payments: ReadonlyMap<string, string>,
+): Promise<FieldError[]> {
+  const codes = unique(items.flatMap(invoiceCodes))
+  const { rows } = await sql<{ code: string }>`select i.code from invoices i
+    where i.project_id = ${projectId} and i.code = any(${codes}::text[])`.execute(tx)
+  const there = new Set(rows.map(({ code }) => code))
+  return items.flatMap((item, index) => {
+    const { line_code: line, check_invoice_code: only, invoices = [] } = item
+    const wrong = (field: string, message: string) => ({ field: `items[${index}].${field}`, message })
+    return [
+      ...(line !== undefined && !payments.has(line) ? [wrong('line_code', '明细不存在或已被删除')] : []),
+      ...(only && !there.has(only) ? [wrong('check_invoice_code', '发票不存在')] : []),
+      ...invoices.flatMap(({ code }, at) =>
+        there.has(code) ? [] : [wrong(`invoices[${at}].code`, '发票不存在')],
+      ),
+    ]
+  })
+}
+
+const linesOf = (items: readonly Item[]) => unique(items.flatMap(({ line_code }) => line_code ?? []))
+
+/** The items of a body that its schema refused that name what does not exist, so that all errors are reported at once. */
+export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown): Promise<FieldError[]> {
+  const given = (body as { items?: unknown } | null)?.items
+  if (!Array.isArray(given) || given.length > MAX_LINKED) return []
+  const items = given.map((item) => validFields(linkItem, item))
+  return await unknownIn(tx, project.id, items, await paymentsOfLines(tx, project.id, linesOf(items)))
+}
+
+/**
+ * Gives lines their invoices, all or none, by a save of each payment. Throws 409 if one of them was saved meanwhile, 422 with what its save
+ * refuses, by item. Payments are locked first and invoices then, each in the order of ids, as a save locks them.
+ */
+export async function linkInvoices(
+  tx: Tx,
+  context: ProjectContext,
+  { body: { items } }: Input<unknown, unknown, LinkBody>,
+): Promise<LinkAnswer> {
+  const projectId = context.project.id
+  const paymentOf = await paymentsOfLines(tx, projectId, linesOf(items))
+  const unknown = await unknownIn(tx, projectId, items, paymentOf)
+  if (unknown.length > 0) throw invalid(unknown)
+  await sql`select c.id from cost_executions c
+    where c.project_id = ${projectId} and c.code = any(${unique([...paymentOf.values()])}::text[]) order by c.id for update`.execute(
+    tx,
+  )
+  const payments = await loadPayments(tx, context, unique([...paymentOf.values()]))
+  for (const { line_code, version } of items)
+    checkVersion(version, payments.find(({ code }) => code === paymentOf.get(line_code))?.version ?? -1)
+  const faulty = await lockInvoices(tx, projectId, items, payments)
+  const errors: FieldError[] = []
+  const saved: LinkAnswer['items'] = []
+  for (const payment of payments) {
+    const links = items.flatMap((item, index) =>
+      paymentOf.get(item.line_code) === payment.code ? [{ item, index }] : [],
+    )
+    const result = await saveLinks(tx, context, payment, links, faulty)
+    if ('errors' in result) errors.push(...result.errors)
+    else saved.push(result)
+  }
+  if (errors.length > 0) throw invalid(errors)
+  return { items: saved }
+}
+
+/** Locks the invoices that the payments have and get. Returns the codes of those that no line may have any more. */
+async function lockInvoices(
+  tx: Tx,
+  projectId: bigint,
+  items: readonly LinkItem[],
+  payments: readonly Payment[],
+): Promise<ReadonlySet<string>> {
+  const had = payments.flatMap(({ cost_execution_details: lines }) =>
+    lines.flatMap(({ invoices }) => (invoices ?? []).map(({ code }) => code)),
+  )
+  const { rows } = await sql<{ code: string; faulty: boolean }>`
+    select i.code, i.status <> ${PASSED} or i.voided_at is not null as faulty from invoices i
+    where i.project_id = ${projectId} and i.code = any(${unique([...had, ...items.flatMap(invoiceCodes)])}::text[])
+    order by i.id for update`.execute(tx)
+  return new Set(rows.flatMap(({ code, faulty }) => (faulty ? [code] : [])))
+}
+
+interface Link {
+  item: LinkItem
+  /** Of the item in the body. */
+  index: number
+}
+
+/** Saves one payment with these links, or says what is wrong with them. Nothing was written then. */
+async function saveLinks(
+  tx: Tx,
+  context: ProjectContext,
+  payment: Payment,
+  links: readonly Link[],
+  faulty: ReadonlySet<string>,
+): Promise<{ code: string; version: number } | { errors: FieldError[] }> {
+  const linkOf = (code: string | null) => links.find(({ item }) => item.line_code === code)
+  const errors: FieldError[] = []
+  const lines = payment.cost_execution_details.map(storedLine).map((line): PaymentLine => {
+    const link = linkOf(line.code)
+    if (!link) return line
+    const { item, index } = link
+    const voucher_category = item.voucher_category ?? line.voucher_category
+    if (!isTicketed(voucher_category))
+      errors.push({ field: `items[${index}].voucher_category`, message: '请选择发票类的凭证类型' })
+    const { check_invoice_code: only, invoices } = item
+    if (only && invoices && (invoices.length !== 1 || invoices[0]?.code !== only))
+      errors.push({ field: `items[${index}].invoices`, message: '与发票号码不一致' })
+    return {
+      ...line,
+      voucher_category,
+      face_tax_rate: item.face_tax_rate ?? line.face_tax_rate,
+      check_invoice_code: null,
+      invoices: invoices ?? [
+        ...(line.invoices ?? []).filter(({ code }) => !faulty.has(code)),
+        ...(only ? [{ code: only }] : []),
+      ],
+    }
+  })
+  if (errors.length > 0) return { errors }
+  const body = {
+    ...paymentFields((field) => payment[field]),
+    cost_execution_details: lines,
+    version: payment.version,
+  }
+  try {
+    const { code, version } = await updatePayment(tx, context, {
+      params: { code: payment.code },
+      query: undefined,
+      body,
+    })
+    return { code, version }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason !== 'invalid') throw error
+    const first = links[0]?.index ?? 0
+    if (error.errors.length === 0)
+      return { errors: [{ field: `items[${first}].line_code`, message: error.message }] }
+    return { errors: error.errors.map((fault) => ofItem(fault, lines, linkOf, first)) }
+  }
+}
+
+/** `cost_execution_details[2].invoices[0].amount` of a payment's save as the field of an item. */
+function ofItem(
+  { field, message }: FieldError,
+  lines: readonly PaymentLine[],
+  linkOf: (code: string | null) => Link | undefined,
+  first: number,
+): FieldError {
+  const [, at = '', inLine = ''] = /^cost_execution_details\[(\d+)\]\.(.+)$/.exec(field) ?? []
+  const link = at === '' ? undefined : linkOf(lines[Number(at)]?.code ?? null)
+  if (!link)
+    return {
+      field: `items[${first}].line_code`,
+      message: at === '' ? message : `该付款第 ${Number(at) + 1} 条明细：${message}`,
+    }
+  const { item, index } = link
+  if (inLine.startsWith('invoices') && !item.invoices)
+    return { field: `items[${index}].check_invoice_code`, message }
+  const named = /^(invoices|voucher_category|face_tax_rate)/.test(inLine) ? inLine : 'line_code'
+  return { field: `items[${index}].${named}`, message }
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hasWrongMissing, recomputeMissing } from '../../../src/modules/missing-invoices/kept.ts'
+import { inTransaction } from '../../../src/platform/database/database.ts'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { addFile, done, type MissingWorld, missingWorld } from './helpers.ts'
+
+describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
+  let app: TestApp
+  let world: MissingWorld
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  beforeEach(async () => {
+    world = await missingWorld(app)
+  })
+  afterAll(() => app.close())
+
+  const line = (amount: string, voucher: number | null, more: object = {}) =>
+    world.line({ pay_amount: amount, voucher_category: voucher, ...more })
+  const use = (code: string, amount?: string) => ({ invoices: [{ code, ...(amount && { amount }) }] })
+  /** As if it had been computed from nothing. */
+  const isTrue = async () => {
+    const kept = await world.reasons()
+    expect(await hasWrongMissing(app.services.db, world.projectId)).toBe(false)
+    await inTransaction(app.services.db, (tx) => recomputeMissing(tx, world.projectId))
+    expect(await world.reasons()).toEqual(kept)
+  }
+
+  test('for each reason, the first that holds; negative lines and those of write-offs lack none', async () => {
+    const [whole, part, paper] = [
+      await world.invoice(100_00n),
+      await world.invoice(30_00n),
+      await world.invoice(500_00n, { original: false }),
+    ]
+    await world.pay([
+      line('1', null),
+      line('2', 12),
+      line('3', 16),
+      line('4', 6),
+      line('5', 1),
+      line('100', 6, use(whole)),
+      line('40.50', 6, use(part)),
+      line('7', 5, use(paper, '7')),
+      line('8', 4, use(paper, '8')),
+      line('-9', null),
+      line('-10', 6),
+    ])
+    expect(await world.reasons()).toEqual([
+      ['未填凭证类型', '1.00'],
+      ['无票', '2.00'],
+      ['无票', '3.00'],
+      ['未关联发票', '4.00'],
+      ['未关联发票', '5.00'],
+      ['金额不足', '10.50'],
+      ['缺电子原件', '7.00'],
+    ])
+    await isTrue()
+    // No check lets a linked invoice fail; an older database may have one.
+    await world.setInvoice(part, { status: 1 })
+    await world.setInvoice(whole, { voided: true })
+    expect((await world.reasons()).slice(5)).toEqual([
+      ['发票异常', '100.00'],
+      ['发票异常', '40.50'],
+      ['缺电子原件', '7.00'],
+    ])
+    await world.setInvoice(part, { status: 0 })
+    await world.setInvoice(whole, { voided: false })
+    await addFile(app, world.projectId, paper, await world.attachment('pdf'))
+    expect((await world.reasons()).slice(5)).toEqual([['金额不足', '10.50']])
+    await isTrue()
+    await sql`delete from invoice_files where project_id = ${world.projectId}`.execute(app.services.db)
+    expect((await world.reasons()).slice(5).map(([reason]) => reason)).toEqual([
+      '缺电子原件',
+      '金额不足',
+      '缺电子原件',
+    ])
+    await isTrue()
+  })
+
+  test('follows edits: of amounts, types, invoices, dates and payers, changes together, deletions', async () => {
+    const invoice = await world.invoice(100_00n)
+    const saved = await world.pay([line('100', 6, use(invoice)), line('20', null)], { payer: '甲公司' })
+    const [first, second] = saved.cost_execution_details
+    expect(await world.reasons()).toEqual([['未填凭证类型', '20.00']])
+    done(
+      await world.put(saved.code, [
+        line('120', 6, { code: first.code }),
+        line('20', 6, { code: second.code }),
+      ]),
+    )
+    expect(await world.reasons()).toEqual([
+      ['金额不足', '20.00'],
+      ['未关联发票', '20.00'],
+    ])
+    // Below what it uses: its only invoice follows the amount, an amount that is named does not.
+    const lowered = await world.put(saved.code, [line('60', 6, { code: first.code, ...use(invoice, '100') })])
+    expect(lowered.data.errors).toMatchObject([
+      {
+        field: 'cost_execution_details[0].invoices[0].amount',
+        message: '不能大于明细中未关联发票的 60.00 元',
+      },
+    ])
+    done(
+      await world.put(saved.code, [
+        line('60', 6, { code: first.code }),
+        line('20', 6, { code: second.code }),
+      ]),
+    )
+    expect(await world.reasons()).toEqual([['未关联发票', '20.00']])
+    const { version } = (await world.clerk.get(`/cost_executions/${saved.code}`)).data
+    done(
+      await world.clerk.put('/cost_executions/batch', {
+        records: [{ code: saved.code, version }],
+        changes: { voucher_category: '16' },
+      }),
+    )
+    expect(await world.reasons()).toEqual([
+      ['无票', '60.00'],
+      ['无票', '20.00'],
+    ])
+    await sql`update cost_executions set pay_at = ${world.ago(45)}, payer = '乙公司'
+      where project_id = ${world.projectId}`.execute(app.services.db)
+    expect((await world.list()).items[0]).toMatchObject({ days: 45, age: '31_60', payer: '乙公司' })
+    expect((await world.clerk.get('/missing_invoices/payers')).data.items).toMatchObject([
+      { payer: '乙公司', count: 2, lacking_yuan: '80.00' },
+    ])
+    await isTrue()
+    await world.clerk.delete(`/cost_executions/${saved.code}`)
+    expect(await world.list()).toMatchObject({ items: [], listTotal: 0, lacking_yuan: '0.00' })
+    expect((await world.clerk.get('/missing_invoices/payers')).data).toMatchObject({
+      items: [],
+      listTotal: 0,
+    })
+    await isTrue()
+  })
+
+  test('small receipts do, until a payee has 1,000.00 of them on a day', async () => {
+    const receipt = (amount: string, header: object = {}) =>
+      world.pay([line(amount, 14)], { payer: '老王', pay_at: world.ago(1), ...header })
+    await receipt('600')
+    const other = await receipt('399.99')
+    await receipt('999.99', { pay_at: world.ago(2) })
+    await receipt('999.99', { payer: '老李' })
+    await world.pay([line('500', 14, { pay_category_id: await world.type('工资劳务') })], {
+      payer: '老王',
+      pay_at: world.ago(1),
+    })
+    expect(await world.reasons()).toEqual([])
+    await isTrue()
+    const cent = await receipt('0.01')
+    expect(await world.reasons()).toEqual([
+      ['无票', '600.00'],
+      ['无票', '399.99'],
+      ['无票', '0.01'],
+    ])
+    await isTrue()
+    // Each of them that leaves the day, changes its type or goes takes the others along.
+    const [own] = other.cost_execution_details
+    done(
+      await world.put(other.code, [line('399.99', 14, { code: own.code })], {
+        payer: '老王',
+        pay_at: world.ago(2),
+      }),
+    )
+    expect(await world.reasons()).toEqual(
+      [
+        ['无票', '399.99'],
+        ['无票', '999.99'],
+      ].toSorted(),
+    )
+    done(
+      await world.put(other.code, [line('399.99', 6, { code: own.code })], {
+        payer: '老王',
+        pay_at: world.ago(2),
+      }),
+    )
+    expect(await world.reasons()).toEqual([['未关联发票', '399.99']])
+    await receipt('400')
+    expect((await world.reasons({ reason: 'unticketed' })).length).toBe(3)
+    await world.clerk.delete(`/cost_executions/${cent.code}`)
+    expect((await world.reasons({ reason: 'unticketed' })).length).toBe(2)
+    await isTrue()
+  })
+
+  test('small receipts of one payee count together whatever the payments call it', async () => {
+    const payee_code = done(await world.admin.post('/payees', { kind: 0, name: '王某某' })).data.code
+    await world.pay([line('600', 14)], { payer: '老王', payee_code })
+    await world.pay([line('400', 14)], { payer: '王师傅', payee_code })
+    await world.pay([line('400', 14)], { payer: '老王' })
+    expect(await world.reasons()).toEqual([
+      ['无票', '600.00'],
+      ['无票', '400.00'],
+    ])
+    await isTrue()
+  })
+
+  test('only of a type that needs one: some new types do not, and the project says otherwise', async () => {
+    const types = (await world.admin.get('/pay_categories', { per_page: 100 })).data.items
+    const none = types.filter((type: { needs_invoice: boolean }) => !type.needs_invoice)
+    expect(none.map(({ name }: { name: string }) => name)).toEqual(['押金', '押金退回', '工资劳务', '税费'])
+    await world.pay([line('1', null), line('2', null, { pay_category_id: await world.type('税费') })])
+    expect(await world.reasons()).toEqual([['未填凭证类型', '1.00']])
+    const turn = async (name: string, needs_invoice: boolean) =>
+      done(await world.admin.put(`/pay_categories/${await world.type(name)}`, { name, needs_invoice }))
+    expect((await turn('税费', true)).data.needs_invoice).toBe(true)
+    expect(await world.reasons()).toEqual([
+      ['未填凭证类型', '1.00'],
+      ['未填凭证类型', '2.00'],
+    ])
+    await turn('定金', false)
+    expect(await world.reasons()).toEqual([['未填凭证类型', '2.00']])
+    // A body of before, which does not know it, changes nothing.
+    const renamed = await world.admin.put(`/pay_categories/${await world.type('定金')}`, { name: '订金' })
+    expect(renamed.data).toMatchObject({ name: '订金', needs_invoice: false })
+    const added = await world.admin.post('/pay_categories', { name: '场地费' })
+    expect(added.data.needs_invoice).toBe(true)
+    expect(
+      (await world.admin.post('/pay_categories', { name: '罚款', needs_invoice: false })).data.needs_invoice,
+    ).toBe(false)
+    await isTrue()
+  })
+})
+
+test('without the feature types say nothing of invoices', async () => {
+  await using app = await startTestApp()
+  const world = await missingWorld(app)
+  done(await world.admin.put('/company/features', { items: [{ feature: 'missing_invoice', on: false }] }))
+  const saved = done(await world.admin.post('/pay_categories', { name: '罚款', needs_invoice: false })).data
+  expect(saved).not.toHaveProperty('needs_invoice')
+  expect((await world.admin.get('/pay_categories')).data.items[0]).not.toHaveProperty('needs_invoice')
+  expect(await world.clerk.get('/missing_invoices')).toMatchObject({ status: 403, msg: '该功能未启用' })
+})
