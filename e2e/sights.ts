@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { today } from '@pianzhang/contract/calendar'
-import { call, newProject, projectCode, subjectsOf } from './books.ts'
+import { book, call, newProject, projectCode, subjectsOf } from './books.ts'
 import { makeCompany } from './company.ts'
 import { ADMIN, CLERK, enter, signIn } from './person.ts'
 import { expect, type Locator, type Page } from './test.ts'
@@ -313,6 +313,36 @@ const laborTax: Walk = {
   ],
 }
 
+const MISSING = '/invoice/missing'
+const missingInvoices: Walk = {
+  name: 'missing invoices',
+  enter: async (page) => {
+    const { phone } = await makeCompany(1)
+    await signIn(page, phone)
+    const items = [{ feature: 'missing_invoice', on: true }]
+    await call(page, 'company/features', undefined, { items }, 'PUT')
+    const made = await newProject(page, '欠票试账')
+    await book(page, made, '横店某某置景工程有限公司', '158100.00', { voucher_category: '6' })
+    await book(page, made, '某某小餐馆', '1200')
+    await call(page, `projects/${made}/selected`, undefined, {})
+    await page.goto(MISSING)
+  },
+  sights: [
+    {
+      name: 'a payer and the message to it',
+      go: async (page) => {
+        await show(page, MISSING)
+        await button(page, /^横店某某置景工程有限公司 1 笔/).click()
+        await button(page, '复制催票信息 横店某某置景工程有限公司').click()
+      },
+      there: (page) =>
+        page.getByRole('region', { name: /^催票信息/ }).getByRole('button', { name: '复制', exact: true }),
+    },
+    opened(MISSING, '开票信息', '开票信息'),
+    ...rowsOf('lines by age', `${MISSING}?tab=ages`, record, { 补票: '补票' }),
+  ],
+}
+
 const APPROVE = '/approve'
 const asked = (page: Page) => dialog(page, '付款申请')
 /** Opens the request that waits. */
@@ -522,6 +552,7 @@ export const WALKS: readonly Walk[] = [
   contracts,
   costReport,
   laborTax,
+  missingInvoices,
   approvals,
   invoices,
   project,

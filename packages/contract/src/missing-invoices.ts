@@ -213,7 +213,7 @@ export const MAX_LINKED = 200
 export const MAX_MATCHED = 100
 
 /**
- * A line and the invoice that it gets besides those that it has, for the lesser of what is left of both; or, in their place, `invoices` as a
+ * A line and the invoice that it gets besides those that it has, for the lesser of what is left of both; or several of them, `invoices` as a
  * payment's line has them. Without a type or a rate that of the line stays. `version`: the payment's.
  */
 export const linkItem = z.object(

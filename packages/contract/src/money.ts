@@ -78,6 +78,9 @@ export const capitals = (amount: Fen | string): string => fenToCapitals(fenOf(am
 /** 万/亿 for overview boxes and chart axes (see fenToShort): "1,234.5", "1.23万", "1亿". Any size. */
 export const short = (amount: Fen | string): string => fenToShort(fenOf(amount))
 
+/** The amount that is nearer to zero; 0 where their signs differ. */
+export const nearerZero = (a: Fen, b: Fen): Fen => (a > 0n !== b > 0n ? 0n : abs(a) < abs(b) ? a : b)
+
 /** The exact sum, of any size; check with isAmount before storing it as one amount. */
 export function sum(amounts: Iterable<Fen>): Fen {
   let total = 0n

@@ -5,10 +5,12 @@ import type { LoadPage } from '../ui/code/lazy.tsx'
 import { inProject } from './frameRoutes.tsx'
 import { type LoadData, listPage } from './listPage.ts'
 
-/** `after`: the path of the page that it follows in the menu. */
-interface Row<P extends string> extends Omit<MenuPage, 'section'> {
+interface Row<P extends string> extends Omit<MenuPage, 'section' | 'grouped'> {
   path: P
+  /** The path of the page that it follows in the menu. */
   after: string
+  /** How that page is in the menu beside this one, where it has no group of its own. */
+  before?: MenuPage['grouped']
 }
 
 const page = <const P extends string>(row: Row<P>, data: LoadData, code: LoadPage) => ({
@@ -68,7 +70,29 @@ export const FEATURE_PAGES = [
     () => import('../modules/transfer-batches/Page.tsx'),
   ),
   page(
-    { path: '/report/cost', after: '/invoice/index', text: '成本报表', model: 'cost_report', group: '报表' },
+    {
+      path: '/invoice/missing',
+      after: '/invoice/index',
+      text: '欠票',
+      model: 'missing_invoice',
+      group: '发票管理',
+      before: { with: 'missing_invoice', group: '发票管理', text: '发票' },
+      Count: later(
+        () => import('../modules/missing-invoices/MenuCount.tsx'),
+        () => null,
+      ),
+    },
+    () => import('../modules/missing-invoices/api.ts'),
+    () => import('../modules/missing-invoices/Page.tsx'),
+  ),
+  page(
+    {
+      path: '/report/cost',
+      after: '/invoice/missing',
+      text: '成本报表',
+      model: 'cost_report',
+      group: '报表',
+    },
     () => import('../modules/cost-reports/api.ts'),
     () => import('../modules/cost-reports/Page.tsx'),
   ),
@@ -94,7 +118,11 @@ export type FeatureRoute = (typeof FEATURE_PAGES)[number]['route']
 /** The menu with these pages, each behind the one that it follows. */
 export const withFeaturePages = (menu: readonly MenuPage[]): MenuPage[] =>
   FEATURE_PAGES.reduce<MenuPage[]>(
-    (all, { row: { after, ...page } }) =>
-      all.flatMap((one) => (one.path === after ? [one, { ...page, section: 'project' }] : one)),
+    (all, { row: { after, before, ...page } }) =>
+      all.flatMap((one) =>
+        one.path === after
+          ? [before ? { ...one, grouped: before } : one, { ...page, section: 'project' }]
+          : one,
+      ),
     [...menu],
   )

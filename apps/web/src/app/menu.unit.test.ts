@@ -145,13 +145,15 @@ describe('pages of features', () => {
       ['报表', '资金预测'],
     ])
     expect(of({ subject: ['read'] })).toEqual([['系统设置', '科目管理']])
+    expect(of({ invoice: ['read'] })).toEqual([[null, '发票管理']])
+    expect(of({ missing_invoice: ['read'] })).toEqual([['发票管理', '欠票']])
     const all = { isSuper: true, features: [...FEATURE_NAMES] }
     expect(shown(person({}, all), '/report/cost', WHOLE)).toEqual([
       [null, '项目总览'],
       ['预算管理', '投资预算', '费用预算', '预算版本'],
       ['执行管理', '收款', '备用金', '付款', '付款审批', '待付清单'],
       ['合同管理', '合同列表', '合同消息提醒'],
-      [null, '发票管理'],
+      ['发票管理', '发票', '欠票'],
       ['报表', '成本报表', '资金预测', '劳务个税'],
       ['系统设置', '科目管理', '投资类型管理', '付款类型管理', '收款人'],
     ])

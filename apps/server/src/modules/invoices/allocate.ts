@@ -1,7 +1,7 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { PASSED } from '@pianzhang/contract/invoices'
-import { type Fen, sum, yuan } from '@pianzhang/contract/money'
+import { type Fen, nearerZero, sum, yuan } from '@pianzhang/contract/money'
 
 /** A use of an invoice by a line: the codes of the line's payment and of the line. */
 export interface Use {
@@ -160,5 +160,3 @@ export class Shares {
 }
 
 const size = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
-/** The one nearer to zero of two amounts; 0 if their signs differ. */
-export const nearerZero = (a: Fen, b: Fen): Fen => (a > 0n !== b > 0n ? 0n : size(a) < size(b) ? a : b)

@@ -164,9 +164,9 @@ async function saveLinks(
       voucher_category,
       face_tax_rate: item.face_tax_rate ?? line.face_tax_rate,
       check_invoice_code: null,
-      invoices: invoices ?? [
+      invoices: [
         ...(line.invoices ?? []).filter(({ code }) => !faulty.has(code)),
-        ...(only ? [{ code: only }] : []),
+        ...(invoices ?? (only ? [{ code: only }] : [])),
       ],
     }
   })

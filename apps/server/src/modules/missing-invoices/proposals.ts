@@ -1,6 +1,5 @@
 import type { MATCHES } from '@pianzhang/contract/missing-invoices'
-import { type Fen, formatYuan, sum, yuan } from '@pianzhang/contract/money'
-import { nearerZero } from '../invoices/allocate.ts'
+import { type Fen, formatYuan, nearerZero, sum, yuan } from '@pianzhang/contract/money'
 
 /** An invoice that is to be given to lines. `left`: what is left of it; null: not known. `fault`: why no line may have it. */
 export interface Offered {

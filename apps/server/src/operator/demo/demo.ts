@@ -11,9 +11,15 @@ import { PROJECTS } from './content.ts'
 import { SHOOTING_DAYS } from './drafts.ts'
 import { fillLedger } from './ledger.ts'
 import { addOrders, BOUGHT } from './orders.ts'
-import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoPassword, type DemoProject } from './people.ts'
+import {
+  addDemoPerson,
+  addDemoRoles,
+  COLLEAGUES,
+  DEMO_COMPANY,
+  type DemoPassword,
+  type DemoProject,
+} from './people.ts'
 
-export const DEMO_COMPANY = '北京某某影视文化有限公司'
 export const DEMO_PASSWORD = 'pianzhang-demo'
 export const DEMO_LOGINS = [
   { phone: '13800000001', name: '林岚', post: '财务总监', role: '超级管理员' },

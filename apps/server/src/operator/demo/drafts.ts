@@ -3,8 +3,8 @@ import type { Random } from './random.ts'
 
 /** Days of shooting, the last one today. */
 export const SHOOTING_DAYS = 120
-/** Invoice types by voucher type; only digital invoices (20-digit numbers) are created. */
-const INVOICE_TYPES: Readonly<Record<string, string>> = { '5': '31', '6': '32' }
+/** Invoice types by voucher type: what is issued by the tax office or as a ticket is a digital invoice (20-digit number) too. */
+const INVOICE_TYPES: Readonly<Record<string, string>> = { '5': '31', '6': '32', '9': '99', '10': '32' }
 const DEPOSIT = 10_000_000n
 
 export interface DraftLine {
@@ -43,15 +43,20 @@ export function draftPayments(random: Random): Draft[] {
 
 function instalments(random: Random, party: Party): Draft[] {
   const due = PLANS[party.plan].filter(([, , day]) => day < SHOOTING_DAYS)
-  return due.map(([stage, percent, day]) => ({
-    ...headOf(party),
-    // Usually paid a few days late, never after today.
+  // Usually paid a few days late, never after today.
+  const paid = due.map(([stage, percent, day]) => ({
+    stage,
+    percent,
     day: Math.min(day + random.int(0, 6), SHOOTING_DAYS - 1),
+  }))
+  return paid.map(({ stage, percent, day }) => ({
+    ...headOf(party),
+    day,
     summary: `${party.summary}${stage}`,
     contract: true,
     lines: sharesOf((BigInt(party.amount) * 100n * BigInt(percent)) / 100n, party.subjects).map(
       ([subject, fen]) => ({
-        ...paidBy(random, party.voucher, party.rate),
+        ...paidBy(random, day, party.voucher, party.rate),
         subject,
         fen,
         category: stage,
@@ -109,17 +114,22 @@ function daily(random: Random, trade: Trade): Draft[] {
       day,
       summary: random.pick(trade.summaries),
       contract: false,
-      lines: lines.flatMap((line) => (line ? [boughtOn(random, trade, line)] : [])),
+      lines: lines.flatMap((line) => (line ? [boughtOn(random, day, trade, line)] : [])),
     }
   })
 }
 
-function boughtOn(random: Random, trade: Trade, [subject, from, to]: Trade['subjects'][number]): DraftLine {
+function boughtOn(
+  random: Random,
+  day: number,
+  trade: Trade,
+  [subject, from, to]: Trade['subjects'][number],
+): DraftLine {
   const reimbursed = trade.rate === null
   // Mostly whole yuan, as in practice.
   const odd = random.pick([0, 0, 0, 50, 35, 80, random.int(1, 99)])
   return {
-    ...paidBy(random, trade.voucher, trade.rate),
+    ...paidBy(random, day, trade.voucher, trade.rate),
     subject,
     fen: BigInt(random.int(from, to)) * 100n + BigInt(odd),
     category: reimbursed ? '报销' : subject.startsWith('14') ? '工资劳务' : '其他',
@@ -128,14 +138,24 @@ function boughtOn(random: Random, trade: Trade, [subject, from, to]: Trade['subj
   }
 }
 
-/** Six in a hundred vouchers are still missing, and with them their invoices. */
-function paidBy(random: Random, voucher: string, rate: string | null) {
-  const hasVoucher = random.chance(0.94)
+/** Of a hundred invoices so many have come, by the days since they were paid for. */
+const COME = [
+  { days: 7, percent: 82 },
+  { days: 30, percent: 93 },
+  { days: 60, percent: 97 },
+  { days: SHOOTING_DAYS, percent: 99 },
+]
+
+/** One voucher in a hundred is not known yet; of the others most invoices have come. */
+function paidBy(random: Random, day: number, voucher: string, rate: string | null) {
+  const hasVoucher = random.chance(0.99)
   const type = INVOICE_TYPES[voucher]
+  const age = SHOOTING_DAYS - 1 - day
+  const percent = COME.find(({ days }) => age < days)?.percent ?? 100
   return {
     rate,
     voucher: hasVoucher ? voucher : null,
-    invoice: hasVoucher && type !== undefined && random.chance(0.4) ? type : null,
+    invoice: hasVoucher && type !== undefined && random.chance(percent / 100) ? type : null,
   }
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Company } from '../companies/delete.ts'
-import { DEMO_COMPANY, DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
+import { DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
+import { DEMO_COMPANY } from './people.ts'
 
 /** Created by this call, existing already, or not created because another company uses some of its `phones`. */
 export type Demo =

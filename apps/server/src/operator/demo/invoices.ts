@@ -4,11 +4,13 @@ import { type Fen, yuan } from '@pianzhang/contract/money'
 import { thumbKey } from '../../modules/attachments/link.ts'
 import { makeThumb } from '../../modules/attachments/upload/picture.ts'
 import { createInvoices, type NewInvoice } from '../../modules/invoices/save.ts'
+import { saveTitle, titleUpdate } from '../../modules/missing-invoices/title.ts'
 import { newCode, sha256 } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { TRADES } from './content.ts'
 import { invoicePicture } from './invoice-picture.ts'
+import { DEMO_COMPANY } from './people.ts'
 import type { Random } from './random.ts'
 
 const FREE_INVOICES = 18
@@ -61,6 +63,52 @@ const unchecked = (invoice: NewInvoice): NewInvoice => ({
   seller_name: '',
 })
 
+/** Whom the project's invoices are made out to. */
+export async function addInvoiceTitle(tx: Tx, context: ProjectContext): Promise<void> {
+  const title = { name: DEMO_COMPANY, tax_no: '91110105MA0000000X', version: 0 }
+  await saveTitle(tx, context, { params: undefined, query: undefined, body: titleUpdate.parse(title) })
+}
+
+/** The invoices with their electronic originals, which are XML. */
+export async function withOriginals(
+  tx: Tx,
+  context: ProjectContext,
+  invoices: readonly NewInvoice[],
+): Promise<NewInvoice[]> {
+  const originals = invoices.map((invoice) => Buffer.from(xmlOf(invoice)))
+  const files = await storeFiles(
+    tx,
+    context,
+    'xml',
+    originals.map((bytes, index) => ({ bytes, file_name: `${invoices[index]?.invoice_number}.xml` })),
+  )
+  return invoices.map((invoice, index) => {
+    const [bytes, file] = [originals[index], files[index]]
+    if (!bytes || !file) return invoice
+    const original = { attachment_id: file.id, sha256: sha256(bytes).toString('hex') }
+    return { ...invoice, files: [original, ...(invoice.files ?? [])] }
+  })
+}
+
+/** The parts of an EInvoice (财政部《电子凭证会计数据标准》) that our reader takes: packages/einvoice. */
+const xmlOf = ({
+  invoice_number = '',
+  invoice_type,
+  billing_date,
+  total_amount,
+  seller_name = '',
+}: NewInvoice): string => `<?xml version="1.0" encoding="UTF-8"?>
+<EInvoice>
+  <Header><EIid>${invoice_number}</EIid><InherentLabel><GeneralOrSpecialVAT><LabelCode>${invoice_type === '31' ? '01' : '02'}</LabelCode></GeneralOrSpecialVAT></InherentLabel></Header>
+  <EInvoiceData>
+    <SellerInformation><SellerName>${seller_name}</SellerName></SellerInformation>
+    <BuyerInformation><BuyerName>${DEMO_COMPANY}</BuyerName></BuyerInformation>
+    <BasicInformation><TotalTax-includedAmount>${yuan(total_amount ?? 0n)}</TotalTax-includedAmount><RequestTime>${billing_date}</RequestTime></BasicInformation>
+  </EInvoiceData>
+  <TaxSupervisionInfo><InvoiceNumber>${invoice_number}</InvoiceNumber><IssueTime>${billing_date} 10:00:00</IssueTime></TaxSupervisionInfo>
+</EInvoice>
+`
+
 /** The invoice with a picture that has its QR code, stored as an upload would be. */
 export async function withPicture(tx: Tx, context: ProjectContext, invoice: NewInvoice): Promise<NewInvoice> {
   const { invoice_type, invoice_number = '', billing_date, total_amount } = invoice
@@ -81,32 +129,47 @@ export async function withPicture(tx: Tx, context: ProjectContext, invoice: NewI
 /** Stores a JPEG as an upload would be; returns the attachment. */
 export async function storePicture(
   tx: Tx,
-  { services, project, userId, now }: ProjectContext,
+  context: ProjectContext,
   picture: Buffer,
   file_name: string,
 ): Promise<{ id: bigint; code: string }> {
-  const code = newCode()
-  const storage_key = `attachments/${project.code}/${code}.jpg`
-  const [path, thumb] = [await services.storage.temp(), await services.storage.temp()]
-  await writeFile(path, picture, { mode: 0o600 })
-  await makeThumb(path, 'jpg', thumb)
-  await services.storage.put(thumbKey(storage_key), thumb)
-  await services.storage.put(storage_key, path)
-  const { id } = await tx
-    .insertInto('attachments')
-    .values({
+  const [stored] = await storeFiles(tx, context, 'jpg', [{ bytes: picture, file_name }])
+  if (!stored) throw new Error('nothing was stored')
+  return stored
+}
+
+/** Stores files of one kind as uploads would be, pictures with a thumbnail; returns their attachments. */
+async function storeFiles(
+  tx: Tx,
+  { services, project, userId, now }: ProjectContext,
+  kind: 'jpg' | 'xml',
+  files: readonly { bytes: Buffer; file_name: string }[],
+): Promise<{ id: bigint; code: string }[]> {
+  if (files.length === 0) return []
+  const rows = files.map(({ bytes, file_name }) => {
+    const code = newCode()
+    return {
       project_id: project.id,
       code,
       file_name,
-      file_size: BigInt(picture.length),
-      kind: 'jpg',
-      storage_key,
-      has_thumb: true,
+      file_size: BigInt(bytes.length),
+      kind,
+      storage_key: `attachments/${project.code}/${code}.${kind}`,
+      has_thumb: kind === 'jpg',
       creator_id: userId,
       token_id: newCode(),
       created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, code }
+    }
+  })
+  for (const [index, { storage_key, has_thumb }] of rows.entries()) {
+    const path = await services.storage.temp()
+    await writeFile(path, files[index]?.bytes ?? '', { mode: 0o600 })
+    if (has_thumb) {
+      const thumb = await services.storage.temp()
+      await makeThumb(path, 'jpg', thumb)
+      await services.storage.put(thumbKey(storage_key), thumb)
+    }
+    await services.storage.put(storage_key, path)
+  }
+  return await tx.insertInto('attachments').values(rows).returning(['id', 'code']).execute()
 }

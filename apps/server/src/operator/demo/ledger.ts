@@ -18,7 +18,7 @@ import {
 } from './cost-report.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addInvestmentBudgets } from './investment-budgets.ts'
-import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
+import { addFreeInvoices, addInvoiceTitle, passedInvoice, withOriginals, withPicture } from './invoices.ts'
 import { addPayees, changeAccount } from './payees.ts'
 import { addPaymentRequests } from './payment-requests.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
@@ -75,6 +75,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await changeAccount(tx, context, payees)
   await addPlans(tx, context, references.contracts, first, references)
   await addFreeInvoices(tx, context, random, last)
+  await addInvoiceTitle(tx, context)
   await addReminders(tx, context, references.contracts)
   // After all payments: from then on those of larger amounts are asked for.
   await addPaymentRequests(tx, context, { ...references, payees })
@@ -119,7 +120,11 @@ async function addPayments(
   const scanned = passed.map(({ day, invoice }) =>
     day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,
   )
-  const codes = await createInvoices(tx, context, await Promise.all(scanned))
+  const codes = await createInvoices(
+    tx,
+    context,
+    await withOriginals(tx, context, await Promise.all(scanned)),
+  )
   const invoices = new Map(invoiced.map(({ line }, index) => [line, codes[index]]))
   const bodies = drafts.map((draft) =>
     paymentBody.parse({

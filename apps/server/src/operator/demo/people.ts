@@ -7,6 +7,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
 
+export const DEMO_COMPANY = '北京某某影视文化有限公司'
+
 type Grants = Partial<Record<Model, readonly string[]>>
 
 const PROJECT_MODELS = RESOURCES.filter((row) => row.scope === 'project')

@@ -58,7 +58,7 @@ test.skipIf(SKIP)(
         )
     }
     expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1997, 48])
+    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([2006, 48])
     expect(await count(app, 'investment_executions')).toBe(16)
     expect(await count(app, 'investment_budgets')).toBe(9)
     expect(await count(app, 'contract_cautions')).toBe(6)
@@ -90,7 +90,7 @@ test.skipIf(SKIP)(
       .orderBy('kind')
       .execute()
     expect(last).toEqual([
-      { kind: 'cost_execution', value: 1997n },
+      { kind: 'cost_execution', value: 2006n },
       { kind: 'imprest', value: 684n },
       { kind: 'payment_request', value: 12n },
     ])
@@ -139,7 +139,7 @@ test.skipIf(SKIP)(
     for (const table of ['subjects', 'cost_executions'] as const)
       await sql`analyze ${sql.table(table)}`.execute(services.db)
     expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-    expect(await count(app, 'cost_executions')).toBe(1997)
+    expect(await count(app, 'cost_executions')).toBe(2006)
   },
 )
 

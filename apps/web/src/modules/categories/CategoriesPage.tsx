@@ -9,15 +9,20 @@ import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
 import { useRecords } from '../../ui/list/useRecords.tsx'
 import { confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
+import type { DataColumn } from '../../ui/table/column.ts'
 import { formatMinute } from '../../ui/time.ts'
 import type { Categories } from './api.ts'
 import { actionsOf, categoryColumns } from './columns.tsx'
 
-const Form = lazyDialog(() => import('./Dialog.tsx'))
+const NameForm = lazyDialog(() => import('./Dialog.tsx'))
 
 interface Props {
   of: Categories
   route: AddressRoute
+  /** Of a feature, behind the name. */
+  columns?: readonly DataColumn<Category>[] | undefined
+  /** Of a feature, with more fields. */
+  Form?: typeof NameForm | undefined
 }
 
 const FILTERS = {
@@ -25,8 +30,10 @@ const FILTERS = {
   apply: '筛 选',
 }
 
+const NO_COLUMNS: readonly DataColumn<Category>[] = []
+
 /** The page of one kind of types: a list of names. */
-export function CategoriesPage({ of, route }: Props) {
+export function CategoriesPage({ of, route, columns = NO_COLUMNS, Form = NameForm }: Props) {
   const list = useFilteredList(route, of)
   const onRemove = useCallback((row: Category) => void removeOne(of, row), [of])
   const view = useRecords({ ...list, removeOne: onRemove }, of, { add: `新增${of.noun}`, Form })
@@ -39,7 +46,7 @@ export function CategoriesPage({ of, route }: Props) {
       label={of.noun}
       paper={`${of.noun}列表`}
       filters={FILTERS}
-      columns={categoryColumns(on, may.write || may.delete)}
+      columns={categoryColumns(on, may.write || may.delete, columns)}
       card={(row) => (
         <RecordCard
           key={row.id}

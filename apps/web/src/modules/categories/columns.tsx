@@ -6,8 +6,12 @@ import styles from './categories.module.css'
 
 export const actionsOf = (row: Category, on: EditActions<Category>) => editDelete(row, on, '修改')
 
-/** `actions`: whether this person has any row actions. */
-export const categoryColumns = (on: EditActions<Category>, actions: boolean): DataColumn<Category>[] => [
+/** `actions`: whether this person has any row actions; `more`: columns behind the name. */
+export const categoryColumns = (
+  on: EditActions<Category>,
+  actions: boolean,
+  more: readonly DataColumn<Category>[],
+): DataColumn<Category>[] => [
   {
     key: 'name',
     title: '类型名称',
@@ -19,6 +23,7 @@ export const categoryColumns = (on: EditActions<Category>, actions: boolean): Da
       </span>
     ),
   },
+  ...more,
   numberColumn('updated_at', '更新时间', (row) => formatMinute(row.updated_at), { width: 200 }),
   ...(actions
     ? [

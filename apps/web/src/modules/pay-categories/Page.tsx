@@ -1,8 +1,24 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useFeature } from '../../platform/session/session.ts'
+import { featureCode } from '../../ui/code/featureCode.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CategoriesPage } from '../categories/CategoriesPage.tsx'
 import { payCategories } from './api.ts'
 
 const route = getRouteApi('/in-project/setting/PayType')
+const useNeedsInvoice = featureCode('missing_invoice', () => import('./needsInvoice.ts'))
+const Form = lazyDialog(() => import('./Dialog.tsx'))
 
 /** 付款类型管理. */
-export default () => <CategoriesPage of={payCategories} route={route} />
+export default function PayCategoriesPage() {
+  const parts = useNeedsInvoice()
+  const asked = useFeature('missing_invoice')
+  return (
+    <CategoriesPage
+      of={payCategories}
+      route={route}
+      columns={parts?.columns}
+      Form={asked ? Form : undefined}
+    />
+  )
+}

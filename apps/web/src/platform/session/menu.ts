@@ -19,6 +19,8 @@ export interface MenuPage {
   unlisted?: true
   /** A number beside its entry. */
   Count?: ComponentType
+  /** Its entry where the person may also open the next page, which makes a group of it. */
+  grouped?: { with: Model; group: string; text: string }
 }
 
 export const HOME = '/project/index'
@@ -152,8 +154,10 @@ export function menuFor(pages: readonly MenuPage[], profile: Profile, path: stri
   for (const page of pages) {
     if (page.section !== section || page.unlisted || !mayOpen(profile, page)) continue
     const last = groups.at(-1)
-    if (last && page.group !== null && last.group === page.group) last.pages.push(page)
-    else groups.push({ group: page.group, pages: [page] })
+    const { grouped } = page
+    const entry = grouped && can(profile, grouped.with, 'read') ? { ...page, ...grouped } : page
+    if (last && entry.group !== null && last.group === entry.group) last.pages.push(entry)
+    else groups.push({ group: entry.group, pages: [entry] })
   }
   return groups
 }

@@ -68,7 +68,7 @@ interface Props<R> {
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
   /** Heads among the rows. */
-  groups?: Pick<Groups<R, never>, 'ofPage' | 'row'> | undefined
+  groups?: Pick<Groups<R, never>, 'ofPage' | 'row' | 'all'> | undefined
   sums?: readonly Sum[]
   /** The row that a form beside the table edits. */
   current?: string | undefined
@@ -198,9 +198,9 @@ export function DataTable<R extends object>(props: Props<R>) {
             frozen={frozen}
             sorted={props.sorted}
             onSort={props.onSort}
-            selected={selectable ? ofPage : undefined}
+            selected={selectable ? (groups?.all?.state ?? ofPage) : undefined}
             disabled={stale}
-            onSelectAll={(on) => selectRows(everyRow, on)}
+            onSelectAll={groups?.all?.onChange ?? ((on) => selectRows(everyRow, on))}
           />
           {rows && !fallback && (
             <tbody>

@@ -1,3 +1,4 @@
+import { Tick } from '../fields/Tick.tsx'
 import { IconChevronDown } from '../icons.tsx'
 import { MoneyText } from '../MoneyText.tsx'
 import type { DataColumn } from './column.ts'
@@ -13,43 +14,62 @@ interface RowProps<R> {
   rowIndex: number | undefined
 }
 
-const toneOf = ({ urgent }: GroupHead): string => (urgent ? (styles.urgent ?? '') : '')
+const toneOf = ({ urgent }: GroupHead): string => (urgent === true ? (styles.urgent ?? '') : '')
+const isRed = ({ urgent }: GroupHead, key: string): boolean => Array.isArray(urgent) && urgent.includes(key)
 
 /** A group's head in a table. Its name takes the columns before the first amount. */
 function GroupRow<R>({ head, columns, selectable, rowIndex }: RowProps<R>) {
-  const amount = columns.findIndex(({ key }) => key in head.amounts)
-  const named = amount === -1 ? columns.length : amount
+  const { select, action } = head
+  const first = columns.findIndex(({ key }) => key in head.amounts || (action && key === 'actions'))
+  const named = first === -1 ? columns.length : first
+  const ticked = selectable && select !== undefined
   return (
     <tr className={`${styles.row} ${toneOf(head)}`} aria-rowindex={rowIndex}>
-      <td colSpan={named + (selectable ? 1 : 0)}>
+      {ticked && (
+        <td className={styles.tick}>
+          <Tick
+            aria-label={`选择 ${head.label} 的全部`}
+            checked={select.state === 'all'}
+            indeterminate={select.state === 'some'}
+            onChange={({ target }) => select.onChange(target.checked)}
+          />
+        </td>
+      )}
+      <td colSpan={named + (selectable && !ticked ? 1 : 0)}>
         <span
           className={styles.sticks}
-          style={{ paddingInlineStart: (selectable ? 28 : 0) + head.level * 20 }}
+          style={{ paddingInlineStart: (selectable && !ticked ? 28 : 0) + head.level * 20 }}
         >
           <Toggle head={head} />
         </span>
       </td>
-      {columns.slice(named).map(({ key }) => (
-        <td key={key} className={styles.amount}>
-          {key in head.amounts && <MoneyText amount={head.amounts[key]} strong />}
-        </td>
-      ))}
+      {columns.slice(named).map(({ key }) =>
+        action && key === 'actions' ? (
+          <td key={key}>{action}</td>
+        ) : (
+          <td key={key} className={`${styles.amount} ${isRed(head, key) ? styles.red : ''}`}>
+            {key in head.amounts && <MoneyText amount={head.amounts[key]} strong />}
+          </td>
+        ),
+      )}
     </tr>
   )
 }
 
-/** A group's head above cards. */
-const GroupCard = ({ head }: { head: GroupHead }) => (
-  <li
-    className={`${styles.card} ${toneOf(head)}`}
-    style={{ paddingInlineStart: `calc(var(--gutter) + ${head.level * 16}px)` }}
-  >
-    <Toggle head={head} />
-    {Object.entries(head.amounts).map(([key, amount]) => (
-      <MoneyText key={key} amount={amount} strong />
-    ))}
-  </li>
-)
+/** A group's head above cards, with the last of its amounts, which is their sum where there are several. */
+const GroupCard = ({ head }: { head: GroupHead }) => {
+  const amount = Object.values(head.amounts).at(-1)
+  return (
+    <li
+      className={`${styles.card} ${toneOf(head)}`}
+      style={{ paddingInlineStart: `calc(var(--gutter) + ${head.level * 16}px)` }}
+    >
+      <Toggle head={head} />
+      {amount !== undefined && <MoneyText amount={amount} strong />}
+      {head.action}
+    </li>
+  )
+}
 
 const Toggle = ({ head: { label, note, open, onToggle } }: { head: GroupHead }) => (
   <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>

@@ -13,9 +13,19 @@ export interface GroupHead {
   /** Amounts in yuan by column key. */
   amounts: Readonly<Record<string, string>>
   open: boolean
-  /** Its name and amounts are red. */
-  urgent?: boolean
+  /** Its name and amounts are red, or the amounts of these columns are. */
+  urgent?: boolean | readonly string[]
   onToggle: () => void
+  /** A checkbox for its rows. */
+  select?: GroupTick
+  /** In the column of actions. */
+  action?: ReactNode
+}
+
+/** A checkbox for all rows of a group, or of all groups of a page. */
+export interface GroupTick {
+  state: 'none' | 'some' | 'all'
+  onChange: (on: boolean) => void
 }
 
 export const isHead = <R extends object>(line: R | GroupHead): line is GroupHead => 'onToggle' in line
@@ -35,4 +45,6 @@ export interface Groups<R, L> {
   ) => ReactNode
   /** A head on phones: an `li` with a key. */
   card: (head: GroupHead) => ReactNode
+  /** The checkbox above all rows, where rows of closed groups are not there yet. */
+  all?: GroupTick | undefined
 }

@@ -6,7 +6,7 @@ import {
   VOUCHER_CATEGORIES,
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
-import { yuan } from '@pianzhang/contract/money'
+import { nearerZero, yuan } from '@pianzhang/contract/money'
 import {
   type ColumnKey,
   type Lookups,
@@ -29,7 +29,6 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import { nearerZero } from '../../invoices/allocate.ts'
 import type { BookedSubject } from '../../subjects/booked.ts'
 
 /** The schema of a payment's own fields, as in the form. */

@@ -1,38 +1,12 @@
-import { FACE_TAX_RATES, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type Fen, fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
-import type { InvoiceOption } from '../choices.ts'
+import type { InvoiceOption } from '../../invoices/picker/figures.ts'
+import { rateOf, voucherOf } from '../../invoices/picker/figures.ts'
 import { amountOf, type Draft, type DraftLine, lineAt, setLine } from './draft.ts'
 
-/** What an invoice says about the line that it pays. Pure functions. */
-
-/** The voucher type of an invoice: those of both lists with one name; a VAT invoice of a roll is an ordinary one. */
-function voucherOf({ invoice_type, invoice_type_i18n }: InvoiceOption): string | null {
-  const name = invoice_type === '11' ? '增值税普通发票' : invoice_type_i18n
-  return VOUCHER_CATEGORIES.find(({ label }) => label === name)?.code ?? null
-}
+/** The invoices of a line in the editor. Pure functions. */
 
 const abs = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
-const fenOrNull = (amount: string | null): Fen | null => (amount === null ? null : fenOf(amount))
-
-/** Each line of an invoice rounds its tax to the fen. */
-const ROUNDED: Fen = 10n
-
-/**
- * The one usual rate with which net amount and tax agree; null if they are not known, or if no or several rates would do. Without tax it may be
- * 0%, 免税 or 不征税, which only the invoice itself says.
- */
-function rateOf(invoice: InvoiceOption): string | null {
-  const [total, net] = [fenOrNull(invoice.total_amount_yuan), fenOrNull(invoice.amount_without_tax_yuan)]
-  const tax = fenOrNull(invoice.tax_amount_yuan) ?? (total === null || net === null ? null : total - net)
-  if (net === null || tax === null || tax === 0n) return null
-  const fit = FACE_TAX_RATES.filter((rate) => {
-    const percent = /^(\d+)%$/.exec(rate)?.[1]
-    return (
-      percent !== undefined && percent !== '0' && abs(net * BigInt(percent) - tax * 100n) <= ROUNDED * 100n
-    )
-  })
-  return fit.length === 1 ? (fit[0] ?? null) : null
-}
 
 /** What it adds to the empty amount of a line. What is paid is with tax: a net amount alone is not filled in. */
 const amountIn = ({ total_amount_yuan: total, left_amount_yuan: left }: InvoiceOption): Fen =>
@@ -89,15 +63,3 @@ export function kindDiffers(invoice: InvoiceOption, line: DraftLine): string[] {
 }
 
 const nameOf = (voucher: string) => VOUCHER_CATEGORIES.find(({ code }) => code === voucher)?.label ?? ''
-
-/** 数电票(普通)　2026-11-18　含税 1,000.00 元: what one must know to choose it. */
-export function invoiceWords({
-  invoice_type_i18n,
-  billing_date,
-  total_amount_yuan: total,
-  amount_without_tax_yuan: net,
-}: InvoiceOption): string {
-  const amount =
-    total !== null ? `含税 ${formatYuan(total)} 元` : net !== null ? `不含税 ${formatYuan(net)} 元` : ''
-  return [invoice_type_i18n, billing_date, amount].filter(Boolean).join('　')
-}

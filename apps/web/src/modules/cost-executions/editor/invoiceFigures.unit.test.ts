@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { InvoiceOption } from '../choices.ts'
+import type { InvoiceOption } from '../../invoices/picker/figures.ts'
+import { invoiceWords } from '../../invoices/picker/figures.ts'
 import { blankLine, type DraftLine, lineAt, newDraft } from './draft.ts'
-import { chooseInvoices, invoiceDiffers, invoiceWords, kindDiffers } from './invoiceFigures.ts'
+import { chooseInvoices, invoiceDiffers, kindDiffers } from './invoiceFigures.ts'
 
 const invoice = (changes: Partial<InvoiceOption> = {}): InvoiceOption => ({
   code: 'i1',

@@ -4,15 +4,14 @@ import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
 import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
 import { can, useFeature, useProfile } from '../../../platform/session/session.ts'
-import { including, type RichOption, richOption } from '../../../ui/fields/choice/richOption.ts'
+import { including, richOption } from '../../../ui/fields/choice/richOption.ts'
 import { referred } from '../../../ui/form/conflict/useSeen.ts'
 import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
 import { type ContractChoice, contractOption } from '../../contracts/picker/contractOption.tsx'
 import { OUT, useContracts } from '../../contracts/picker/selects.ts'
+import { type InvoiceChoice, invoiceChoice, useInvoices } from '../../invoices/picker/choices.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
-import { type InvoiceOption, useInvoices } from '../choices.ts'
-import { invoiceWords } from './invoiceFigures.ts'
 
 /** Options of the line fields. Memoised until a list changes, so that lines do not render again. */
 export interface LineOptions {
@@ -38,21 +37,6 @@ export interface LineOptions {
 }
 
 const NO_OPTIONS: Option[] = []
-
-/** An invoice in the picker; `invoice` is absent for one that only the payment names. */
-export interface InvoiceChoice extends RichOption {
-  invoice?: InvoiceOption
-}
-const invoiceOption = (invoice: InvoiceOption): InvoiceChoice => {
-  const { code, invoice_number, seller_name } = invoice
-  const words = invoiceWords(invoice)
-  return {
-    ...richOption(code, invoice_number, seller_name),
-    words: `${invoice_number} ${seller_name} ${words}`.toLowerCase(),
-    below: words,
-    invoice,
-  }
-}
 
 interface Part {
   code: string | undefined
@@ -121,7 +105,7 @@ export function useLineOptions(seen: readonly Payment[], stored: Payment | undef
       },
       several,
       contracts: including<ContractChoice>((contracts.items ?? []).map(contractOption), knownContracts),
-      invoices: including<InvoiceChoice>((invoices.items ?? []).map(invoiceOption), knownInvoices),
+      invoices: including<InvoiceChoice>((invoices.items ?? []).map(invoiceChoice), knownInvoices),
       states: {
         subjects: subjects.state,
         channels: channels.state,

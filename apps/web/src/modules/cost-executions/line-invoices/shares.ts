@@ -1,7 +1,7 @@
-import { type Fen, fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
+import { type Fen, fenOf, formatYuan, nearerZero, yuan } from '@pianzhang/contract/money'
+import type { InvoiceChoice } from '../../invoices/picker/choices.ts'
 import { amountOf, type DraftLine } from '../editor/draft.ts'
 import { typedOf } from '../editor/draftInvoices.ts'
-import type { InvoiceChoice } from '../editor/options.ts'
 
 /** How a form's lines share invoices, by the rules of the server's invoices/allocate.ts: one line after the other. Pure functions. */
 
@@ -26,7 +26,6 @@ export const worthsOf = (choices: readonly InvoiceChoice[], own: ReadonlyMap<str
   )
 
 const size = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
-const nearerZero = (a: Fen, b: Fen): Fen => (a > 0n !== b > 0n ? 0n : size(a) < size(b) ? a : b)
 
 interface Given {
   /** What is left of the invoice for this line; null: not known. */

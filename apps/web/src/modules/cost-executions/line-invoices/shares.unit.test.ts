@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { InvoiceChoice } from '../../invoices/picker/choices.ts'
 import { blankLine, type DraftLine } from '../editor/draft.ts'
-import type { InvoiceChoice } from '../editor/options.ts'
 import { leftWords, sharesOf, takenOf, worthsOf } from './shares.ts'
 
 const choice = (value: string, total: string | null, left: string | null, net: string | null = null) =>

@@ -1,7 +1,7 @@
 import type { Invoice } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
 import styles from '../detail/Detail.module.css'
-import { PaymentLink } from '../PaymentLink.tsx'
 import { usedOf } from './figures.ts'
 
 /** The lines that use an invoice, each with a link to its payment, and what they leave of it. */

@@ -11,10 +11,16 @@ import { ProgressBox } from './ProgressBox.tsx'
 
 /** Of the feature cost_report. */
 const FinalCost = lightPage(() => import('./FinalCost.tsx'))
+/** Of the feature missing_invoice. */
+const Missing = lightPage(() => import('./Missing.tsx'))
 /** Loaded before the boxes are drawn, so that nothing below them moves. */
 export async function ready(): Promise<void> {
   const profile = currentProfile()
-  if (profile && can(profile, 'cost_report', 'read')) await FinalCost.preload()
+  if (!profile) return
+  await Promise.all([
+    can(profile, 'cost_report', 'read') && FinalCost.preload(),
+    can(profile, 'missing_invoice', 'read') && Missing.preload(),
+  ])
 }
 
 const PLACES = ['预算现金流', '执行现金流', '投资对比', '费用对比', '合同付款']
@@ -23,10 +29,20 @@ const PLACES = ['预算现金流', '执行现金流', '投资对比', '费用对
 export function Boxes() {
   const sums = useQuery(amountsQuery)
   const contracts = useQuery(contractsQuery)
-  const finalCost = useCan()('cost_report', 'read') && (
-    <Suspense>
-      <FinalCost />
-    </Suspense>
+  const may = useCan()
+  const late = (
+    <>
+      {may('cost_report', 'read') && (
+        <Suspense>
+          <FinalCost />
+        </Suspense>
+      )}
+      {may('missing_invoice', 'read') && (
+        <Suspense>
+          <Missing />
+        </Suspense>
+      )}
+    </>
   )
   if (sums.data && contracts.data)
     return (
@@ -34,7 +50,7 @@ export function Boxes() {
         {boxesOf(sums.data, contracts.data).map((box) => (
           <ProgressBox key={box.title} {...box} />
         ))}
-        {finalCost}
+        {late}
       </div>
     )
   const failed = [sums, contracts].filter((query) => query.error && !query.data)
@@ -55,7 +71,7 @@ export function Boxes() {
           <TextSkeleton lines={3} />
         </article>
       ))}
-      {finalCost}
+      {late}
     </div>
   )
 }

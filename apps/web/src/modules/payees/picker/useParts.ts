@@ -1,29 +1,11 @@
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
-import { useEffect, useState } from 'react'
-import { useFeature } from '../../../platform/session/session.ts'
-import { loadCode } from '../../../ui/code/code.ts'
+import { featureCode } from '../../../ui/code/featureCode.ts'
 import type { DataColumn } from '../../../ui/table/column.ts'
 
 export type PayeeParts = typeof import('./payeeColumn.tsx')
-let loaded: PayeeParts | undefined
 
-/** What payees add to a list; undefined while the company has the feature off, and until the code is there: rows do not wait for it. */
-export function usePayeeParts(): PayeeParts | undefined {
-  const on = useFeature('payee')
-  const [parts, setParts] = useState(loaded)
-  useEffect(() => {
-    if (!on || loaded) return
-    loadCode(() => import('./payeeColumn.tsx')).then(
-      (code) => {
-        loaded = code
-        setParts(code)
-      },
-      // Without its code the list stays as it is; the next visit asks again.
-      () => {},
-    )
-  }, [on])
-  return on ? parts : undefined
-}
+/** What payees add to a list. */
+export const usePayeeParts = featureCode('payee', () => import('./payeeColumn.tsx'))
 
 interface Paid {
   payee?: PayeeLink | null | undefined

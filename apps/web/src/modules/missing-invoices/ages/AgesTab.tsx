@@ -1,0 +1,125 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ExportButton } from '../../../ui/list/FileButtons.tsx'
+import { RecordList } from '../../../ui/list/RecordList.tsx'
+import { useSelectable } from '../../../ui/list/useLedger.ts'
+import type { DataColumn } from '../../../ui/table/column.ts'
+import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../../ui/table/columns/columns.tsx'
+import { groupHeads } from '../../../ui/table/GroupHead.tsx'
+import { amountSums } from '../../../ui/table/sums.ts'
+import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
+import { Ages } from '../Ages.tsx'
+import { type LineList, type LineRow, lines } from '../api.ts'
+import { Card } from '../Card.tsx'
+import { Flag } from '../Flag.tsx'
+import { useFill } from '../fill/useFill.tsx'
+import { FILTERS } from '../filters.tsx'
+import { TitleButton } from '../title/TitleButton.tsx'
+import { lackingOf, nameOf } from '../words.ts'
+import { byAge } from './groups.ts'
+
+const route = getRouteApi('/in-project/invoice/missing')
+const BOTH = amountSums<LineRow, LineList>('lacking', lackingOf, (list) => list.lacking_yuan, '合计')
+/** The capitals are above. */
+const SUMS = {
+  ...BOTH,
+  table: (list: LineList) => BOTH.table(list).map(({ words: _, ...sum }) => sum),
+  paper: BOTH.table,
+}
+const NONE = new Set<string>()
+
+const COLUMNS: readonly DataColumn<LineRow>[] = [
+  {
+    key: 'payment',
+    title: '付款编号',
+    width: 148,
+    fixed: 'start',
+    text: ({ payment_code }) => payment_code,
+    unbroken: true,
+    render: ({ payment_code }) => <PaymentLink code={payment_code} />,
+  },
+  numberColumn('pay_at', '付款时间', ({ pay_at }) => pay_at, { width: 112, sortable: true }),
+  textColumn('payer', '收款人', ({ payer }) => payer, { least: 150 }),
+  textColumn('summary', '摘要', ({ summary }) => summary, { width: 160, beginsHidden: true }),
+  textColumn('subject', '科目', ({ subject_three_name }) => subject_three_name, { width: 120 }),
+  textColumn('voucher', '凭证类型', ({ voucher_category_i18n }) => voucher_category_i18n, {
+    width: 120,
+    beginsHidden: true,
+  }),
+  {
+    key: 'reason',
+    title: '原因',
+    width: 168,
+    text: ({ reason_i18n }) => reason_i18n,
+    render: (row) => (
+      <>
+        {row.reason_i18n}
+        <Flag of={row} />
+      </>
+    ),
+  },
+  numberColumn('days', '天数', ({ days }) => `${days}天`, { width: 72, align: 'right' }),
+  moneyColumn('amount', '付款金额（元）', ({ pay_amount_yuan }) => pay_amount_yuan, { width: 128 }),
+  moneyColumn('lacking', '欠票金额（元）', lackingOf, { width: 128 }),
+]
+
+/** 按账龄: each payment line that lacks an invoice, by how long ago it was paid. */
+export default function AgesTab({ tabs }: { tabs: ReactNode }) {
+  const view = useSelectable(route, lines)
+  const { search, data, selection, stale } = view
+  const [folded, setFolded] = useState<ReadonlySet<string>>(NONE)
+  const can = useCan()
+  const mayLink = can('cost_execution', 'write')
+  const fill = useFill(selection.selectNone)
+  const toggle = (age: string) => {
+    const next = new Set(folded)
+    if (!next.delete(age)) next.add(age)
+    setFolded(next)
+  }
+  return (
+    <RecordList
+      of={{
+        ...view,
+        ...(!mayLink && { selection: undefined }),
+        dialogs: <Suspense>{fill.dialog}</Suspense>,
+      }}
+      title="欠票"
+      label="按账龄"
+      paper="欠票（按账龄）"
+      tabs={tabs}
+      tab="ages"
+      notice={<Ages totals={data?.totals} stale={stale} onFilter={view.filterBy} />}
+      filters={FILTERS}
+      head={<TitleButton />}
+      files={
+        can('missing_invoice', 'export') && (
+          <ExportButton total={stale ? undefined : data?.listTotal} ask={() => lines.exported(search)} />
+        )
+      }
+      batch={
+        <Button size="small" type="primary" onClick={() => fill.open(selection.rows)}>
+          批量补票
+        </Button>
+      }
+      columns={[
+        ...COLUMNS,
+        actionsColumn<LineRow>(64, nameOf, (row) =>
+          mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
+        ),
+      ]}
+      card={(row) => <Card key={row.code} row={row} onFill={mayLink ? () => fill.open([row]) : undefined} />}
+      rowLabel={nameOf}
+      sums={SUMS}
+      groups={
+        data && {
+          ...groupHeads,
+          ofPage: (rows) => byAge(rows, data.totals, folded, toggle),
+          ofAll: (list) => byAge(list.items, list.totals, NONE, () => {}),
+        }
+      }
+      empty="没有欠票：每条需要发票的付款都已关联查验通过的发票。"
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { copyText } from '../../../ui/copy.ts'
+import { IconClose, IconCopy } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
+import { usePopup } from '../../../ui/popup/usePopup.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { messageQuery } from '../api.ts'
+import styles from './message.module.css'
+
+/** 复制催票信息: shows the text for a payer, to be checked and copied. */
+export function MessageButton({ payer }: { payer: string }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const [button, panel] = usePopup<HTMLButtonElement, HTMLElement>(open, close, 'end')
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.open}
+        aria-label={`复制催票信息 ${payer}`}
+        aria-expanded={open}
+        onClick={() => setOpen((was) => !was)}
+      >
+        复制催票信息
+      </button>
+      {open && (
+        <Panel
+          panel={panel}
+          payer={payer}
+          onClose={() => {
+            button.current?.focus()
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface Props {
+  panel: RefObject<HTMLElement | null>
+  payer: string
+  onClose: () => void
+}
+
+function Panel({ panel, payer, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
+  const copy = async (text: string) => {
+    if (!(await copyText(text))) return toast.warning('浏览器不允许复制，请选中文字后手动复制')
+    toast.success('已复制催票信息')
+    onClose()
+  }
+  return (
+    <section ref={panel} className={styles.panel} aria-label={`催票信息 ${payer}`}>
+      <header>
+        <b>催票信息</b>
+        <Button type="text" size="small" icon={<IconClose size={14} />} aria-label="关闭" onClick={onClose} />
+      </header>
+      {data ? (
+        <>
+          <p className={`num ${styles.text}`}>{data.text}</p>
+          <footer>
+            <Button autoFocus icon={<IconCopy size={14} />} onClick={() => void copy(data.text)}>
+              复制
+            </Button>
+          </footer>
+        </>
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </section>
+  )
+}

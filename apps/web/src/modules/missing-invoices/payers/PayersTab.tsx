@@ -1,0 +1,203 @@
+import { AGES, type Age } from '@pianzhang/contract/missing-invoices'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import { useAddress } from '../../../platform/address/useAddress.ts'
+import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { count } from '../../../ui/count.ts'
+import { ExportButton } from '../../../ui/list/FileButtons.tsx'
+import { RecordList } from '../../../ui/list/RecordList.tsx'
+import { useSelection } from '../../../ui/list/selection/useSelection.ts'
+import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import type { DataColumn } from '../../../ui/table/column.ts'
+import { actionsColumn, moneyText } from '../../../ui/table/columns/columns.tsx'
+import { groupHeads } from '../../../ui/table/GroupHead.tsx'
+import type { ListSums } from '../../../ui/table/sums.ts'
+import { sumOf } from '../../../ui/table/sums.ts'
+import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
+import { Ages } from '../Ages.tsx'
+import { type LineRow, type PayerList, payers } from '../api.ts'
+import { Card } from '../Card.tsx'
+import { Flag } from '../Flag.tsx'
+import { useFill } from '../fill/useFill.tsx'
+import { FILTERS } from '../filters.tsx'
+import styles from '../missing.module.css'
+import { pageSearch } from '../search.ts'
+import { TitleButton } from '../title/TitleButton.tsx'
+import { lackingOf, nameOf } from '../words.ts'
+import { amountsOf, selectedOf, withLines } from './groups.ts'
+import { MessageButton } from './MessageButton.tsx'
+import { useOpened } from './useOpened.ts'
+
+const route = getRouteApi('/in-project/invoice/missing')
+
+/** The amount of a line in the column of its age, so that a payer's figures are the sums of what stands below them. */
+const ageColumn = (age: Age, label: string): DataColumn<LineRow> => ({
+  key: age,
+  title: label,
+  width: 116,
+  align: 'right',
+  text: (row) => (row.age === age ? moneyText(row.lacking_yuan) : ''),
+  render: (row) =>
+    row.age === age && (
+      <MoneyText amount={row.lacking_yuan} className={age === 'over_90' ? (styles.over ?? '') : ''} />
+    ),
+})
+
+const COLUMNS: readonly DataColumn<LineRow>[] = [
+  {
+    key: 'payer',
+    title: '收款人',
+    least: 320,
+    fixed: 'start',
+    text: ({ payment_code, pay_at, reason_i18n }) => `${payment_code} ${pay_at} ${reason_i18n}`,
+    render: (row) => (
+      <span className={styles.line} title={row.summary}>
+        <PaymentLink code={row.payment_code} />
+        <span className="num">{row.pay_at}</span>
+        <span className={styles.reason}>
+          {row.reason_i18n}
+          <Flag of={row} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'days',
+    title: '天数',
+    width: 84,
+    align: 'right',
+    text: ({ days }) => `${days}天`,
+    render: ({ days }) => <span className="num">{count(days)}天</span>,
+  },
+  ...AGES.map(({ code, label }) => ageColumn(code, label)),
+  {
+    key: 'amount',
+    title: '欠票合计（元）',
+    width: 132,
+    align: 'right',
+    sortable: true,
+    text: () => '',
+    render: () => null,
+  },
+]
+
+const totalsOf = (list: PayerList) => [
+  {
+    of: 'all' as const,
+    label: '合计',
+    note: `${count(list.count)} 笔`,
+    amounts: amountsOf(list.totals),
+  },
+]
+const SUMS: ListSums<LineRow, PayerList> = {
+  table: totalsOf,
+  cards: (list) => [
+    { name: list ? `欠票合计 · 共 ${count(list.count)} 笔` : '欠票合计', amount: list?.lacking_yuan },
+  ],
+  selected: (rows) => [{ name: '合计', amount: sumOf(rows, lackingOf) }],
+}
+
+/** 按收款人: who owes invoices, with what each was paid below. */
+export default function PayersTab({ tabs }: { tabs: ReactNode }) {
+  const view = useFilteredList(route, payers)
+  const { change } = useAddress(route, pageSearch)
+  const { search, data, stale } = view
+  const [selected, setSelected] = useSelection<LineRow>(view.filterKey)
+  const cards = useMedia(CARDS)
+  const can = useCan()
+  const mayLink = can('cost_execution', 'write')
+  const { opened, lines, toggle, readLines } = useOpened(search, data?.payers ?? [])
+  const selectNone = () => setSelected(new Map())
+  const fill = useFill(selectNone)
+
+  /** Selects the lines of payers, which are read for it, or none of them. */
+  const selectPayers = async (names: readonly string[], on: boolean) => {
+    if (stale) return
+    try {
+      const rows = on ? (await Promise.all(names.map(readLines))).flat() : []
+      setSelected(
+        (old) =>
+          new Map([
+            ...[...old].filter(([, line]) => !names.includes(line.payer)),
+            ...rows.map((row) => [row.code, row] as const),
+          ]),
+      )
+    } catch {
+      // The call has reported its failure; nothing is selected then.
+    }
+  }
+  const states = (data?.payers ?? []).map((payer) => selectedOf(payer, selected))
+  const rows = [...selected].map(([code, row]) => lines.find((line) => line.code === code) ?? row)
+  const heads = {
+    opened,
+    onToggle: toggle,
+    onMore: (payer: string) => change((old) => ({ ...old, payer, tab: 'ages' as const })),
+    action: (payer: string) => <MessageButton payer={payer} />,
+    ...(mayLink && {
+      selected,
+      onSelect: ({ payer }: { payer: string }, on: boolean) => void selectPayers([payer], on),
+    }),
+  }
+  return (
+    <RecordList
+      of={{
+        ...view,
+        rows: data ? lines : undefined,
+        selection: mayLink && !cards ? { selected, rows, select: setSelected, selectNone } : undefined,
+        dialogs: <Suspense>{fill.dialog}</Suspense>,
+      }}
+      title="欠票"
+      label="按收款人"
+      paper="欠票（按收款人）"
+      tabs={tabs}
+      tab="payers"
+      notice={<Ages totals={data?.totals} stale={stale} onFilter={view.filterBy} />}
+      filters={FILTERS}
+      head={<TitleButton />}
+      files={
+        can('missing_invoice', 'export') && (
+          <ExportButton total={stale ? undefined : data?.count} ask={() => payers.exported(search)} />
+        )
+      }
+      batch={
+        <Button size="small" type="primary" onClick={() => fill.open(rows)}>
+          批量补票
+        </Button>
+      }
+      columns={[
+        ...COLUMNS,
+        actionsColumn<LineRow>(112, nameOf, (row) =>
+          mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
+        ),
+      ]}
+      card={(row) => <Card key={row.code} row={row} onFill={mayLink ? () => fill.open([row]) : undefined} />}
+      rowLabel={nameOf}
+      sums={SUMS}
+      groups={
+        data && {
+          ...groupHeads,
+          ofPage: () => withLines(data.payers, heads),
+          ofAll: (list) => withLines(list.payers, { ...heads, opened: new Map(), selected: undefined }),
+          all: mayLink
+            ? {
+                state: states.every((state) => state === 'all')
+                  ? 'all'
+                  : states.every((state) => state === 'none')
+                    ? 'none'
+                    : 'some',
+                onChange: (on: boolean) =>
+                  void selectPayers(
+                    data.payers.map(({ payer }) => payer),
+                    on,
+                  ),
+              }
+            : undefined,
+        }
+      }
+      empty="没有欠票：每条需要发票的付款都已关联查验通过的发票。"
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import {
+  AGES,
+  type Age,
+  FLAGS,
+  type Flag,
+  type MissingFilters,
+  REASONS,
+  type Reason,
+} from '@pianzhang/contract/missing-invoices'
+import { z } from 'zod'
+import { addressList, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+
+const codeOf = <C extends string>(list: readonly { code: C }[]) =>
+  z
+    .enum(list.map(({ code }) => code) as [C, ...C[]])
+    .optional()
+    .catch(undefined)
+
+const filters = {
+  keywords: addressText,
+  payer: addressText,
+  reason: codeOf<Reason>(REASONS),
+  age: codeOf<Age>(AGES),
+  flag: codeOf<Flag>(FLAGS),
+  codes: addressList,
+}
+filters satisfies Record<Exclude<keyof MissingFilters, 'line_codes'> | 'codes', z.ZodType>
+const apiNames = { codes: 'line_codes' }
+/** Without it 按收款人. */
+const tab = z.enum(['ages']).optional().catch(undefined)
+
+/** URL parameters of 按收款人. */
+export const payerSearch = listSearch({
+  name: 'missing-payers',
+  filters,
+  orders: ['amount_order'],
+  kept: { tab },
+  apiNames,
+})
+export type PayerSearch = SearchOf<typeof payerSearch>
+
+/** URL parameters of 按账龄. */
+export const ageSearch = listSearch({
+  name: 'missing-ages',
+  filters,
+  orders: ['pay_at_order'],
+  kept: { tab },
+  apiNames,
+})
+export type AgeSearch = SearchOf<typeof ageSearch>
+export type MissingFilter = FilterOf<typeof ageSearch>
+
+/** URL parameters of the page: what its tabs share. */
+export const pageSearch = { parse: (raw: object) => z.object({ tab, ...filters }).parse(raw) }
+export type Tab = 'payers' | 'ages'
+export const tabOf = (search: { tab?: z.output<typeof tab> }): Tab => search.tab ?? 'payers'
