@@ -14,7 +14,7 @@ export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCo
       from line l join subjects three on three.project_id = ${projectId} and three.code = l.code group by 1, 2, 3)
     select (select count(distinct l.id)::int4 from line l) as count,
       (select coalesce(sum(l.amount), 0)::numeric(30, 2)::text from line l) as total_yuan,
-      (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'amount_yuan', g.amount::text)), '[]') from (
+      (select coalesce(jsonb_agg(jsonb_build_object('code', s.code, 'amount_yuan', g.amount::text) order by s.out_code, s.code), '[]') from (
           select u.id, sum(u.amount) as amount from (
             select b.id, b.amount from booked b
             union all select b.two_id, b.amount from booked b

@@ -66,7 +66,7 @@ const GroupCard = ({ head }: { head: GroupHead }) => {
     >
       <Toggle head={head} />
       {amount !== undefined && <MoneyText amount={amount} strong />}
-      {head.action}
+      {head.action && <div className={styles.action}>{head.action}</div>}
     </li>
   )
 }

@@ -117,7 +117,29 @@ export default function FillDialog({ rows, onFilled, onClose }: Props) {
   }
 
   return (
-    <Modal {...modal} title={rows.length === 1 ? '补票' : '批量补票'} width={820} okText="补票">
+    <Modal
+      {...modal}
+      title={rows.length === 1 ? '补票' : '批量补票'}
+      width={820}
+      okText="补票"
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <div className={styles.footer}>
+          <p className={styles.foot} role="status">
+            {isFetching && codes.length > 0
+              ? '正在匹配…'
+              : takes.length > 0 && (
+                  <>
+                    将补票 <b className="num">{covered.size}</b> 条，共{' '}
+                    <b className="num">{formatYuan(yuan(sum(takes.map(({ amount }) => amount))))}</b> 元
+                    {left.length > 0 && `；所选还有 ${left.length} 条没有发票`}
+                  </>
+                )}
+          </p>
+          <CancelBtn />
+          <OkBtn />
+        </div>
+      )}
+    >
       <form
         {...form}
         className={styles.form}
@@ -159,17 +181,6 @@ export default function FillDialog({ rows, onFilled, onClose }: Props) {
             ))}
           </ul>
         )}
-        <p className={styles.foot} role="status">
-          {isFetching && codes.length > 0
-            ? '正在匹配…'
-            : takes.length > 0 && (
-                <>
-                  将补票 <b className="num">{covered.size}</b> 条，共{' '}
-                  <b className="num">{formatYuan(yuan(sum(takes.map(({ amount }) => amount))))}</b> 元
-                  {left.length > 0 && `；所选还有 ${left.length} 条没有发票`}
-                </>
-              )}
-        </p>
       </form>
     </Modal>
   )

@@ -37,7 +37,7 @@ const route = getRouteApi('/in-project/invoice/missing')
 const ageColumn = (age: Age, label: string): DataColumn<LineRow> => ({
   key: age,
   title: label,
-  width: 116,
+  width: 124,
   align: 'right',
   text: (row) => (row.age === age ? moneyText(row.lacking_yuan) : ''),
   render: (row) =>
@@ -50,7 +50,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
   {
     key: 'payer',
     title: '收款人',
-    least: 320,
+    least: 300,
     fixed: 'start',
     text: ({ payment_code, pay_at, reason_i18n }) => `${payment_code} ${pay_at} ${reason_i18n}`,
     render: (row) => (
