@@ -17,6 +17,7 @@ import {
   lockBudgetOf,
 } from './cost-report.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
+import { addFees } from './fees.ts'
 import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, addInvoiceTitle, passedInvoice, withOriginals, withPicture } from './invoices.ts'
 import { addPayees, changeAccount } from './payees.ts'
@@ -76,6 +77,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await addPlans(tx, context, references.contracts, first, references)
   await addFreeInvoices(tx, context, random, last)
   await addInvoiceTitle(tx, context)
+  await addFees(tx, context, references, first)
   await addReminders(tx, context, references.contracts)
   // After all payments: from then on those of larger amounts are asked for.
   await addPaymentRequests(tx, context, { ...references, payees })
