@@ -3,10 +3,16 @@ export type Shown = { readonly head: number; readonly tail: number } | typeof HI
 export type Secrets = Readonly<Record<string, Shown>>
 export const HIDDEN = 'hidden'
 
-/** Replaces the characters in the middle with `*`; texts up to 7 characters are masked entirely. */
+/** Characters that stay hidden of a text that is not hidden entirely, such as a passport's number. */
+const LEAST_HIDDEN = 4
+
+/** Replaces the characters in the middle with `*`, at least four; texts up to 7 characters are masked entirely. */
 export function mask(text: string, shown: Shown): string {
   if (shown === HIDDEN) return '***'
-  if (text.length <= 7) return '*'.repeat(text.length)
-  const { head, tail } = shown
-  return text.slice(0, head) + '*'.repeat(text.length - head - tail) + text.slice(text.length - tail)
+  const { length } = text
+  if (length <= 7) return '*'.repeat(length)
+  const most = length - LEAST_HIDDEN
+  const head = Math.min(shown.head, Math.floor(most / 2))
+  const tail = Math.min(shown.tail, most - head)
+  return text.slice(0, head) + '*'.repeat(length - head - tail) + text.slice(length - tail)
 }

@@ -15,3 +15,10 @@ test('up to 7 characters are masked whole', () => {
   expect(mask('1234567', { head: 3, tail: 4 })).toBe('*******')
   expect(mask('', { head: 3, tail: 4 })).toBe('')
 })
+
+test('of a short number, such as a passport’s, four characters are hidden too', () => {
+  expect(mask('E12345678', { head: 4, tail: 4 })).toBe('E1****678')
+  expect(mask('E1234567', { head: 4, tail: 4 })).toBe('E1****67')
+  expect(mask('12345678', { head: 0, tail: 4 })).toBe('****5678')
+  expect(mask('13812345678', { head: 3, tail: 4 })).toBe('138****5678')
+})
