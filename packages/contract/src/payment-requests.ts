@@ -191,6 +191,24 @@ export const paymentRequest = z.object({
 })
 export type PaymentRequest = z.output<typeof paymentRequest>
 
+/** What has become of a request that was approved; the rest of it is as it was. */
+export const approvedRequest = paymentRequestItem.pick({
+  code: true,
+  version: true,
+  state: true,
+  state_i18n: true,
+  step: true,
+  step_count: true,
+  waits_for: true,
+  escalation: true,
+  updated_at: true,
+  submitted_at: true,
+  decided_at: true,
+  payment: true,
+  can: true,
+})
+export type ApprovedRequest = z.output<typeof approvedRequest>
+
 export const approvedAnswer = z.object({
   items: z.array(
     z.object({

@@ -2,6 +2,7 @@ import { formatYuan } from '@pianzhang/contract/money'
 import type {
   ApproveBody,
   ApprovedAnswer,
+  ApprovedRequest,
   PaymentRequest,
   RejectBody,
   RequestActBody,
@@ -13,11 +14,10 @@ import { Failure, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
-import { loadRequest, loadRequests, type RequestRow, refuseOthers } from './load.ts'
+import { loadRequest, loadRequests, type RequestRow, refuseOthers, stateOf } from './load.ts'
 import { afterAct, logEntry, loggedRequest } from './log.ts'
 import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
 import { type People, peopleOf, standing } from './people.ts'
-import type { NamedRecords } from './references.ts'
 import { namesOf, requestAnswer } from './show.ts'
 import { book, note } from './submit.ts'
 
@@ -76,7 +76,7 @@ async function approveStep(
   people: People,
   row: RequestRow,
   reason = '',
-): Promise<{ after: RequestRow; named: NamedRecords }> {
+): Promise<RequestRow> {
   const named = await namesOf(tx, context, row)
   const before = await loggedRequest(tx, context, row, named)
   const { forId } = standingOf(context, people, row)
@@ -110,7 +110,7 @@ async function approveStep(
       `付款申请已通过：${after.payer} ${formatYuan(after.total)} 元`,
       `已记为付款 ${after.payment_code}`,
     )
-  return { after, named }
+  return after
 }
 
 async function forName(tx: Tx, context: ProjectContext, forId: bigint | null) {
@@ -122,12 +122,11 @@ export async function approveRequest(
   tx: Tx,
   context: ProjectContext,
   { params, body }: Input<{ code: string }, unknown, RequestActBody>,
-): Promise<PaymentRequest> {
+): Promise<ApprovedRequest> {
   const row = await loadRequest(tx, context, params.code, true)
   await checkPending(tx, context, row, body.version)
   const people = await peopleOf(tx, context)
-  const { after, named } = await approveStep(tx, context, people, row, body.reason)
-  return await requestAnswer(tx, context, after, people, named)
+  return stateOf(context, await approveStep(tx, context, people, row, body.reason), people)
 }
 
 /** Approves several, all or none, in the order of their numbers. */
@@ -142,7 +141,7 @@ export async function approveRequests(
   const items: ApprovedAnswer['items'] = []
   for (const row of rows) {
     await checkPending(tx, context, row, versions.get(row.code))
-    const { after } = await approveStep(tx, context, people, row)
+    const after = await approveStep(tx, context, people, row)
     const { code, state, payment_code } = after
     items.push({ code, state, payment_code: payment_code || null })
   }

@@ -3,6 +3,7 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import { labelOf } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import {
+  type ApprovedRequest,
   type PaymentRequestBody,
   type PaymentRequestItem,
   paymentRequestBody,
@@ -105,6 +106,39 @@ export async function loadRequest(
 
 export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
 
+/** What an act changes of a request, for its answer. */
+export function stateOf(context: ProjectContext, row: RequestRow, people: People): ApprovedRequest {
+  const mayWrite = mayNow(context, 'payment_request', 'write')
+  const mayDelete = mayNow(context, 'payment_request', 'delete')
+  const mayDecide = mayNow(context, 'payment_approval', 'write')
+  const own = row.creator_id === context.userId
+  const isOpen = OPEN.includes(row.state)
+  const pending = row.state === 'pending'
+  const names = stepText(row.steps[row.step - 1]?.names ?? [])
+  const stranded = pending && isStranded(people, row)
+  return {
+    code: row.code,
+    version: row.version,
+    state: row.state,
+    state_i18n: labelOf(REQUEST_STATES, row.state),
+    step: row.step,
+    step_count: row.steps.length,
+    waits_for: stranded ? '超级管理员' : names,
+    escalation: stranded ? `${names || '该步'}没有可以审批的账号，由超级管理员审批` : null,
+    updated_at: formatInstant(row.updated_at),
+    submitted_at: row.submitted_at && formatInstant(row.submitted_at),
+    decided_at: row.decided_at && formatInstant(row.decided_at),
+    payment:
+      row.payment_code === '' ? null : { code: row.payment_code, deleted: row.cost_execution_id === null },
+    can: {
+      write: own && isOpen && mayWrite,
+      delete: isOpen && mayWrite && (own || mayDelete),
+      withdraw: own && pending && mayWrite,
+      decide: pending && mayDecide && standing(people, row, context.userId) !== null,
+    },
+  }
+}
+
 /** Answers of requests as the list has them. */
 export async function requestItems(
   db: Db | Tx,
@@ -115,25 +149,10 @@ export async function requestItems(
   const created = await createdOf(db, context, rows)
   const payee = await payeeFields(db, context, rows)
   const warnings = await warningsOf(db, context, rows)
-  const mayWrite = mayNow(context, 'payment_request', 'write')
-  const mayDelete = mayNow(context, 'payment_request', 'delete')
-  const mayDecide = mayNow(context, 'payment_approval', 'write')
   return rows.map((row) => {
-    const own = row.creator_id === context.userId
-    const isOpen = OPEN.includes(row.state)
-    const pending = row.state === 'pending'
-    const names = stepText(row.steps[row.step - 1]?.names ?? [])
-    const stranded = pending && isStranded(people, row)
     const lines = (row.body as { cost_execution_details?: unknown[] }).cost_execution_details ?? []
     return {
-      code: row.code,
-      version: row.version,
-      state: row.state,
-      state_i18n: labelOf(REQUEST_STATES, row.state),
-      step: row.step,
-      step_count: row.steps.length,
-      waits_for: stranded ? '超级管理员' : names,
-      escalation: stranded ? `${names || '该步'}没有可以审批的账号，由超级管理员审批` : null,
+      ...stateOf(context, row, people),
       pay_at: row.pay_at,
       payer: row.payer,
       post: String((row.body as { post?: unknown }).post ?? ''),
@@ -142,18 +161,7 @@ export async function requestItems(
       line_count: lines.length,
       ...payee(row),
       ...created(row),
-      updated_at: formatInstant(row.updated_at),
-      submitted_at: row.submitted_at && formatInstant(row.submitted_at),
-      decided_at: row.decided_at && formatInstant(row.decided_at),
-      payment:
-        row.payment_code === '' ? null : { code: row.payment_code, deleted: row.cost_execution_id === null },
       warnings: warnings.get(row.id) ?? [],
-      can: {
-        write: own && isOpen && mayWrite,
-        delete: isOpen && mayWrite && (own || mayDelete),
-        withdraw: own && pending && mayWrite,
-        decide: pending && mayDecide && standing(people, row, context.userId) !== null,
-      },
     }
   })
 }

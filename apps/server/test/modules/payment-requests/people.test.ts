@@ -128,8 +128,8 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
     const named = await set({ deputy_code: deputy.code, start_at: '2020-01-01', end_at: '2099-01-01' })
     expect(named.data.deputies).toMatchObject([{ deputy_code: deputy.code, user_code: world.chief.code }])
     expect(await waiting(deputy)).toBe(1)
-    const done = await world.approve(deputy, asked)
-    expect(done.data.acts.at(-1)).toMatchObject({
+    expect((await world.approve(deputy, asked)).code).toBe(0)
+    expect((await seen(deputy, asked)).acts.at(-1)).toMatchObject({
       act: 'approve',
       user_name: expect.stringMatching(/^员工/),
       for_name: expect.stringMatching(/^员工/),

@@ -48,6 +48,12 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
     const last = await world.approve(world.producer, first.data)
     expect(last.data).toMatchObject({
       state: 'approved',
+      payment: { deleted: false },
+      can: { decide: false },
+    })
+    expect(await seen(world.producer, asked)).toMatchObject({
+      ...last.data,
+      state: 'approved',
       step: 0,
       payment: { code: expect.stringMatching(/^FK/), deleted: false },
       steps: [{ state: 'done' }, { state: 'done' }],

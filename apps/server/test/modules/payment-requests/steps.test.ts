@@ -78,7 +78,8 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     expect(again).toMatchObject({ step: 1, state: 'pending' })
     const second = await approve(world.chief, again)
     await refusedFor(world.chief, second, '您已审批过')
-    expect((await approve(boss, second)).acts).toMatchObject([
+    await approve(boss, second)
+    expect((await seen(boss, asked)).acts).toMatchObject([
       { act: 'submit' },
       { act: 'approve', step: 1 },
       { act: 'reject', step: 2, reason: '不需要' },
@@ -129,8 +130,12 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     expect([await waiting(world.admin), await waiting(world.producer)]).toEqual([0, 1])
     await refusedFor(world.admin, first, '由您发起')
     await disable(world.producer)
-    const { acts, payment } = await approve(world.admin, first)
-    expect(acts).toMatchObject([{ act: 'submit' }, { step: 1 }, { step: 2, act: 'approve', for_name: null }])
+    const { payment } = await approve(world.admin, first)
+    expect((await seen(world.admin, own)).acts).toMatchObject([
+      { act: 'submit' },
+      { step: 1 },
+      { step: 2, act: 'approve', for_name: null },
+    ])
     expect((await world.clerk.get(`/cost_executions/${payment.code}`)).data.creator_name).toBe('管理员')
   })
 

@@ -1,5 +1,6 @@
 import type {
   ApprovedAnswer,
+  ApprovedRequest,
   PaymentRequest,
   PaymentRequestItem,
   PaymentRequestList,
@@ -66,16 +67,19 @@ export const reasonsQuery = queryOptions({
 export type Verb = 'submit' | 'withdraw' | 'approve' | 'reject'
 type Versioned = Pick<PaymentRequestItem, 'code' | 'version'>
 
+/** What an act has made of a request: all of it, or what an approval changes. */
+type Acted = ApprovedRequest & Partial<PaymentRequest>
+
 /** Decides on a request or sends it. The caller shows every failure. A repetition after a lost answer is the same act. */
-export const act = (
-  verb: Verb,
-  { code, version }: Versioned,
-  reason = '',
-): Promise<Answer<PaymentRequest>> => {
+export const act = (verb: Verb, { code, version }: Versioned, reason = ''): Promise<Answer<Acted>> => {
   const path = `${at(code)}/${verb}`
   const body = { version, reason }
   return underKey(JSON.stringify([tabProject.get(), path, body]), (idempotencyKey) =>
-    api.post<PaymentRequest>(path, body, { idempotencyKey, timeout: 30_000, handled: true }),
+    api.post<Acted>(path, body, {
+      idempotencyKey,
+      timeout: 30_000,
+      handled: true,
+    }),
   )
 }
 
@@ -88,7 +92,10 @@ export const approveMany = (rows: readonly Versioned[]): Promise<Answer<Approved
 }
 
 /** After an act: shows its answer at once, then reloads what shows requests. */
-export async function acted(request: PaymentRequest): Promise<void> {
-  queryClient.setQueryData(requestQuery(request.code).queryKey, request)
+export async function acted(request: Acted): Promise<void> {
+  queryClient.setQueryData<PaymentRequest>(
+    requestQuery(request.code).queryKey,
+    (known) => known && { ...known, ...request },
+  )
   await requests.changed()
 }

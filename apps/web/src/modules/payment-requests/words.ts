@@ -2,6 +2,7 @@ import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { changedAccountMark, changedAccountText } from '@pianzhang/contract/payee-link'
 import type {
   ApprovedAnswer,
+  ApprovedRequest,
   PaymentRequestItem,
   RequestState,
   RequestWarning,
@@ -70,7 +71,7 @@ const DONE: Readonly<Record<Verb, string>> = {
   reject: '已驳回',
 }
 /** What an act has led to: 已同意，已生成付款 FK…. */
-export function doneText(verb: Verb, { payment, state, waits_for }: Row): string {
+export function doneText(verb: Verb, { payment, state, waits_for }: ApprovedRequest): string {
   if (payment && state === 'approved') return `${DONE[verb]}，已生成付款 ${payment.code}`
   if (state === 'pending' && waits_for) return `${DONE[verb]}，待${waits_for}审批`
   return DONE[verb]

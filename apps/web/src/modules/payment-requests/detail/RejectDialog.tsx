@@ -1,5 +1,5 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { type PaymentRequest, rejectBody } from '@pianzhang/contract/payment-requests'
+import { type ApprovedRequest, type PaymentRequest, rejectBody } from '@pianzhang/contract/payment-requests'
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ interface Props {
 export default function RejectDialog({ request, onDone, onClose }: Props) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   return (
-    <FormDialog<Values, Answer<PaymentRequest>>
+    <FormDialog<Values, Answer<ApprovedRequest>>
       title="驳回付款申请"
       width={480}
       initial={{ reason: '' }}
