@@ -82,14 +82,15 @@ async function approveStep(
   const { forId } = standingOf(context, people, row)
   await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
   const next = row.steps[row.step]
-  if (next)
-    await updateRecords(tx, context, 'payment_requests', [row], {
-      step: row.step + 1,
-      waits: next.codes,
-      blocked: [...row.blocked, context.userId, ...(forId === null ? [] : [forId])],
-    })
-  else await book(tx, context, row)
-  const after = await loadRequest(tx, context, row.code)
+  const changes = next
+    ? {
+        step: row.step + 1,
+        waits: next.codes,
+        blocked: [...row.blocked, context.userId, ...(forId === null ? [] : [forId])],
+      }
+    : await book(tx, context, row)
+  await updateRecords(tx, context, 'payment_requests', [row], changes)
+  const after: RequestRow = { ...row, ...changes, version: row.version + 1, updated_at: context.now }
   await audit(
     tx,
     context,

@@ -37,8 +37,8 @@ export async function note(
     .execute()
 }
 
-/** Saves the payment in the name of who asked for it, and marks the request as approved. */
-export async function book(tx: Tx, context: ProjectContext, row: RequestRow): Promise<void> {
+/** Saves the payment in the name of who asked for it; returns what its request becomes by that, which is not saved yet. */
+export async function book(tx: Tx, context: ProjectContext, row: RequestRow) {
   const [payment] = await createPayments(tx, context, [bodyOf(row)], row.creator_id)
   const { id } = await tx
     .selectFrom('cost_executions')
@@ -46,15 +46,15 @@ export async function book(tx: Tx, context: ProjectContext, row: RequestRow): Pr
     .where('project_id', '=', context.project.id)
     .where('code', '=', payment?.code ?? '')
     .executeTakeFirstOrThrow()
-  await updateRecords(tx, context, 'payment_requests', [row], {
+  return {
     state: 'approved',
     step: 0,
-    waits: [],
-    blocked: [],
+    waits: [] as string[],
+    blocked: [] as bigint[],
     cost_execution_id: id,
     payment_code: payment?.code ?? '',
     decided_at: context.now,
-  })
+  } as const
 }
 
 /**
@@ -68,7 +68,7 @@ export async function submit(tx: Tx, context: ProjectContext, row: RequestRow): 
   if (steps.length === 0) {
     if (!context.can('cost_execution', 'write'))
       throw refused('该金额无需审批，您没有录入付款的权限，请由财务人员直接录入付款')
-    await book(tx, context, row)
+    await updateRecords(tx, context, 'payment_requests', [row], await book(tx, context, row))
   } else {
     await resolvePayments(tx, context, [bodyOf(row)])
     const names = await approverNames(tx, context, steps.flat())
