@@ -1,10 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
 import { parseSearch } from '../../platform/address/search.ts'
 import { useAddress } from '../../platform/address/useAddress.ts'
 import { lightPage } from '../../ui/code/lazy.tsx'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { PageTabs } from '../../ui/page/PageTabs.tsx'
+import { TabbedPage } from '../../ui/page/TabbedPage.tsx'
 import { costReportSearch, type Tab, tabOf } from './search.ts'
 import type { TabProps } from './tabProps.ts'
 
@@ -27,10 +25,10 @@ export const ready = (): Promise<void> =>
 export default function CostReportPage() {
   const { search, change } = useAddress(route, costReportSearch)
   const active = tabOf(search)
-  const [opened] = useState(active)
-  const tabs = (
-    <PageTabs
-      label="报表"
+  const Part = PARTS[active]
+  return (
+    <TabbedPage
+      title="报表"
       tabs={TABS}
       active={active}
       onChange={(key) =>
@@ -39,21 +37,8 @@ export default function CostReportPage() {
             ({ as_of: old.as_of, sort: old.sort, ...(key !== 'report' && { tab: key }) }) as typeof old,
         )
       }
-      takesFocus={active !== opened}
-    />
-  )
-  const Part = PARTS[active]
-  return (
-    <Suspense
-      fallback={
-        <>
-          <PageHead title="报表" tabs={tabs} />
-          {/* Target of the tabs' `aria-controls`. */}
-          <PageBody tab={active}>{null}</PageBody>
-        </>
-      }
     >
-      <Part tabs={tabs} search={search} change={change} />
-    </Suspense>
+      {(tabs) => <Part tabs={tabs} search={search} change={change} />}
+    </TabbedPage>
   )
 }

@@ -1,16 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { parseSearch } from '../../platform/address/search.ts'
 import { useAddress } from '../../platform/address/useAddress.ts'
 import { lightPage } from '../../ui/code/lazy.tsx'
-import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { PageTabs } from '../../ui/page/PageTabs.tsx'
+import { TabbedPage } from '../../ui/page/TabbedPage.tsx'
 import { pageSearch, type Tab, tabOf } from './search.ts'
 
 export { load } from './api.ts'
 
 const route = getRouteApi('/in-project/tax/labor')
-const TITLE = '劳务个税'
 const TABS = [
   { key: 'fees', text: '劳务计税' },
   { key: 'people', text: '当月汇总' },
@@ -29,28 +27,15 @@ export const ready = (): Promise<void> =>
 export default function LaborTaxPage() {
   const { search, change } = useAddress(route, pageSearch)
   const active = tabOf(search)
-  const [opened] = useState(active)
-  const tabs = (
-    <PageTabs
-      label={TITLE}
+  const Part = PARTS[active]
+  return (
+    <TabbedPage
+      title="劳务个税"
       tabs={TABS}
       active={active}
       onChange={(key) => change(({ month }) => ({ month, ...(key !== 'fees' && { tab: key }) }))}
-      takesFocus={active !== opened}
-    />
-  )
-  const Part = PARTS[active]
-  return (
-    <Suspense
-      fallback={
-        <>
-          <PageHead title={TITLE} tabs={tabs} />
-          {/* Target of the tabs' `aria-controls`. */}
-          <PageBody tab={active}>{null}</PageBody>
-        </>
-      }
     >
-      <Part tabs={tabs} />
-    </Suspense>
+      {(tabs) => <Part tabs={tabs} />}
+    </TabbedPage>
   )
 }
