@@ -54,12 +54,14 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
     fixed: 'start',
     text: ({ payment_code, pay_at, reason_i18n }) => `${payment_code} ${pay_at} ${reason_i18n}`,
     render: (row) => (
-      <span className={styles.line} title={row.summary}>
-        <PaymentLink code={row.payment_code} />
-        <span className="num">{row.pay_at}</span>
-        <span className={styles.reason}>
-          {row.reason_i18n}
-          <Flag of={row} />
+      <span title={row.summary}>
+        <span className={styles.line}>
+          <PaymentLink code={row.payment_code} />
+          <span className="num">{row.pay_at}</span>
+          <span className={styles.reason}>
+            {row.reason_i18n}
+            <Flag of={row} />
+          </span>
         </span>
       </span>
     ),
