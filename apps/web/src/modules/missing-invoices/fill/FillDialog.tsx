@@ -150,8 +150,9 @@ export default function FillDialog({ rows, onFilled, onClose }: Props) {
       >
         <p className={styles.lead}>
           已选 <b className="num">{selected.length}</b> 条，欠票{' '}
-          <b className="num">{formatYuan(sumOf(selected, lackingOf))}</b>{' '}
-          元。发票按销售方和金额匹配到付款；匹配不确定的请核对后勾选。
+          <b className="num">{formatYuan(sumOf(selected, lackingOf))}</b> 元
+          {rows.length > MAX_LINKED && `（一次最多补票${MAX_LINKED}条，先处理前${MAX_LINKED}条）`}
+          。发票按销售方和金额匹配到付款；匹配不确定的请核对后勾选。
         </p>
         {upload.field}
         <InvoiceSelect taken={codes} onAdd={(code) => add([code])} />
