@@ -1,12 +1,15 @@
 import { LABOR_BASES, laborTaxExportQuery } from '@pianzhang/contract/labor-tax'
 import { labelOf } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { type RecordRow, recordRows } from '../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../platform/sheet-import/columns.ts'
 import { monthOf } from './compute.ts'
 import { conditions } from './filters.ts'
 import { type FeeRow, feeColumns, kindText } from './load.ts'
+import { remittedBy } from './locked.ts'
+import { dueAt, type MonthRow, monthRows } from './months.ts'
 
 type Row = RecordRow<FeeRow & { payment_code: string; remittance_code: string; payee: string }>
 
@@ -78,5 +81,68 @@ export const feeExport = listExport({
         ),
     )
     return { name: '劳务个税', columns, rows }
+  },
+})
+
+type Month = MonthRow & { payments: readonly string[] }
+const MONTH_COLUMNS = {
+  month: { title: '月份', width: 10, value: ({ month }: Month) => monthOf(month) },
+  count: { title: '笔数', width: 8, value: ({ count }: Month) => String(count) },
+  gross: { title: '税前金额', kind: 'money', width: 16, summed: true, value: ({ gross }: Month) => gross },
+  vat: { title: '增值税', kind: 'money', width: 14, summed: true, value: ({ vat }: Month) => vat },
+  surcharge: {
+    title: '附加税费',
+    kind: 'money',
+    width: 14,
+    summed: true,
+    value: ({ surcharge }: Month) => surcharge,
+  },
+  tax: { title: '预扣税额', kind: 'money', width: 16, summed: true, value: ({ tax }: Month) => tax },
+  withheld: {
+    title: '应缴',
+    kind: 'money',
+    width: 16,
+    summed: true,
+    value: ({ withheld }: Month) => withheld,
+  },
+  remitted: {
+    title: '已缴',
+    kind: 'money',
+    width: 16,
+    summed: true,
+    value: ({ remitted }: Month) => remitted,
+  },
+  due: {
+    title: '待缴',
+    kind: 'money',
+    width: 16,
+    summed: true,
+    value: ({ withheld, remitted }: Month) => withheld - remitted,
+  },
+  due_at: { title: '缴款期限', kind: 'date', value: ({ month }: Month) => dueAt(monthOf(month)) },
+  payments: { title: '缴税付款', width: 24, value: ({ payments }: Month) => payments.join('、') },
+} as const
+
+/** Exports what was withheld, remitted and is due, month by month. */
+export const monthsExport = listExport({
+  path: '/labor_tax/months/export',
+  model: 'labor_tax',
+  summary: 'A spreadsheet of the months with the taxes withheld, remitted and due',
+  query: z.object({}),
+  async prepare({ services: { db }, project }) {
+    const { columns, cells } = exportColumns<Month>(MONTH_COLUMNS)
+    const months = await monthRows(db, project.id)
+    const payments = await remittedBy(
+      db,
+      project.id,
+      months.map(({ month }) => monthOf(month)),
+    )
+    return {
+      name: '劳务个税应缴税款',
+      columns,
+      async *rows() {
+        yield months.map((row) => cells({ ...row, payments: payments.get(monthOf(row.month)) ?? [] }))
+      },
+    }
   },
 })

@@ -35,7 +35,7 @@ interface Sums {
   tax: Fen
   net: Fen
 }
-type MonthRow = Sums & { month: string; withheld: Fen; remitted: Fen }
+export type MonthRow = Sums & { month: string; withheld: Fen; remitted: Fen }
 
 const NONE = {
   count: 0,
@@ -65,6 +65,15 @@ const dueAnswer = (row: Pick<MonthRow, 'withheld' | 'remitted'>) => ({
   due_yuan: yuan(row.withheld - row.remitted),
 })
 
+/** All months of a project with what was withheld and remitted, the newest first. */
+export async function monthRows(db: Db, projectId: bigint): Promise<MonthRow[]> {
+  const { rows } = await sql<MonthRow>`
+    select r.month, count(*)::int4 as count, ${feeSums}, coalesce(sum(${withheld}), 0) as withheld,
+      coalesce(sum(${withheld}) filter (where r.remitted_detail_id is not null), 0) as remitted
+    from labor_records r where r.project_id = ${projectId} group by r.month order by r.month desc`.execute(db)
+  return rows
+}
+
 /** 应缴税款: what was withheld, remitted and is due, month by month, the newest first. */
 export async function listMonths(
   db: Db,
@@ -72,10 +81,7 @@ export async function listMonths(
   { query }: Input<unknown, TaxMonthsQuery, unknown>,
 ): Promise<TaxMonths> {
   const projectId = context.project.id
-  const { rows } = await sql<MonthRow>`
-    select r.month, count(*)::int4 as count, ${feeSums}, coalesce(sum(${withheld}), 0) as withheld,
-      coalesce(sum(${withheld}) filter (where r.remitted_detail_id is not null), 0) as remitted
-    from labor_records r where r.project_id = ${projectId} group by r.month order by r.month desc`.execute(db)
+  const rows = await monthRows(db, projectId)
   const page = rows.slice((query.page - 1) * query.per_page, query.page * query.per_page)
   const payments = await remittedBy(
     db,

@@ -25,7 +25,7 @@ import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { declaration } from './declaration.ts'
-import { feeExport } from './export.ts'
+import { feeExport, monthsExport } from './export.ts'
 import { listFees } from './list.ts'
 import { listMonths, showMonth } from './months.ts'
 import { draftRemittance, remit } from './remittance.ts'
@@ -54,6 +54,7 @@ export const laborTaxRoutes: Route[] = [
     listFees,
   ),
   feeExport.route,
+  monthsExport.route,
   declaration.route,
   read(
     'GET /labor_tax/setting',
@@ -126,4 +127,4 @@ export const laborTaxRoutes: Route[] = [
   ...removeRoutes('/labor_tax', 'fee', may('delete'), removeFees),
 ]
 
-export const registerLaborTaxFiles = ledgerFiles({ files: [feeExport, declaration] })
+export const registerLaborTaxFiles = ledgerFiles({ files: [feeExport, monthsExport, declaration] })

@@ -207,6 +207,21 @@ describe.runIf(FEATURES_ON)('fees', () => {
     expect(records.slice(1).map((row) => row[3])).toEqual(
       expect.arrayContaining(['特许权使用费', '劳务报酬']),
     )
+    const months = await sheetOf('/labor_tax/months/export', {})
+    expect(months[0]).toEqual([
+      ...[
+        '月份',
+        '笔数',
+        '税前金额（元）',
+        '增值税（元）',
+        '附加税费（元）',
+        '预扣税额（元）',
+        '应缴（元）',
+        '已缴（元）',
+      ],
+      ...['待缴（元）', '缴款期限', '缴税付款'],
+    ])
+    expect(months[1]?.slice(0, 3)).toEqual(['2026-10', '3', 10_000])
     const labor = await sheetOf('/labor_tax/export', { month: '2026-10' })
     expect(labor).toHaveLength(2)
     expect(labor[0]).toEqual([

@@ -89,7 +89,7 @@ const dueQuery: typeof due.query = (search, size) => {
     return { ...data, items: data.items.map((row) => ({ ...row, code: row.month })) }
   })
 }
-export const months = { list: dueSearch, query: dueQuery }
+export const months = { list: dueSearch, query: dueQuery, exported: () => due.sheets.exported({}) }
 
 /** What is withheld of a fee, and how that comes about: with the fees that are saved now, so it is asked anew after each change of them. */
 export const calculationQuery = (body: object) =>

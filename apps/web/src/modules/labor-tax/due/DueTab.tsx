@@ -6,6 +6,7 @@ import { useAddress } from '../../../platform/address/useAddress.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { RecordCard } from '../../../ui/list/cards/RecordCard.tsx'
+import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
 import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
@@ -32,7 +33,8 @@ const isLate = ({ due_yuan, due_at }: MonthRow): boolean => due_yuan !== '0.00' 
 export default function DueTab({ tabs }: { tabs: ReactNode }) {
   const view = useMonths()
   const { change } = useAddress(route, pageSearch)
-  const seesPayments = useCan()('cost_execution', 'read')
+  const can = useCan()
+  const seesPayments = can('cost_execution', 'read')
   const [draft, setDraft] = useState<Remittance | null>(null)
   const [busy, setBusy] = useState(false)
   useReturnFocus(draft !== null)
@@ -109,6 +111,11 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
       paper="劳务个税应缴税款"
       tabs={tabs}
       tab="due"
+      files={
+        can('labor_tax', 'export') && (
+          <ExportButton total={view.stale ? undefined : view.data?.listTotal} ask={months.exported} />
+        )
+      }
       tools={<span className={styles.hint}>{view.data?.hint}</span>}
       columns={columns}
       card={(row) => (
