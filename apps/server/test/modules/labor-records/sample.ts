@@ -13,6 +13,6 @@ export const SAMPLE: LedgerSample = {
   }),
   exported: ['remark'],
   imported: false,
-  exports: ['labor_tax/records/export'],
+  exports: ['labor_tax/records/export', 'labor_tax/months/export'],
   charts: [],
 }
