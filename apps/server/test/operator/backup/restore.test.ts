@@ -188,6 +188,15 @@ test('payments with pictures and invoices of an older version are restored, and 
         [found?.rows],
       )
     }
+    // A line had one invoice then.
+    const [use] = await query(
+      app.databaseUrl,
+      'select detail_id::text as line, invoice_id::text as invoice from invoice_uses',
+    )
+    await client.query('update cost_execution_details set invoice_id = $2 where id = $1', [
+      use?.line,
+      use?.invoice,
+    ])
   })
   const from = join(folder, 'nine.backup')
   const made = await backup(of9.url, app.services.storage, from)

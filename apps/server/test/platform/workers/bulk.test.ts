@@ -163,9 +163,13 @@ it('closing refuses exports that wait for a slot in the process', async () => {
   await expect.poll(() => sessions(sql`wait_event_type = 'Lock'`)).toBe(2)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(app.services.db)
   const third = fetch(path)
-  // `is_linked` is the last statement before it waits for a slot, as two of the person's exports are running.
+  // Whether a feature is on is asked for last, before it waits for a slot, as two of the person's exports are running.
   await expect
-    .poll(() => sessions(sql`query like '%is_linked%' and state = 'idle' and query_start > ${rows[0]?.now}`))
+    .poll(() =>
+      sessions(
+        sql`query like 'select f.is_on from company_features%' and state = 'idle' and query_start > ${rows[0]?.now}`,
+      ),
+    )
     .toBe(1)
   const closing = app.http.close()
   const answer = await third
