@@ -1,7 +1,9 @@
 import { type CreatedInvoices, type Invoice, MAX_INVOICE_FILES, PASSED } from '@pianzhang/contract/invoices'
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
+import { IconReload } from '../../../ui/icons.tsx'
 import { codesOf, type FormImage } from '../../../ui/images/images.ts'
 import { useUploads } from '../../../ui/images/useUploads.ts'
 import { invoices } from '../api.ts'
@@ -54,17 +56,24 @@ export function useUploaded(onInvoices: (codes: readonly string[]) => void) {
     files,
     busy: saving,
     field: may && (
-      <UploadFiles
-        files={files}
-        most={MAX_INVOICE_FILES}
-        onChange={(next) => {
-          setError(null)
-          setFiles(next)
-        }}
-        error={error}
-        signal={signal}
-        busy={saving}
-      />
+      <>
+        <UploadFiles
+          files={files}
+          most={MAX_INVOICE_FILES}
+          onChange={(next) => {
+            setError(null)
+            setFiles(next)
+          }}
+          error={error}
+          signal={signal}
+          busy={saving}
+        />
+        {error && (
+          <Button icon={<IconReload size={14} />} onClick={() => setError(null)}>
+            重新识别
+          </Button>
+        )}
+      </>
     ),
     results: open.items.length + open.refused.length > 0 && <Results made={open} onChecked={checked} />,
   }

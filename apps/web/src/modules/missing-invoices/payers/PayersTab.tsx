@@ -185,10 +185,10 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
           ofAll: (list) => withLines(list.payers, { ...heads, opened: new Map(), selected: undefined }),
           all: mayLink
             ? {
-                state: states.every((state) => state === 'all')
-                  ? 'all'
-                  : states.every((state) => state === 'none')
-                    ? 'none'
+                state: states.every((state) => state === 'none')
+                  ? 'none'
+                  : states.every((state) => state === 'all')
+                    ? 'all'
                     : 'some',
                 onChange: (on: boolean) =>
                   void selectPayers(
