@@ -2,6 +2,7 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { ScrollBox } from '../../../ui/ScrollBox.tsx'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { DEFAULT_WEEKS, forecastQuery } from './api.ts'
@@ -36,7 +37,7 @@ export default function Panel() {
       </p>
       <BalanceChart data={data} height={84} />
       <Gap data={data} detailed={false} />
-      <div className={styles.scroll}>
+      <ScrollBox className={styles.scroll} label="各周的应收、应付和余额">
         <table className={styles.weeks} aria-label="资金预测">
           <thead>
             <tr>
@@ -65,7 +66,7 @@ export default function Panel() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </div>
   )
 }
