@@ -9,7 +9,7 @@ import { createPayee } from '../../modules/payees/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 
-/** Whose fees are agreed by the month: each day of the month with its amount. */
+/** Crew who are paid every month: `paid` has the days of the month, each with the amount in yuan. */
 const CREW = [
   { name: '吴克勤', post: '制片助理', subject: '15000203', basis: 'net', paid: [['10', '10000']] },
   {

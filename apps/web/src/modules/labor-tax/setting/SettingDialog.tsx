@@ -1,13 +1,11 @@
 import { type TaxSetting, taxSettingBody, VAT_MODES } from '@pianzhang/contract/labor-tax'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
 import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { fixedOptions } from '../../../platform/ledger/selects.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
-import { toast } from '../../../ui/popup/toast.ts'
+import { useRecordOrClose } from '../../../ui/form/useRecordOrClose.ts'
 import { readSetting, saveSetting, settingQuery } from '../api.ts'
 import lead from '../labor-tax.module.css'
 
@@ -27,13 +25,7 @@ const valuesOf = ({ vat, surcharge }: TaxSetting): Values => ({ vat, surcharge }
 
 /** How the company sees to the VAT of fees. */
 export default function SettingDialog({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery(settingQuery)
-  const failed = data === undefined && error !== null
-  useEffect(() => {
-    if (!failed) return
-    toast.error(error?.message ?? '')
-    onClose()
-  }, [failed, error, onClose])
+  const data = useRecordOrClose(settingQuery, onClose)
   if (!data) return null
   return (
     <FormDialog<Values, Answer<TaxSetting>, TaxSetting>

@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../../ui/list/useLedger.ts'
 import type { DataColumn } from '../../../ui/table/column.ts'
@@ -10,13 +9,11 @@ import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../../u
 import { groupHeads } from '../../../ui/table/GroupHead.tsx'
 import { amountSums } from '../../../ui/table/sums.ts'
 import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
-import { Ages } from '../Ages.tsx'
 import { type LineList, type LineRow, lines } from '../api.ts'
-import { Card } from '../Card.tsx'
 import { Flag } from '../Flag.tsx'
 import { useFill } from '../fill/useFill.tsx'
-import { FILTERS } from '../filters.tsx'
-import { TitleButton } from '../title/TitleButton.tsx'
+import { listProps } from '../listProps.tsx'
+import type { MissingFilter } from '../search.ts'
 import { lackingOf, nameOf } from '../words.ts'
 import { byAge } from './groups.ts'
 
@@ -68,7 +65,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
 /** 按账龄: each payment line that lacks an invoice, by how long ago it was paid. */
 export default function AgesTab({ tabs }: { tabs: ReactNode }) {
   const view = useSelectable(route, lines)
-  const { search, data, selection, stale } = view
+  const { search, data, selection } = view
   const [folded, setFolded] = useState<ReadonlySet<string>>(NONE)
   const can = useCan()
   const mayLink = can('cost_execution', 'write')
@@ -79,25 +76,20 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
     setFolded(next)
   }
   return (
-    <RecordList
+    <RecordList<MissingFilter, LineList>
       of={{
         ...view,
         ...(!mayLink && { selection: undefined }),
         dialogs: <Suspense>{fill.dialog}</Suspense>,
       }}
-      title="欠票"
-      label="按账龄"
-      paper="欠票（按账龄）"
-      tabs={tabs}
-      tab="ages"
-      notice={<Ages totals={data?.totals} stale={stale} onFilter={view.filterBy} />}
-      filters={FILTERS}
-      head={<TitleButton />}
-      files={
-        can('missing_invoice', 'export') && (
-          <ExportButton total={stale ? undefined : data?.listTotal} ask={() => lines.exported(search)} />
-        )
-      }
+      {...listProps({
+        tab: 'ages',
+        label: '按账龄',
+        tabs,
+        view,
+        exported: can('missing_invoice', 'export') ? () => lines.exported(search) : undefined,
+        onFill: mayLink ? (row) => fill.open([row]) : undefined,
+      })}
       batch={
         <Button size="small" type="primary" onClick={() => fill.open(selection.rows)}>
           批量补票
@@ -109,8 +101,6 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
           mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
         ),
       ]}
-      card={(row) => <Card key={row.code} row={row} onFill={mayLink ? () => fill.open([row]) : undefined} />}
-      rowLabel={nameOf}
       sums={SUMS}
       groups={
         data && {
@@ -119,7 +109,6 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
           ofAll: (list) => byAge(list.items, list.totals, NONE, () => {}),
         }
       }
-      empty="没有欠票：每条需要发票的付款都已关联查验通过的发票。"
     />
   )
 }

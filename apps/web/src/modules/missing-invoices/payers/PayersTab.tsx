@@ -5,7 +5,6 @@ import { useAddress } from '../../../platform/address/useAddress.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { count } from '../../../ui/count.ts'
-import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useSelection } from '../../../ui/list/selection/useSelection.ts'
 import { useFilteredList } from '../../../ui/list/useFilteredList.tsx'
@@ -17,15 +16,13 @@ import { groupHeads } from '../../../ui/table/GroupHead.tsx'
 import type { ListSums } from '../../../ui/table/sums.ts'
 import { sumOf } from '../../../ui/table/sums.ts'
 import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
-import { Ages } from '../Ages.tsx'
 import { type LineRow, type PayerList, payers } from '../api.ts'
-import { Card } from '../Card.tsx'
 import { Flag } from '../Flag.tsx'
 import { useFill } from '../fill/useFill.tsx'
-import { FILTERS } from '../filters.tsx'
+import { listProps } from '../listProps.tsx'
 import styles from '../missing.module.css'
+import type { MissingFilter } from '../search.ts'
 import { pageSearch } from '../search.ts'
-import { TitleButton } from '../title/TitleButton.tsx'
 import { lackingOf, nameOf } from '../words.ts'
 import { amountsOf, selectedOf, withLines } from './groups.ts'
 import { MessageButton } from './MessageButton.tsx'
@@ -144,26 +141,21 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
     }),
   }
   return (
-    <RecordList
+    <RecordList<MissingFilter, PayerList>
       of={{
         ...view,
         rows: data ? lines : undefined,
         selection: mayLink && !cards ? { selected, rows, select: setSelected, selectNone } : undefined,
         dialogs: <Suspense>{fill.dialog}</Suspense>,
       }}
-      title="欠票"
-      label="按收款人"
-      paper="欠票（按收款人）"
-      tabs={tabs}
-      tab="payers"
-      notice={<Ages totals={data?.totals} stale={stale} onFilter={view.filterBy} />}
-      filters={FILTERS}
-      head={<TitleButton />}
-      files={
-        can('missing_invoice', 'export') && (
-          <ExportButton total={stale ? undefined : data?.count} ask={() => payers.exported(search)} />
-        )
-      }
+      {...listProps({
+        tab: 'payers',
+        label: '按收款人',
+        tabs,
+        view,
+        exported: can('missing_invoice', 'export') ? () => payers.exported(search) : undefined,
+        onFill: mayLink ? (row) => fill.open([row]) : undefined,
+      })}
       batch={
         <Button size="small" type="primary" onClick={() => fill.open(rows)}>
           批量补票
@@ -175,8 +167,6 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
           mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
         ),
       ]}
-      card={(row) => <Card key={row.code} row={row} onFill={mayLink ? () => fill.open([row]) : undefined} />}
-      rowLabel={nameOf}
       sums={SUMS}
       groups={
         data && {
@@ -199,7 +189,6 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
             : undefined,
         }
       }
-      empty="没有欠票：每条需要发票的付款都已关联查验通过的发票。"
     />
   )
 }

@@ -4,12 +4,10 @@ import {
   TITLE_FIELDS,
   type TitleField,
 } from '@pianzhang/contract/missing-invoices'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
-import { toast } from '../../../ui/popup/toast.ts'
+import { useRecordOrClose } from '../../../ui/form/useRecordOrClose.ts'
 import { readTitle, saveTitle, titleChanged, titleQuery } from '../api.ts'
 
 type Values = Record<TitleField, string>
@@ -23,13 +21,7 @@ const valuesOf = (title: InvoiceTitle): Values =>
 
 /** Whom the invoices of the project are made out to. */
 export default function TitleDialog({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery(titleQuery)
-  const failed = data === undefined && error !== null
-  useEffect(() => {
-    if (!failed) return
-    toast.error(error?.message ?? '')
-    onClose()
-  }, [failed, error, onClose])
+  const data = useRecordOrClose(titleQuery, onClose)
   if (!data) return null
   return (
     <FormDialog<Values, Answer<InvoiceTitle>, InvoiceTitle>

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { ExportButton } from '../../ui/list/FileButtons.tsx'
+import { Ages } from './Ages.tsx'
+import type { LineRow, PayerList } from './api.ts'
+import { Card } from './Card.tsx'
+import { FILTERS } from './filters.tsx'
+import type { MissingFilter, Tab } from './search.ts'
+import { TitleButton } from './title/TitleButton.tsx'
+import { nameOf } from './words.ts'
+
+interface Parts {
+  tab: Tab
+  /** The tab's name. */
+  label: string
+  tabs: ReactNode
+  view: {
+    data: Pick<PayerList, 'totals'> | undefined
+    stale: boolean
+    filterBy: (filter: MissingFilter) => void
+  }
+  /** Asks for the spreadsheet of the lines; undefined: not allowed. */
+  exported: (() => Promise<string | undefined>) | undefined
+  /** Opens 补票 for a line; undefined: not allowed. */
+  onFill: ((row: LineRow) => void) | undefined
+}
+
+/** What the lists of both tabs have in common. */
+export const listProps = ({
+  tab,
+  label,
+  tabs,
+  view: { data, stale, filterBy },
+  exported,
+  onFill,
+}: Parts) => ({
+  title: '欠票',
+  label,
+  paper: `欠票（${label}）`,
+  tabs,
+  tab,
+  notice: <Ages totals={data?.totals} stale={stale} onFilter={filterBy} />,
+  filters: FILTERS,
+  head: <TitleButton />,
+  files: exported && <ExportButton total={stale ? undefined : data?.totals.count} ask={exported} />,
+  card: (row: LineRow) => <Card key={row.code} row={row} onFill={onFill && (() => onFill(row))} />,
+  rowLabel: nameOf,
+  empty: '没有欠票：每条需要发票的付款都已关联查验通过的发票。',
+})
