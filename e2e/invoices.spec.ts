@@ -323,6 +323,8 @@ test('an invoice is shared by two payments, and a line has three taxi receipts',
   await expect(uses.getByRole('row', { name: '余额' })).toContainText('0.00')
   await expect(uses.getByRole('link')).toHaveCount(2)
   await uses.getByRole('link', { name: `查看付款 ${deposit}` }).click()
+  // Until the list of payments is there, its number stands twice on the page of invoices.
+  await expect(uses).toHaveCount(0)
   await expect(row(page, deposit)).toContainText('600.00')
   await expect(page.getByText('共 1 条').first()).toBeVisible()
   expect(complaints).toEqual([])

@@ -78,13 +78,27 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
   }))
 }
 
-/** Creates payments in this order, with as many statements as for one, in the name of the caller or of `creatorId`. Throws as `resolvePayments`. */
+/** Creates payments in this order, with as many statements as for one. Throws as `resolvePayments`. */
 export async function createPayments(
   tx: Tx,
   context: ProjectContext,
   bodies: readonly PaymentBody[],
-  creatorId = context.userId,
 ): Promise<Payment[]> {
+  const saved = await loadPayments(tx, context, await storePayments(tx, context, bodies))
+  await audit(tx, context, ...saved.map((payment) => logEntry('create', { after: payment })))
+  return saved
+}
+
+/**
+ * Stores new payments in this order, in the name of the caller or of `creatorId`; returns their numbers. The caller writes their log entries.
+ * Throws as `resolvePayments`.
+ */
+export async function storePayments(
+  tx: Tx,
+  context: ProjectContext,
+  bodies: readonly PaymentBody[],
+  creatorId = context.userId,
+): Promise<string[]> {
   const { project } = context
   const resolved = await resolvePayments(tx, context, bodies)
   const first = await takeNumbers(context.services.numbers, project.id, 'cost_execution', bodies.length)
@@ -106,13 +120,7 @@ export async function createPayments(
   // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0)) await linkAttachments(tx, project.id, lines, [])
   await addUses(tx, project.id, lines)
-  const saved = await loadPayments(
-    tx,
-    context,
-    payments.map(({ header }) => header.code),
-  )
-  await audit(tx, context, ...saved.map((payment) => logEntry('create', { after: payment })))
-  return saved
+  return payments.map(({ header }) => header.code)
 }
 
 /** Replaces a payment: lines are matched by code; one without a code is inserted, a missing one deleted. */

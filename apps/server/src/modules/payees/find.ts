@@ -71,6 +71,9 @@ export async function payeesNamed(
 /** The ids of payees by the codes that a body names; a code that is absent here is none of the company. */
 export type FoundPayees = ReadonlyMap<string, bigint>
 
+/** The payees that a transaction has locked. They stay as they are until its end, so an approval, which locks one before its request, does not read it again. */
+const locked = new WeakMap<Tx, Map<string, bigint>>()
+
 /**
  * Finds the payees of these codes and keeps them from being deleted or merged until the commit: a merge waits for the record that is saved, and
  * moves it too. A payee that was merged while a form was open is the one that it became. Without the feature nothing is read. Call it before a
@@ -81,8 +84,10 @@ export async function lockPayees(
   context: PersonContext,
   codes: readonly (string | null | undefined)[],
 ): Promise<FoundPayees> {
-  const wanted = [...new Set(codes)].filter((code) => code != null)
-  if (wanted.length === 0 || !context.features.has('payee')) return new Map()
+  const ids = locked.get(tx) ?? new Map<string, bigint>()
+  locked.set(tx, ids)
+  const wanted = [...new Set(codes)].filter((code) => code != null && !ids.has(code))
+  if (wanted.length === 0 || !context.features.has('payee')) return ids
   const columns = ['id', 'code', 'merged_into_id'] as const
   const rows = await tx
     .selectFrom('payees')
@@ -92,7 +97,7 @@ export async function lockPayees(
     .orderBy('id')
     .forKeyShare()
     .execute()
-  const ids = new Map(rows.map(({ code, id, merged_into_id }) => [code, merged_into_id ?? id]))
+  for (const { code, id, merged_into_id } of rows) ids.set(code, merged_into_id ?? id)
   // A merge points earlier ones at the newest target, so this ends after one step unless another merge was waited for.
   let moved = rows.flatMap(({ merged_into_id }) => merged_into_id ?? [])
   while (moved.length > 0) {

@@ -14,10 +14,11 @@ import { Failure, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
+import { logEntry as paymentEntry } from '../cost-executions/save.ts'
 import { loadRequest, loadRequests, type RequestRow, refuseOthers, stateOf } from './load.ts'
-import { afterAct, logEntry, loggedRequest } from './log.ts'
+import { afterAct, logEntry, loggedBooked, loggedRequest } from './log.ts'
 import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
-import { type People, peopleOf, standing } from './people.ts'
+import { type People, peopleForLast, peopleOf, standing } from './people.ts'
 import { namesOf, requestAnswer } from './show.ts'
 import { book, note } from './submit.ts'
 
@@ -77,23 +78,24 @@ async function approveStep(
   row: RequestRow,
   reason = '',
 ): Promise<RequestRow> {
-  const named = await namesOf(tx, context, row)
-  const before = await loggedRequest(tx, context, row, named)
   const { forId } = standingOf(context, people, row)
   await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
   const next = row.steps[row.step]
-  const changes = next
-    ? {
-        step: row.step + 1,
-        waits: next.codes,
-        blocked: [...row.blocked, context.userId, ...(forId === null ? [] : [forId])],
-      }
-    : await book(tx, context, row)
+  const booked = next ? null : await book(tx, context, row)
+  const before = booked
+    ? loggedBooked(row, booked.payment)
+    : await loggedRequest(tx, context, row, await namesOf(tx, context, row))
+  const changes = booked?.changes ?? {
+    step: row.step + 1,
+    waits: next?.codes ?? [],
+    blocked: [...row.blocked, context.userId, ...(forId === null ? [] : [forId])],
+  }
   await updateRecords(tx, context, 'payment_requests', [row], changes)
   const after: RequestRow = { ...row, ...changes, version: row.version + 1, updated_at: context.now }
   await audit(
     tx,
     context,
+    ...(booked ? [paymentEntry('create', { after: booked.payment })] : []),
     logEntry(
       'approve',
       { before, after: afterAct(before, after) },
@@ -126,7 +128,8 @@ export async function approveRequest(
 ): Promise<ApprovedRequest> {
   const row = await loadRequest(tx, context, params.code, true)
   await checkPending(tx, context, row, body.version)
-  const people = await peopleOf(tx, context)
+  const isLast = row.steps[row.step] === undefined
+  const people = isLast ? await peopleForLast(tx, context, row) : await peopleOf(tx, context)
   return stateOf(context, await approveStep(tx, context, people, row, body.reason), people)
 }
 

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@pianzhang/contract/audit-logs'
-import { type PaymentField, paymentFields } from '@pianzhang/contract/cost-executions'
+import { type Payment, type PaymentField, paymentFields } from '@pianzhang/contract/cost-executions'
 import { labelOf } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { type PaymentRequest, REQUEST_STATES } from '@pianzhang/contract/payment-requests'
@@ -41,6 +41,17 @@ export async function loggedRequest(
     cost_execution_details: lineAnswers(context, linesOf(row), named),
   }
 }
+
+/** A request for the log that was booked now: its payment has all that it names, so nothing is read again. */
+export const loggedBooked = (row: RequestRow, payment: Payment): Logged => ({
+  ...paymentFields((field) => payment[field]),
+  ...(payment.payee !== undefined && { payee: payment.payee }),
+  ...stateOf(row),
+  code: row.code,
+  pay_amount_yuan: payment.pay_amount_yuan,
+  // A request's lines have no codes.
+  cost_execution_details: payment.cost_execution_details.map((line) => ({ ...line, code: '' })),
+})
 
 /** The same request after an act that leaves its body as it is. */
 export const afterAct = (before: Logged, row: RequestRow): Logged => ({ ...before, ...stateOf(row) })

@@ -18,11 +18,22 @@ export interface People {
   deputies: readonly { user_id: bigint; deputy_id: bigint }[]
 }
 
+type Where = Pick<ProjectContext, 'companyId' | 'now'> & { project: { id: bigint } }
+
 /** Two statements, as people are of the company and deputies of the project. */
-export async function peopleOf(
-  db: Db | Tx,
-  { companyId, project, now }: Pick<ProjectContext, 'companyId' | 'now'> & { project: { id: bigint } },
-): Promise<People> {
+export const peopleOf = async (db: Db | Tx, where: Where): Promise<People> => ({
+  approvers: await approversOf(db, where),
+  deputies: await deputiesOf(db, where),
+})
+
+/** The people that the last approval of a request needs: without deputies if the step waits for the caller, as most do. */
+export async function peopleForLast(tx: Tx, context: ProjectContext, request: Waiting): Promise<People> {
+  const approvers = await approversOf(tx, context)
+  const own = approvers.some((person) => person.id === context.userId && takes(person, request))
+  return { approvers, deputies: own ? [] : await deputiesOf(tx, context) }
+}
+
+async function approversOf(db: Db | Tx, { companyId, project }: Where): Promise<Approver[]> {
   const { rows } = await sql<
     Omit<Approver, 'codes' | 'isSuper'> & { is_super: boolean; role: string | null }
   >`
@@ -34,22 +45,21 @@ export async function peopleOf(
       and exists (select 1 from role_permissions a
         where a.role_id = r.id and a.model = 'payment_request' and a.actions && array['read', 'write', 'delete'])))
     order by u.id`.execute(db)
-  const deputies = await db
+  return rows.map(({ is_super, role, ...row }) => ({
+    ...row,
+    isSuper: is_super,
+    codes: role === null ? [row.code] : [row.code, role],
+  }))
+}
+
+const deputiesOf = (db: Db | Tx, { project, now }: Where): Promise<People['deputies']> =>
+  db
     .selectFrom('approval_deputies')
     .select(['user_id', 'deputy_id'])
     .where('project_id', '=', project.id)
     .where('start_at', '<=', today(now))
     .where('end_at', '>=', today(now))
     .execute()
-  return {
-    approvers: rows.map(({ is_super, role, ...row }) => ({
-      ...row,
-      isSuper: is_super,
-      codes: role === null ? [row.code] : [row.code, role],
-    })),
-    deputies,
-  }
-}
 
 /** What a pending request waits for: a person with one of `waits` who is not among `blocked`. */
 export interface Waiting {

@@ -6,7 +6,8 @@ import { jsonFor } from '../../platform/database/json.ts'
 import { checkVersion, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
-import { createPayments, resolvePayments } from '../cost-executions/save.ts'
+import { loadPayment } from '../cost-executions/load.ts'
+import { logEntry as paymentEntry, resolvePayments, storePayments } from '../cost-executions/save.ts'
 import { approverNames } from './approver-names.ts'
 import { bodyOf, loadRequest, OPEN, type RequestRow, refuseOthers } from './load.ts'
 import { logEntry } from './log.ts'
@@ -37,24 +38,20 @@ export async function note(
     .execute()
 }
 
-/** Saves the payment in the name of who asked for it; returns what its request becomes by that, which is not saved yet. */
+/** Saves the payment in the name of who asked for it; returns it and what its request becomes by that. The caller saves that, and logs both. */
 export async function book(tx: Tx, context: ProjectContext, row: RequestRow) {
-  const [payment] = await createPayments(tx, context, [bodyOf(row)], row.creator_id)
-  const { id } = await tx
-    .selectFrom('cost_executions')
-    .select('id')
-    .where('project_id', '=', context.project.id)
-    .where('code', '=', payment?.code ?? '')
-    .executeTakeFirstOrThrow()
-  return {
+  const [code = ''] = await storePayments(tx, context, [bodyOf(row)], row.creator_id)
+  const { id, payee_id: _, ...payment } = await loadPayment(tx, context, code)
+  const changes = {
     state: 'approved',
     step: 0,
     waits: [] as string[],
     blocked: [] as bigint[],
     cost_execution_id: id,
-    payment_code: payment?.code ?? '',
+    payment_code: code,
     decided_at: context.now,
   } as const
+  return { payment, changes }
 }
 
 /**
@@ -68,7 +65,9 @@ export async function submit(tx: Tx, context: ProjectContext, row: RequestRow): 
   if (steps.length === 0) {
     if (!context.can('cost_execution', 'write'))
       throw refused('该金额无需审批，您没有录入付款的权限，请由财务人员直接录入付款')
-    await updateRecords(tx, context, 'payment_requests', [row], await book(tx, context, row))
+    const { payment, changes } = await book(tx, context, row)
+    await updateRecords(tx, context, 'payment_requests', [row], changes)
+    await audit(tx, context, paymentEntry('create', { after: payment }))
   } else {
     await resolvePayments(tx, context, [bodyOf(row)])
     const names = await approverNames(tx, context, steps.flat())
