@@ -5,9 +5,11 @@ import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, maskedNumber, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
 import { companyProjects } from './projects.ts'
+import { noteChanges } from './save.ts'
 
 /** The kept payee and the ones that become it. Throws 422 if it is among them, 404 if one is missing. */
 async function mergedOf(
@@ -104,9 +106,10 @@ export async function mergePayees(
   // Earlier merged ones follow, so that a code leads to the kept payee in one step.
   await sql`update payees set merged_into_id = ${into.id}
     where company_id = ${companyId} and (id = ${anyOf(ids)} or merged_into_id = ${anyOf(ids)})`.execute(tx)
-  await sql`update payees set version = version + 1, updated_at = ${context.now} where company_id = ${companyId} and id = ${into.id}`.execute(
-    tx,
-  )
+  const { account_changed_at, account_changed_by } = await markOf(tx, context, into, merged)
+  await sql`update payees set version = version + 1, updated_at = ${context.now},
+      account_changed_at = ${account_changed_at}, account_changed_by = ${account_changed_by}
+    where company_id = ${companyId} and id = ${into.id}`.execute(tx)
   const saved = await readPayee(tx, context, into.code)
   await audit(tx, ofCompany(context), ...removed.map((payee) => logEntry('delete', { before: payee })), {
     ...logEntry('update', { after: saved }),
@@ -114,6 +117,31 @@ export async function mergePayees(
   })
   announce(tx, context, 'update')
   return saved
+}
+
+/**
+ * The mark of the kept payee, with the entries of its history: for what moves, the account of a merged payee becomes another one. If no account
+ * changes by the merge, an account that was changed shortly before stays marked.
+ */
+async function markOf(
+  tx: Tx,
+  context: PersonContext,
+  into: PayeeRow,
+  merged: readonly PayeeRow[],
+): Promise<Pick<PayeeRow, 'account_changed_at' | 'account_changed_by'>> {
+  const accountsOf = await lastAccounts(tx, context.companyId, [into, ...merged])
+  const own = accountsOf(into)
+  const others = [...new Set(merged.flatMap(accountsOf))].filter((account) => !own.includes(account))
+  await noteChanges(
+    tx,
+    context,
+    others.map((before) => ({ payee_id: into.id, field: 'account', before, after: into.account })),
+  )
+  if (others.length > 0 && into.account !== '')
+    return { account_changed_at: context.now, account_changed_by: context.userName }
+  return [into, ...merged].reduce((newest, payee) =>
+    +(payee.account_changed_at ?? 0) > +(newest.account_changed_at ?? 0) ? payee : newest,
+  )
 }
 
 /** Names `into` in the records of a project that name one of `ids`; returns how people call these records. */

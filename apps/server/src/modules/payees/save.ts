@@ -12,6 +12,7 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { completed, inserts } from '../../platform/lists/records.ts'
+import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
 import { searchTextOf } from './pinyin.ts'
@@ -110,7 +111,10 @@ export async function updatePayee(
   const [before] = await payeeAnswers(tx, context, [row])
   const changed = (Object.keys(ACCOUNT_FIELDS) as AccountField[]).filter((name) => fields[name] !== row[name])
   // A first account, or a removed one, is no change that a payment could be led astray by.
-  const isMarked = changed.includes('account') && row.account !== '' && fields.account !== ''
+  const isMarked =
+    changed.includes('account') &&
+    fields.account !== '' &&
+    (await lastAccounts(tx, context.companyId, [row]))(row).some((last) => last !== fields.account)
   await tx
     .updateTable('payees')
     .set({
@@ -176,7 +180,8 @@ interface ChangedField {
   after: string
 }
 
-async function noteChanges(
+/** Adds to the history of accounts, which a page of a payee shows. */
+export async function noteChanges(
   tx: Tx,
   { companyId, userId, userName, now }: PayeeOwner,
   changes: readonly ChangedField[],

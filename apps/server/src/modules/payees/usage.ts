@@ -120,8 +120,7 @@ async function changesOf(db: Db, context: PersonContext, payee: PayeeRow): Promi
       field_i18n: ACCOUNT_FIELDS[field],
       before: shown(before),
       after: shown(after),
-      recent:
-        marked && field === 'account' && before !== '' && +changed_at === +(payee.account_changed_at ?? 0),
+      recent: marked && field === 'account' && +changed_at === +(payee.account_changed_at ?? 0),
     }
   })
 }

@@ -132,7 +132,8 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
               )}
               {data.other_accounts && (
                 <p className={styles.warn}>
-                  被合并的收款人有不同的收款账号，合并后只保留 {data.into.name} 的账号。
+                  被合并的收款人有不同的收款账号，合并后只保留 {data.into.name} 的账号
+                  {data.into.account !== '' && '，7天内提醒电话核实'}。
                 </p>
               )}
               <p className={styles.empty}>合并后不能撤销，被合并的收款人不再出现在列表中。</p>
