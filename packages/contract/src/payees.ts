@@ -164,6 +164,8 @@ export const OFFERED_PAYEES = 20
 export const payeeAccountChange = z.object({
   changed_at: z.string(),
   user_name: z.string(),
+  /** Of a payee that was merged into this one: its name. */
+  merged_name: z.string().nullable(),
   field: z.string(),
   field_i18n: z.string(),
   /** Accounts are masked unless the query has `reveal`. */

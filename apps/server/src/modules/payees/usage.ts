@@ -2,7 +2,7 @@ import { formatInstant, today } from '@pianzhang/contract/calendar'
 import { yuan } from '@pianzhang/contract/money'
 import { ACCOUNT_FIELDS, type PayeeUsage, type PayeeUsageQuery } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/database.ts'
+import { anyOf, type Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { accountChangeOf } from './account-change.ts'
 import { loadPayees, maskedNumber, type PayeeRow } from './load.ts'
@@ -101,21 +101,30 @@ async function contractsOf(db: Db, { id, code, name }: CompanyProject, payeeId: 
   return rows.map((row) => ({ ...row, project: { code, name } }))
 }
 
+/** The history of the payee's account, and of those of payees that were merged into it. */
 async function changesOf(db: Db, context: PersonContext, payee: PayeeRow): Promise<PayeeUsage['changes']> {
+  const merged = await db
+    .selectFrom('payees')
+    .select(['id', 'name'])
+    .where('company_id', '=', context.companyId)
+    .where('merged_into_id', '=', payee.id)
+    .execute()
+  const names = new Map(merged.map(({ id, name }) => [id, name]))
   const rows = await db
     .selectFrom('payee_account_changes')
-    .select(['field', 'before', 'after', 'user_name', 'changed_at'])
+    .select(['payee_id', 'field', 'before', 'after', 'user_name', 'changed_at'])
     .where('company_id', '=', context.companyId)
-    .where('payee_id', '=', payee.id)
+    .where('payee_id', '=', anyOf([payee.id, ...names.keys()]))
     .orderBy('id', 'desc')
     .limit(CHANGES)
     .execute()
   const marked = accountChangeOf(payee, context.now) !== null
-  return rows.map(({ field, before, after, user_name, changed_at }) => {
+  return rows.map(({ payee_id, field, before, after, user_name, changed_at }) => {
     const shown = (text: string) => (field === 'account' ? maskedNumber(text, 'account') : text)
     return {
       changed_at: formatInstant(changed_at),
       user_name,
+      merged_name: names.get(payee_id) ?? null,
       field,
       field_i18n: ACCOUNT_FIELDS[field],
       before: shown(before),

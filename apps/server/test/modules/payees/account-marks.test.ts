@@ -105,3 +105,22 @@ describe('a merge', () => {
     expect(await merge(into, gone)).toMatchObject(MARK)
   })
 })
+
+it('the history of merged payees is shown by the one that they became, also after a second merge, with their names', async () => {
+  const [a, b, c] = [card(5201), card(5202), card(5203)]
+  const first = await world.addPayee({ name: '史甲', account: a })
+  const second = await world.addPayee({ name: '史乙', account: b })
+  const last = await world.addPayee({ name: '史丙', account: c })
+  await merge(second, first)
+  await merge(last, second)
+  const { changes } = (await world.clerk.get(`/payees/${last.code}/usage`)).data
+  expect(
+    changes.map(({ merged_name, before, after }: Record<string, unknown>) => [merged_name, before, after]),
+  ).toEqual([
+    [null, end(b), end(c)],
+    ['史乙', end(a), end(b)],
+    [null, '', end(c)],
+    ['史乙', '', end(b)],
+    ['史甲', '', end(a)],
+  ])
+})

@@ -44,7 +44,12 @@ function Changes({ changes }: Pick<PayeeUsage, 'changes'>) {
               <tr key={index} className={change.recent ? styles.recent : undefined}>
                 <td className="num">{formatMinute(change.changed_at)}</td>
                 <td>{change.user_name}</td>
-                <td>{change.field_i18n}</td>
+                <td>
+                  {change.field_i18n}
+                  {change.merged_name !== null && (
+                    <div className={styles.project}>已并入的 {change.merged_name}</div>
+                  )}
+                </td>
                 <td className={styles.before}>{text(change.field, change.before)}</td>
                 <td>{text(change.field, change.after)}</td>
               </tr>
