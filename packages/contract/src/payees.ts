@@ -230,20 +230,20 @@ export const mergeBody = z.object({
     .max(MAX_MERGED, `一次最多合并${MAX_MERGED}个收款人`),
 })
 export type MergeBody = z.output<typeof mergeBody>
+const movedCounts = {
+  payments: z.number().int(),
+  contracts: z.number().int(),
+  /** Absent without the feature `approval`. */
+  requests: z.number().int().optional(),
+  /** Absent without the feature `labor_tax`. */
+  fees: z.number().int().optional(),
+}
 /** What a merge moves. Projects that the caller may not enter are added up in one row without a code. */
 export const mergePreview = z.object({
   into: z.object({ code: z.string(), name: z.string(), account: z.string() }),
   payees: z.array(z.object({ code: z.string(), name: z.string(), account: z.string() })),
-  projects: z.array(
-    z.object({
-      code: z.string().nullable(),
-      name: z.string(),
-      payments: z.number().int(),
-      contracts: z.number().int(),
-    }),
-  ),
-  payments: z.number().int(),
-  contracts: z.number().int(),
+  projects: z.array(z.object({ code: z.string().nullable(), name: z.string(), ...movedCounts })),
+  ...movedCounts,
   /** Those that are merged have accounts that the kept one does not have. */
   other_accounts: z.boolean(),
 })

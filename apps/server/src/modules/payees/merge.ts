@@ -35,23 +35,20 @@ export async function previewMerge(
 ): Promise<MergePreview> {
   const { into, merged } = await mergedOf(db, context, body)
   const ids = merged.map(({ id }) => id)
+  const kinds = movedKinds(context)
+  const sumOf = (counts: readonly Counts[]) =>
+    Object.fromEntries(
+      kinds.map((kind) => [kind, counts.reduce((sum, one) => sum + (one[kind] ?? 0), 0)]),
+    ) as Record<Kind, number>
   const projects: MergePreview['projects'] = []
-  const others = { code: null, name: '其他项目', payments: 0, contracts: 0 }
-  for (const project of await companyProjects(db, context, today(context.now))) {
-    const { rows } = await sql<{ payments: number; contracts: number }>`select
-      (select count(*)::int4 from cost_executions c where c.project_id = ${project.id} and c.payee_id = ${anyOf(ids)}) as payments,
-      (select count(*)::int4 from contracts k where k.project_id = ${project.id} and k.payee_id = ${anyOf(ids)}) as contracts`.execute(
-      db,
-    )
-    const { payments = 0, contracts = 0 } = rows[0] ?? {}
-    if (payments + contracts === 0) continue
-    if (project.visible) projects.push({ code: project.code, name: project.name, payments, contracts })
-    else {
-      others.payments += payments
-      others.contracts += contracts
-    }
+  const hidden: Counts[] = []
+  for (const { id, code, name, visible } of await companyProjects(db, context, today(context.now))) {
+    const counts = await countsOf(db, id, ids, kinds)
+    if (kinds.every((kind) => counts[kind] === 0)) continue
+    if (visible) projects.push({ code, name, ...counts })
+    else hidden.push(counts)
   }
-  if (others.payments + others.contracts > 0) projects.push(others)
+  if (hidden.length > 0) projects.push({ code: null, name: '其他项目', ...sumOf(hidden) })
   const named = ({ code, name, account }: PayeeRow) => ({
     code,
     name,
@@ -61,15 +58,47 @@ export async function previewMerge(
     into: named(into),
     payees: merged.map(named),
     projects,
-    payments: projects.reduce((sum, { payments }) => sum + payments, 0),
-    contracts: projects.reduce((sum, { contracts }) => sum + contracts, 0),
+    ...sumOf(projects),
     other_accounts: merged.some(({ account }) => account !== '' && account !== into.account),
   }
 }
 
+/** The tables whose records name payees, by what a preview calls them. */
+const MOVED = {
+  payments: 'cost_executions',
+  contracts: 'contracts',
+  requests: 'payment_requests',
+  fees: 'labor_records',
+} as const
+type Kind = keyof typeof MOVED
+type Counts = Pick<MergePreview, Kind>
+
+/** What a preview counts: of features only those that the company has, though records of the others move too. */
+const movedKinds = ({ features }: PersonContext): Kind[] => [
+  'payments',
+  'contracts',
+  ...(features.has('approval') ? (['requests'] as const) : []),
+  ...(features.has('labor_tax') ? (['fees'] as const) : []),
+]
+
+/** How many records of a project name one of `ids`. */
+async function countsOf(
+  db: Db,
+  projectId: bigint,
+  ids: readonly bigint[],
+  kinds: readonly Kind[],
+): Promise<Counts> {
+  const counts = kinds.map(
+    (kind) => sql`(select count(*)::int4 from ${sql.table(MOVED[kind])} t
+      where t.project_id = ${projectId} and t.payee_id = ${anyOf(ids)}) as ${sql.ref(kind)}`,
+  )
+  const { rows } = await sql<Counts>`select ${sql.join(counts)}`.execute(db)
+  return rows[0] as Counts
+}
+
 /**
- * Merges payees into one that stays as it is: payments and contracts of all projects of the company name it from now on, also of archived
- * projects. In one transaction; the payees are locked first, so that a record which is being saved with one of them is either committed and
+ * Merges payees into one that stays as it is, but for the mark of its account: payments and contracts of all projects of the company name it from
+ * now on, also of archived projects. In one transaction; the payees are locked first, so that a record which is being saved with one of them is either committed and
  * moved here, or its save finds the payee that it became. Versions of the records stay, so that open forms can be saved.
  */
 export async function mergePayees(
@@ -148,7 +177,7 @@ async function markOf(
 async function moved(
   tx: Tx,
   projectId: bigint,
-  table: 'cost_executions' | 'contracts' | 'labor_records' | 'payment_requests',
+  table: (typeof MOVED)[Kind],
   ids: readonly bigint[],
   into: bigint,
 ): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { citizen } from '../labor-tax/helpers.ts'
+import { approvalWorld } from '../payment-requests/helpers.ts'
 import { anotherProject, auditsOf, type PayeeWorld, payeeWorld } from './helpers.ts'
 
 let test: TestApp
@@ -90,6 +92,34 @@ describe('merge', () => {
       })
     ).data
     expect(counts).toMatchObject({ payments: 1, contracts: 2 })
+  })
+
+  it('says how many requests and fees move too, while the company has these features', async () => {
+    const own = await approvalWorld(test)
+    const person = { kind: '0', id_type: '1', id_number: citizen(1) }
+    const [into, gone] = [await own.addPayee(), await own.addPayee(person)]
+    await own.ask('5000', { payee_code: gone.code })
+    for (const pay_at of ['2026-10-20', '2026-10-21']) {
+      const fee = { payee_code: gone.code, pay_at, kind: 'labor', basis: 'gross', amount: '3000' }
+      expect((await own.admin.post('/labor_tax', fee)).code).toBe(0)
+    }
+    const preview = async (who: Caller) => {
+      const body = { into: into.code, codes: [gone.code] }
+      const { projects, payments, contracts, requests, fees } = (
+        await who.post('/payees/merge/preview', body)
+      ).data
+      return [projects, { payments, contracts, requests, fees }]
+    }
+    const counts = { payments: 0, contracts: 0, requests: 1, fees: 2 }
+    expect(await preview(own.clerk)).toEqual([
+      [{ code: own.project, name: expect.any(String), ...counts }],
+      counts,
+    ])
+    const outsider = await test.person(own.companyId, { payee: ['read', 'write'] }, [])
+    expect(await preview(outsider)).toEqual([[{ code: null, name: '其他项目', ...counts }], counts])
+    const items = ['approval', 'labor_tax'].map((feature) => ({ feature, on: false }))
+    expect((await own.admin.put('/company/features', { items })).code).toBe(0)
+    expect(await preview(own.clerk)).toEqual([[], { payments: 0, contracts: 0 }])
   })
 
   it('waits for a payment that is saved with one of them, and moves it too', async () => {

@@ -73,5 +73,7 @@ export async function recordsChanged(): Promise<void> {
     resourceChanged('payee'),
     resourceChanged('cost_execution'),
     resourceChanged('contract'),
+    resourceChanged('payment_request'),
+    resourceChanged('labor_tax'),
   ])
 }

@@ -1,4 +1,4 @@
-import type { Payee } from '@pianzhang/contract/payees'
+import type { MergePreview, Payee } from '@pianzhang/contract/payees'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Radio } from 'antd'
 import { useState } from 'react'
@@ -104,32 +104,7 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
         <section className={styles.section} aria-live="polite">
           {data ? (
             <>
-              <h3 className={styles.head}>
-                将改为该收款人
-                <small className="num">
-                  付款 {count(data.payments)} 笔，合同 {count(data.contracts)} 份
-                </small>
-              </h3>
-              {data.projects.length > 0 && (
-                <table className={styles.table}>
-                  <thead>
-                    <tr>
-                      <th>项目</th>
-                      <th>付款（笔）</th>
-                      <th className={styles.right}>合同（份）</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.projects.map((project) => (
-                      <tr key={project.code ?? ''}>
-                        <td>{project.name}</td>
-                        <td className="num">{count(project.payments)}</td>
-                        <td className={`num ${styles.right}`}>{count(project.contracts)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              )}
+              <Moved preview={data} />
               {data.other_accounts && (
                 <p className={styles.warn}>
                   被合并的收款人有不同的收款账号，合并后只保留 {data.into.name} 的账号
@@ -146,5 +121,53 @@ export default function MergeDialog({ payees, onClose, onMerged }: Props) {
         </section>
       )}
     </Modal>
+  )
+}
+
+const KINDS = [
+  { kind: 'payments', name: '付款', unit: '笔' },
+  { kind: 'contracts', name: '合同', unit: '份' },
+  { kind: 'requests', name: '付款申请', unit: '笔' },
+  { kind: 'fees', name: '劳务报酬', unit: '笔' },
+] as const
+
+/** How many records name the kept payee afterwards; those of a feature that is off are absent. */
+function Moved({ preview }: { preview: MergePreview }) {
+  const kinds = KINDS.filter(({ kind }) => preview[kind] !== undefined)
+  return (
+    <>
+      <h3 className={styles.head}>
+        将改为该收款人
+        <small className="num">
+          {kinds.map(({ kind, name, unit }) => `${name} ${count(preview[kind] ?? 0)} ${unit}`).join('，')}
+        </small>
+      </h3>
+      {preview.projects.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>项目</th>
+              {kinds.map(({ kind, name, unit }) => (
+                <th key={kind} className={styles.right}>
+                  {name}（{unit}）
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.projects.map((project) => (
+              <tr key={project.code ?? ''}>
+                <td>{project.name}</td>
+                {kinds.map(({ kind }) => (
+                  <td key={kind} className={`num ${styles.right}`}>
+                    {count(project[kind] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   )
 }
