@@ -7,15 +7,14 @@ import { underKey } from '../../../platform/api/unanswered.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { tabProject } from '../../../platform/session/tab.ts'
 import { toast } from '../../../ui/popup/toast.ts'
-import { sumOf } from '../../../ui/table/sums.ts'
 import { createRequest, requestsChanged } from '../../payment-requests/editor/api.ts'
 import { decidesText, NO_RIGHT } from '../../payment-requests/editor/words.ts'
 import { reloadRules } from '../../payment-requests/rules/api.ts'
 import { useRules } from '../../payment-requests/rules/useRules.ts'
 import { readDrafts } from '../api.ts'
-import { restOf } from '../words.ts'
 import styles from './asked.module.css'
 import PayDialog, { type PayProps } from './PayDialog.tsx'
+import { partiesOf } from './parties.ts'
 import type { Paying } from './paying.ts'
 import { type Job, jobsOf, type Outcome, outcomesText, requestEach } from './request.ts'
 
@@ -40,10 +39,10 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
   const mayAsk = useCan()('payment_request', 'write')
   const [isRefused, setIsRefused] = useState(false)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const parties = [...Map.groupBy(rows, ({ payee }) => payee)]
-  const deciding = parties.flatMap(([payee, own]) => {
-    const text = rules && decidesText(fenOf(sumOf(own, restOf)), rules)
-    return text ? [{ payee, text }] : []
+  const parties = partiesOf(rows)
+  const deciding = parties.flatMap(({ key, name, rest_yuan }) => {
+    const text = rules && decidesText(fenOf(rest_yuan), rules)
+    return text ? [{ key, name, text }] : []
   })
   const asks = isRefused || deciding.length > 0
   const made = outcomes.filter(({ fault }) => fault === null)
@@ -99,9 +98,9 @@ export default function AskedPayDialog({ rows, onPaid, onClose }: PayProps) {
       {asks && (
         <div className={styles.asking} role="status">
           {deciding.length === 0 && <p>{NEEDS_APPROVAL}</p>}
-          {deciding.map(({ payee, text }) => (
-            <p key={payee}>
-              {payee}：{text}
+          {deciding.map(({ key, name, text }) => (
+            <p key={key}>
+              {name}：{text}
             </p>
           ))}
           {!mayAsk && <p className={styles.fault}>{NO_RIGHT}</p>}

@@ -11,7 +11,8 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { sumOf } from '../../../ui/table/sums.ts'
 import { usePayChannels } from '../../booking/choices.ts'
 import { paid, pay } from '../api.ts'
-import { groupOf, nameOf, restOf } from '../words.ts'
+import { nameOf, restOf } from '../words.ts'
+import { partiesOf } from './parties.ts'
 import styles from './pay.module.css'
 import type { Paying as Values } from './paying.ts'
 
@@ -41,7 +42,7 @@ interface Props extends PayProps {
 /** Pays instalments of several payees: a payment for each, all or none. */
 export default function PayDialog({ rows, onPaid, onClose, shows, instead, children }: Props) {
   const channels = usePayChannels()
-  const parties = [...Map.groupBy(rows, groupOf)]
+  const parties = partiesOf(rows)
   return (
     <FormDialog<Values, Answer<unknown>>
       title={instead?.title ?? '付款'}
@@ -89,11 +90,11 @@ export default function PayDialog({ rows, onPaid, onClose, shows, instead, child
           </tr>
         </thead>
         <tbody>
-          {parties.map(([key, own]) => (
-            <tr key={key}>
-              <td>{own[0]?.payee}</td>
-              <td>{own.map(nameOf).join('、')}</td>
-              <td className="num">{formatYuan(sumOf(own, restOf))}</td>
+          {parties.map((party) => (
+            <tr key={party.key}>
+              <td>{party.name}</td>
+              <td>{party.rows.map(nameOf).join('、')}</td>
+              <td className="num">{formatYuan(party.rest_yuan)}</td>
             </tr>
           ))}
         </tbody>
