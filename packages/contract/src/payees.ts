@@ -220,6 +220,21 @@ export const payeeUsageQuery = z.object({
 })
 export type PayeeUsageQuery = z.output<typeof payeeUsageQuery>
 
+/** Lines of payments to a payee that lack an invoice, in the projects that the caller may enter, the largest sums first. */
+export const payeeMissing = z.object({
+  count: z.number().int(),
+  lacking_yuan: amountOutput,
+  items: z.array(
+    z.object({
+      project: z.object({ code: z.string(), name: z.string() }),
+      payer: z.string(),
+      count: z.number().int(),
+      lacking_yuan: amountOutput,
+    }),
+  ),
+})
+export type PayeeMissing = z.output<typeof payeeMissing>
+
 export const MAX_MERGED = 50
 /** `codes` become `into`, which stays. */
 export const mergeBody = z.object({

@@ -4,6 +4,7 @@ import type {
   MergePreview,
   Payee,
   PayeeList,
+  PayeeMissing,
   PayeeUsage,
 } from '@pianzhang/contract/payees'
 import { queryOptions } from '@tanstack/react-query'
@@ -30,6 +31,20 @@ export const usageQuery = (code: string, year: number | undefined) =>
     queryFn: async ({ signal }) =>
       (await api.get<PayeeUsage>(`${payees.at(code)}/usage`, year === undefined ? {} : { year }, { signal }))
         .data,
+  })
+
+/** What a payee owes invoices for. Of the feature missing_invoice. */
+export const missingQuery = (code: string) =>
+  queryOptions({
+    queryKey: [payees.key, 'missing', code],
+    meta: { shows: ['payee', 'cost_execution', 'missing_invoice', 'invoice', 'pay_category'] },
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<PayeeMissing>(`${payees.at(code)}/missing_invoices`, undefined, {
+          signal,
+          handled: true,
+        })
+      ).data,
   })
 
 const asked = new Map<string, Promise<Payee>>()

@@ -2,8 +2,10 @@ import { changedAccountText } from '@pianzhang/contract/payee-link'
 import type { Payee } from '@pianzhang/contract/payees'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import { use, useState } from 'react'
+import { Suspense, use, useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
+import { lightPage } from '../../../ui/code/lazy.tsx'
 import { IconWarning } from '../../../ui/icons.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import type { DetailProps } from '../../../ui/page/record/RecordDetail.tsx'
@@ -17,6 +19,8 @@ import styles from './detail.module.css'
 import { OnMerge } from './onMerge.ts'
 import { Usage } from './Usage.tsx'
 
+/** Of the feature missing_invoice. */
+const Missing = lightPage<{ code: string }>(() => import('./Missing.tsx'))
 const WIDTH = 720
 
 /** 收款人详情: a drawer, so that name and account of the row stay legible. */
@@ -29,6 +33,7 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
   const { data, error, isFetching, refetch } = useQuery(usageQuery(row.code, year))
   const change = row.account_change
   const onMerge = use(OnMerge)
+  const mayMissing = useCan()('missing_invoice', 'read')
   const hidden = row.can.reveal && [row.id_number, row.phone, row.account].some((text) => text.includes('*'))
 
   return (
@@ -140,6 +145,11 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <TextSkeleton lines={8} />
+      )}
+      {mayMissing && (
+        <Suspense>
+          <Missing code={row.code} />
+        </Suspense>
       )}
     </Drawer>
   )
