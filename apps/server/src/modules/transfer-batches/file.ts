@@ -8,7 +8,7 @@ import {
   type OpenedLink,
   type SignedFile,
 } from '../../platform/files/signed-file.ts'
-import { missing } from '../../platform/http/errors.ts'
+import { missing, refused } from '../../platform/http/errors.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { originOf } from '../../platform/http/register.ts'
 import { MANAGER } from '../../platform/http/route.ts'
@@ -17,6 +17,11 @@ import { transferFormat } from './formats/format.ts'
 import { writeFile } from './write-file.ts'
 
 const PATH = `${MANAGER}/transfer_batches/file`
+
+/** Throws 422 for a cancelled batch: its payments may be in another one, and the bank would pay both files. */
+export function refuseCancelled({ code, state }: { code: string; state: string }): void {
+  if (state === 'cancelled') throw refused(`网银批量文件 ${code} 已作废，不能下载`)
+}
 
 /** A link to the file of a batch. The file has accounts in full, so only for people who may make batches. */
 export const batchFileLink = (context: LinkContext, code: string): string =>
@@ -31,13 +36,14 @@ export const batchFile: SignedFile = {
   access: inProject('transfer_batch', 'write'),
   async send(link) {
     const { services, reply, project, query } = link
-    const { rows } = await sql<Payer & { id: bigint; code: string; format: unknown }>`
-      select b.id, b.code, b.format, b.pay_account, b.pay_account_name, b.pay_bank_name, b.urgent, b.made_on as date
+    const { rows } = await sql<Payer & { id: bigint; code: string; state: string; format: unknown }>`
+      select b.id, b.code, b.state, b.format, b.pay_account, b.pay_account_name, b.pay_bank_name, b.urgent, b.made_on as date
       from transfer_batches b where b.project_id = ${project.id} and b.code = ${query.batch ?? ''}`.execute(
       services.db,
     )
     const [batch] = rows
     if (!batch) throw missing()
+    refuseCancelled(batch)
     const { rows: transfers } = await sql<Transfer>`
       select t.position, t.code, t.payee as name, t.name as account_name, t.account, t.bank_name, t.bank_code, t.province, t.city, t.phone,
         t.purpose, t.amount

@@ -58,6 +58,8 @@ describe('a batch', () => {
     expect(text).toContain(`|${card(1)}|${a.name}|100050|`)
     expect(file.headers['content-disposition']).toContain('.bpt')
     expect((await auditsOf(test, made.data.code)).map(({ action }) => action)).toEqual(['create', 'export'])
+    const downloads = async () =>
+      (await auditsOf(test, made.data.code)).filter(({ action }) => action === 'export').length
 
     const second = await make(batch([codes[0] as string]))
     expect(second.status).toBe(422)
@@ -84,6 +86,13 @@ describe('a batch', () => {
     const cancelled = await world.clerk.post(`/transfer_batches/${made.data.code}/cancel`)
     expect(cancelled.data).toMatchObject({ state: 'cancelled', total_yuan: '1500.50', can: { write: false } })
     expect((await world.clerk.post(`/transfer_batches/${made.data.code}/cancel`)).status).toBe(422)
+    // Its payments are free, so neither a new link gives its file nor one that was made before.
+    const stopped = `网银批量文件 ${made.data.code} 已作废，不能下载`
+    const link = await world.clerk.post(`/transfer_batches/${made.data.code}/file`)
+    expect([link.status, link.msg]).toEqual([422, stopped])
+    const old = await test.http.inject({ method: 'GET', url: made.data.file_url })
+    expect([old.statusCode, old.json().msg]).toEqual([422, stopped])
+    expect(await downloads()).toBe(1)
     expect((await make(batch([codes[0] as string]))).code).toBe(0)
     expect((await world.clerk.delete(`/cost_executions/${codes[1]}`)).code).toBe(0)
     expect((await world.looker.get(`/transfer_batches/${made.data.code}`)).data.payments).toMatchObject([

@@ -23,7 +23,7 @@ export const actionsOf = (row: TransferBatch, on: BatchActions): RowAction[] => 
   const { onFile } = on
   return [
     { label: '详情', onClick: () => on.onDetail(row) },
-    ...(onFile ? [{ label: '下载', onClick: () => onFile(row) }] : []),
+    ...(onFile && row.state !== 'cancelled' ? [{ label: '下载', onClick: () => onFile(row) }] : []),
     ...(row.can.write ? [{ label: '作废', danger: true, onClick: () => on.onCancel(row) }] : []),
   ]
 }
