@@ -35,7 +35,7 @@ export const transferBody = z.object({
   pay_account: payAccount,
   pay_account_name: nameText('请输入付款户名'),
   pay_bank_name: optionalName,
-  /** Sent at once where the bank offers both. */
+  /** Sent at once; 422 where the bank's file does not say it. */
   urgent: z
     .boolean('请选择是否加急')
     .nullish()
@@ -125,6 +125,8 @@ export const transferFormats = z.object({
       bank_i18n: z.string(),
       version: z.string(),
       proven: z.boolean(),
+      /** Whether the file says 普通 or 加急; without it `urgent` is refused. */
+      says_speed: z.boolean(),
       last: z
         .object({ pay_account: z.string(), pay_account_name: z.string(), pay_bank_name: z.string() })
         .nullable(),

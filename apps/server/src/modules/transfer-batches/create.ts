@@ -1,6 +1,12 @@
 import { today } from '@pianzhang/contract/calendar'
+import { labelOf } from '@pianzhang/contract/lists'
 import { formatYuan, MAX_FEN, yuan } from '@pianzhang/contract/money'
-import type { TransferBatch, TransferBody, TransferPreview } from '@pianzhang/contract/transfer-batches'
+import {
+  TRANSFER_BANKS,
+  type TransferBatch,
+  type TransferBody,
+  type TransferPreview,
+} from '@pianzhang/contract/transfer-batches'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
@@ -11,7 +17,7 @@ import { runningNumber, takeNumbers } from '../../platform/numbers.ts'
 import { batchProblems, type Collected, collect, digestOf, previewOf, totalOf } from './collect.ts'
 import type { Payer } from './fields.ts'
 import { batchFileLink } from './file.ts'
-import type { TransferFormat } from './formats/format.ts'
+import { saysSpeed, type TransferFormat } from './formats/format.ts'
 import { allFormats, formatOn } from './formats/load.ts'
 import { logEntry, readBatch } from './load.ts'
 
@@ -23,7 +29,7 @@ export async function previewBatch(
   context: ProjectContext,
   { body }: Body,
 ): Promise<TransferPreview> {
-  const format = await formatFor(db, context, body.bank)
+  const format = await formatFor(db, context, body)
   return previewOf(
     await collect(db, context, codesOf(body), { format, payer: payerOf(context, body) }),
     format,
@@ -41,7 +47,7 @@ export async function createBatch(
   { body }: Body,
 ): Promise<TransferBatch & { file_url: string }> {
   const { project, now } = context
-  const format = await formatFor(tx, context, body.bank)
+  const format = await formatFor(tx, context, body)
   const payer = payerOf(context, body)
   const codes = codesOf(body)
   const rows = await collect(tx, context, codes, { format, payer }, true)
@@ -80,9 +86,20 @@ export async function createBatch(
 
 const codesOf = ({ codes }: TransferBody): string[] => [...new Set(codes)]
 
-async function formatFor(db: Db | Tx, { now }: ProjectContext, bank: string): Promise<TransferFormat> {
+async function formatFor(
+  db: Db | Tx,
+  { now }: ProjectContext,
+  { bank, urgent }: TransferBody,
+): Promise<TransferFormat> {
   const format = formatOn(await allFormats(db), bank, today(now))
   if (!format) throw invalid([{ field: 'bank', message: '该银行没有可用的文件格式' }])
+  if (urgent && !saysSpeed(format))
+    throw invalid([
+      {
+        field: 'urgent',
+        message: `${labelOf(TRANSFER_BANKS, bank)}的文件格式不区分汇款方式，不能选择加急`,
+      },
+    ])
   return format
 }
 

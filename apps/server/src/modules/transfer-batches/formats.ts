@@ -3,6 +3,7 @@ import { TRANSFER_BANKS, type TransferFormats } from '@pianzhang/contract/transf
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { saysSpeed } from './formats/format.ts'
 import { allFormats, formatOn } from './formats/load.ts'
 
 interface Account {
@@ -28,6 +29,7 @@ export async function listFormats(db: Db, context: ProjectContext): Promise<Tran
               bank_i18n: label,
               version: format.version,
               proven: format.proven,
+              says_speed: saysSpeed(format),
               last: last
                 ? {
                     pay_account: last.pay_account,

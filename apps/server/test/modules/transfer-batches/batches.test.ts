@@ -159,6 +159,23 @@ describe('a batch', () => {
     expect(general.format.proven).toBe(true)
   })
 
+  it('is urgent only where the file of the bank says so', async () => {
+    const { code } = await world.addPayee()
+    const paid = (await world.pay(code)).code
+    const formats = (await world.clerk.get('/transfer_batches/formats')).data.items
+    const saying = formats.filter(({ says_speed }: { says_speed: boolean }) => says_speed)
+    expect(saying.map(({ bank }: { bank: string }) => bank)).toEqual(['icbc'])
+    const silent = batch([paid], { bank: 'cmb', urgent: true })
+    for (const send of [preview, make]) {
+      const refused = await send(silent)
+      expect(refused.status).toBe(422)
+      expect(refused.data.errors).toEqual([
+        { field: 'urgent', message: '招商银行的文件格式不区分汇款方式，不能选择加急' },
+      ])
+    }
+    expect((await make(batch([paid], { urgent: true }))).data).toMatchObject({ bank: 'icbc', urgent: true })
+  })
+
   it.each([
     ['bank', { bank: 'x' }],
     ['pay_account', { pay_account: '' }],

@@ -79,7 +79,8 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
     form.validateFields().then(
       (values) =>
         run(async () => {
-          const body: Body = { ...values, bank, urgent: values.urgent === '1', codes, digest: null }
+          const urgent = format?.says_speed === true && values.urgent === '1'
+          const body: Body = { ...values, bank, urgent, codes, digest: null }
           setPreview({ body, answer: await previewBatch(body) })
         }),
       // The fields show their faults.
@@ -159,7 +160,9 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
                   ).map(({ code, label }) => ({ value: code, label })),
                 )}
               />
-              <Item.Choice name="urgent" label="汇款方式" required of={SPEED} rules={[]} />
+              {format?.says_speed && (
+                <Item.Choice name="urgent" label="汇款方式" required of={SPEED} rules={[]} />
+              )}
               <Item.Text name="pay_account" label="付款账号" required />
               <Item.Text name="pay_account_name" label="付款户名" required />
               <Item.Text name="pay_bank_name" label="付款开户行" />

@@ -67,3 +67,7 @@ export const transferFormat = z
   .strict()
 export type TransferFormat = z.output<typeof transferFormat>
 export type FormatColumn = TransferFormat['columns'][number]
+
+/** Whether the file says if a batch is urgent. */
+export const saysSpeed = ({ columns }: TransferFormat): boolean =>
+  columns.some(({ by_speed }) => by_speed !== undefined)
