@@ -70,6 +70,15 @@ export function fieldText(column: FormatColumn, transfer: Transfer, payer: Payer
   return column.shorten && column.bytes !== undefined ? cutToGbk(text, column.bytes) : text
 }
 
+/** The problem of an account without a bank, whose name tells the bank's own accounts; undefined: none, or a column demands the name anyway. */
+function bankUnknown(columns: readonly FormatColumn[], { bank_name }: Transfer): string | undefined {
+  const of = columns.find(({ by_bank }) => by_bank)?.by_bank?.of
+  const isDemanded = columns.some(({ value, required }) => value === 'bank_name' && required)
+  return of && !isDemanded && bank_name.trim() === ''
+    ? `收款人没有开户行，无法判断是否${of[0]}账户`
+    : undefined
+}
+
 /** What the bank would refuse in a row, and what a person should know of it. */
 export function checkRow(
   { columns, gbk }: TransferFormat,
@@ -78,6 +87,8 @@ export function checkRow(
 ): { problems: string[]; warnings: string[] } {
   const problems: string[] = []
   const warnings: string[] = []
+  const unknown = bankUnknown(columns, transfer)
+  if (unknown !== undefined) problems.push(unknown)
   for (const column of columns) {
     if (column.value === 'amount') continue
     const title = column.title.replace(/^\*/, '').replace(/（.*）$/, '')

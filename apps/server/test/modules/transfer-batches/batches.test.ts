@@ -159,6 +159,22 @@ describe('a batch', () => {
     expect(general.format.proven).toBe(true)
   })
 
+  it('of a file that tells the own accounts of the bank from others wants to know the bank of each', async () => {
+    const unnamed = await world.addPayee({ bank_name: '' })
+    const own = await world.addPayee({ bank_name: '建行横店支行' })
+    const paid = async (payee: string) => (await world.pay(payee, '100.00', { summary: '内景木作' })).code
+    const codes = [await paid(unnamed.code), await paid(own.code)]
+    const body = batch(codes, { bank: 'ccb' })
+    const problem = '收款人没有开户行，无法判断是否建设银行账户'
+    const { rows } = (await preview(body)).data
+    expect(rows.map(({ problems }: { problems: string[] }) => problems)).toEqual([[problem], []])
+    const refused = await make(body)
+    expect([refused.status, refused.data.errors]).toEqual([
+      422,
+      [{ field: 'codes[0]', message: `付款 ${codes[0]} ${unnamed.name}：${problem}` }],
+    ])
+  })
+
   it('is urgent only where the file of the bank says so', async () => {
     const { code } = await world.addPayee()
     const paid = (await world.pay(code)).code
