@@ -47,8 +47,10 @@ async function sheetFile(
   transfers: readonly Transfer[],
   payer: Payer,
 ): Promise<Buffer> {
+  // A money column shows fen as yuan, a number column as they are.
+  const amountKind = format.amounts === 'fen' ? 'number' : 'money'
   const columns = format.columns.map(
-    ({ title, value }): OutColumn => ({ title, kind: value === 'amount' ? 'money' : 'text' }),
+    ({ title, value }): OutColumn => ({ title, kind: value === 'amount' ? amountKind : 'text' }),
   )
   const rows = transfers.map((transfer) =>
     format.columns.map(

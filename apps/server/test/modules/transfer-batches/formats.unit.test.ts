@@ -296,6 +296,13 @@ test.each([
   expect(cellsOf(unzipped(written, 'xl/worksheets/sheet1.xml'))).toEqual(rows)
 })
 
+test('a spreadsheet whose format has amounts in fen', async () => {
+  const written = await writeFile({ ...formatOf('general'), amounts: 'fen' }, ROWS, PAYER)
+  const [titles, ...rows] = cellsOf(unzipped(written, 'xl/worksheets/sheet1.xml'))
+  const at = titles?.indexOf('金额（元）') ?? -1
+  expect(rows.map((row) => row[at])).toEqual(['100050', '50000'])
+})
+
 test('the format of a day is the last that began', () => {
   const [icbc] = DELIVERED as [TransferFormat]
   const newer = { ...icbc, version: '2', holds_from: '2026-12-01' }
