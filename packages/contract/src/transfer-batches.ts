@@ -7,6 +7,7 @@ import { nameText, optionalName } from './text.ts'
 
 export const TRANSFER_BANKS = [
   { code: 'icbc', label: '工商银行' },
+  { code: 'icbc_sheet', label: '工商银行（电子表格）' },
   { code: 'cmb', label: '招商银行' },
   { code: 'ccb', label: '建设银行' },
   { code: 'general', label: '通用表格' },

@@ -180,7 +180,7 @@ describe('a batch', () => {
     const paid = (await world.pay(code)).code
     const formats = (await world.clerk.get('/transfer_batches/formats')).data.items
     const saying = formats.filter(({ says_speed }: { says_speed: boolean }) => says_speed)
-    expect(saying.map(({ bank }: { bank: string }) => bank)).toEqual(['icbc'])
+    expect(saying.map(({ bank }: { bank: string }) => bank)).toEqual(['icbc', 'icbc_sheet'])
     const silent = batch([paid], { bank: 'cmb', urgent: true })
     for (const send of [preview, make]) {
       const refused = await send(silent)
@@ -379,6 +379,7 @@ describe('a batch', () => {
       formats.map(({ bank, proven, last }: Record<string, unknown>) => [bank, proven, last !== null]),
     ).toEqual([
       ['icbc', false, true],
+      ['icbc_sheet', false, false],
       ['cmb', false, false],
       ['ccb', false, false],
       ['general', true, false],

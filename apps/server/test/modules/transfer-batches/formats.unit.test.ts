@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Payer, Transfer } from '../../../src/modules/transfer-batches/fields.ts'
+import { checkRow, type Payer, type Transfer } from '../../../src/modules/transfer-batches/fields.ts'
 import { DELIVERED } from '../../../src/modules/transfer-batches/formats/delivered.ts'
 import type { TransferFormat } from '../../../src/modules/transfer-batches/formats/format.ts'
 import { formatOn } from '../../../src/modules/transfer-batches/formats/load.ts'
@@ -119,6 +119,74 @@ function cellsOf(xml: string): string[][] {
 }
 
 test.each([
+  [
+    'icbc_sheet',
+    [
+      [
+        '币种',
+        '日期',
+        '明细标志',
+        '顺序号',
+        '付款账号开户行',
+        '付款账号/卡号',
+        '付款账号名称/卡名称',
+        '收款账号开户行',
+        '收款账号省份',
+        '收款账号地市',
+        '收款账号地区码',
+        '收款账号',
+        '收款账号名称',
+        '金额',
+        '汇款用途',
+        '备注信息',
+        '汇款方式',
+        '收款账户短信通知手机号码',
+        '自定义序号',
+      ],
+      [
+        'RMB',
+        '20261122',
+        '2',
+        '1',
+        '工商银行北京某某支行',
+        '0200001234567890123',
+        '长河灯火剧组',
+        '招商银行横店支行',
+        '浙江',
+        '东阳',
+        '0000',
+        '6222020000000001',
+        '横店某某木作工坊',
+        '1000.50',
+        '内景木作｜第三期，尾',
+        '',
+        '0',
+        '',
+        'FK202611220001',
+      ],
+      [
+        'RMB',
+        '20261122',
+        '2',
+        '2',
+        '工商银行北京某某支行',
+        '0200001234567890123',
+        '长河灯火剧组',
+        '中国建设银行北京分行',
+        '',
+        '',
+        '0000',
+        '6217000000000002',
+        '陈立',
+        '500.00',
+        '劳务',
+        '',
+        '0',
+        '',
+        'FK202611220002',
+      ],
+    ],
+  ],
   [
     'cmb',
     [
@@ -294,6 +362,21 @@ test.each([
   const written = await writeFile(formatOf(bank), ROWS, PAYER)
   expect(await writeFile(formatOf(bank), ROWS, PAYER)).toEqual(written)
   expect(cellsOf(unzipped(written, 'xl/worksheets/sheet1.xml'))).toEqual(rows)
+})
+
+test('工商银行（电子表格）: what the bank would refuse, lengths in bytes of GBK', () => {
+  const [row] = ROWS as [Transfer]
+  const wrong = { ...row, bank_name: '', account_name: '𠮷田木作', province: '浙'.repeat(16) }
+  const payer = { ...PAYER, pay_account_name: '剧'.repeat(31) }
+  expect(checkRow(formatOf('icbc_sheet'), wrong, payer)).toEqual({
+    problems: [
+      '付款账号名称/卡名称过长（62字节，银行最多60字节）',
+      '收款账号开户行不能为空',
+      '收款账号省份过长（32字节，银行最多30字节）',
+      '收款账号名称含有银行不支持的字符“𠮷”',
+    ],
+    warnings: ['汇款用途过长（30字节，银行最多20字节），文件中为“内景木作｜第三期，尾”'],
+  })
 })
 
 test('a spreadsheet whose format has amounts in fen', async () => {

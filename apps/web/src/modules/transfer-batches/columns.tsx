@@ -30,7 +30,7 @@ export const actionsOf = (row: TransferBatch, on: BatchActions): RowAction[] => 
 
 export const batchColumns = (on: BatchActions): DataColumn<TransferBatch>[] => [
   openColumn('code', '批次编号', codeOf, on.onDetail, { width: 156, fixed: 'start' }),
-  textColumn('bank', '格式', (row) => row.bank_i18n, { width: 96 }),
+  textColumn('bank', '格式', (row) => row.bank_i18n, { width: 160 }),
   textColumn('state', '状态', (row) => row.state_i18n, { width: 80 }),
   numberColumn('count', '笔数', (row) => count(row.count), { width: 72, align: 'right' }),
   moneyColumn('total', '总金额（元）', (row) => row.total_yuan),

@@ -5,6 +5,29 @@ import { type TransferFormat, transferFormat } from './format.ts'
 const ICBC = ['工商银行', '工行', 'ICBC']
 const CCB = ['建设银行', '建行', 'CCB']
 
+/** The text and the spreadsheet have the same columns; two have other titles. */
+const icbcColumns = (account: string, name: string) => [
+  { title: '币种', text: 'RMB' },
+  { title: '日期', value: 'date' },
+  { title: '明细标志', text: '2' },
+  { title: '顺序号', value: 'position' },
+  { title: '付款账号开户行', value: 'pay_bank_name', bytes: 60 },
+  { title: account, value: 'pay_account', bytes: 34 },
+  { title: name, value: 'pay_account_name', bytes: 60 },
+  { title: '收款账号开户行', value: 'bank_name', required: true, bytes: 60 },
+  { title: '收款账号省份', value: 'province', bytes: 30 },
+  { title: '收款账号地市', value: 'city', bytes: 30 },
+  { title: '收款账号地区码', by_bank: { of: ICBC, own: '', other: '0000' } },
+  { title: '收款账号', value: 'account', required: true, bytes: 34 },
+  { title: '收款账号名称', value: 'account_name', required: true, bytes: 60 },
+  { title: '金额', value: 'amount', required: true },
+  { title: '汇款用途', value: 'purpose', bytes: 20, shorten: true },
+  { title: '备注信息' },
+  { title: '汇款方式', by_speed: { urgent: '1', normal: '0' } },
+  { title: '收款账户短信通知手机号码' },
+  { title: '自定义序号', value: 'payment', bytes: 30 },
+]
+
 /** The formats that are delivered, as data; the operator adds newer ones (`format:add`). */
 export const DELIVERED: readonly TransferFormat[] = [
   {
@@ -25,27 +48,19 @@ export const DELIVERED: readonly TransferFormat[] = [
       '#{titles}',
     ],
     foot: ['*'],
-    columns: [
-      { title: '币种', text: 'RMB' },
-      { title: '日期', value: 'date' },
-      { title: '明细标志', text: '2' },
-      { title: '顺序号', value: 'position' },
-      { title: '付款账号开户行', value: 'pay_bank_name', bytes: 60 },
-      { title: '付款账号', value: 'pay_account', bytes: 34 },
-      { title: '付款账号名称', value: 'pay_account_name', bytes: 60 },
-      { title: '收款账号开户行', value: 'bank_name', required: true, bytes: 60 },
-      { title: '收款账号省份', value: 'province', bytes: 30 },
-      { title: '收款账号地市', value: 'city', bytes: 30 },
-      { title: '收款账号地区码', by_bank: { of: ICBC, own: '', other: '0000' } },
-      { title: '收款账号', value: 'account', required: true, bytes: 34 },
-      { title: '收款账号名称', value: 'account_name', required: true, bytes: 60 },
-      { title: '金额', value: 'amount', required: true },
-      { title: '汇款用途', value: 'purpose', bytes: 20, shorten: true },
-      { title: '备注信息' },
-      { title: '汇款方式', by_speed: { urgent: '1', normal: '0' } },
-      { title: '收款账户短信通知手机号码' },
-      { title: '自定义序号', value: 'payment', bytes: 30 },
-    ],
+    columns: icbcColumns('付款账号', '付款账号名称'),
+  },
+  {
+    bank: 'icbc_sheet',
+    version: '1',
+    holds_from: '2020-01-01',
+    proven: false,
+    kind: 'sheet',
+    extension: 'xlsx',
+    amounts: 'yuan',
+    gbk: true,
+    // Newer spreadsheets have a 20th column, 预先审批编号: left out, as nothing here has such a number and public programs write both.
+    columns: icbcColumns('付款账号/卡号', '付款账号名称/卡名称'),
   },
   {
     bank: 'cmb',

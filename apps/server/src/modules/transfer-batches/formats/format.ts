@@ -48,7 +48,7 @@ const column = z
 /** A bank's file as data: a text in GBK, or a spreadsheet. */
 export const transferFormat = z
   .object({
-    bank: z.enum(['icbc', 'cmb', 'ccb', 'general']),
+    bank: z.enum(['icbc', 'icbc_sheet', 'cmb', 'ccb', 'general']),
     version: z.string().min(1).max(40),
     /** The first day on which it holds. */
     holds_from: z.iso.date(),
