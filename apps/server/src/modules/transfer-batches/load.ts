@@ -20,10 +20,13 @@ import { createdOf } from '../../platform/lists/created.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { maskedNumber } from '../payees/load.ts'
 
-export type BatchRow = Omit<Selectable<Database['transfer_batches']>, 'project_id' | 'format'>
+/** `payment_count`: the column `count`, whose name a list's number of rows has. */
+export type BatchRow = Omit<Selectable<Database['transfer_batches']>, 'project_id' | 'format' | 'count'> & {
+  payment_count: number
+}
 
 export const batchColumns = sql<BatchRow>`b.id, b.code, b.bank, b.format_version, b.pay_account, b.pay_account_name, b.pay_bank_name, b.urgent, b.total,
-  b.count, b.state, b.creator_id, b.made_on, b.created_at, b.cancelled_at`
+  b.count as payment_count, b.state, b.creator_id, b.made_on, b.created_at, b.cancelled_at`
 
 export const canOf = (context: ProjectContext) => ({ write: mayNow(context, 'transfer_batch', 'write') })
 
@@ -44,7 +47,7 @@ export async function batchAnswers(
     pay_bank_name: row.pay_bank_name,
     urgent: row.urgent,
     total_yuan: yuan(row.total),
-    count: row.count,
+    count: row.payment_count,
     state: row.state,
     state_i18n: labelOf(BATCH_STATES, row.state),
     ...created(row),

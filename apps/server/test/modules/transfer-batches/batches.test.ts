@@ -101,6 +101,7 @@ describe('a batch', () => {
     ])
     const list = (await world.looker.get('/transfer_batches', { states: 'cancelled' })).data
     expect(list).toMatchObject({ listTotal: 1, total_amount_yuan: '1500.50', can: { write: false } })
+    expect(list.items).toMatchObject([{ code: made.data.code, count: 2, total_yuan: '1500.50' }])
     expect(JSON.stringify(list)).not.toContain('0200001234567890123')
   })
 
