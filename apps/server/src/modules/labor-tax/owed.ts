@@ -6,6 +6,18 @@ export const dueRows = (projectId: bigint): RawBuilder<unknown> => sql`
   from labor_records r where r.project_id = ${projectId} and r.remitted_detail_id is null group by r.month`
 
 /**
+ * SELECT (contract_id, amount) of what was withheld of fees that are paid on contracts with a payment plan, and is not remitted yet. The remittance is
+ * booked on the same contract.
+ */
+export const plannedTaxRows = (projectId: bigint): RawBuilder<{ contract_id: bigint; amount: bigint }> => sql`
+  select d.contract_id, sum(r.vat + r.surcharge + r.tax) as amount
+  from labor_records r
+  join cost_execution_details d on d.project_id = ${projectId} and d.id = r.detail_id
+  where r.project_id = ${projectId} and r.detail_id is not null and r.remitted_detail_id is null
+    and exists (select 1 from contract_instalments i where i.project_id = ${projectId} and i.contract_id = d.contract_id)
+  group by d.contract_id`
+
+/**
  * SELECT (subject_id, amount) of what was withheld of fees and is not remitted yet, on the subjects of lines without a contract: a contract's rest has
  * its own, as only what is left of the fee was paid on it. `asOf`: as of a day before the last payment.
  */

@@ -8,9 +8,9 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
 import { allDetails, openTotal, totalSet } from '../imprests/sums.ts'
 import { receiptTotal } from '../investment-executions/sums.ts'
-import { dueRows } from '../labor-tax/owed.ts'
+import { dueRows, plannedTaxRows } from '../labor-tax/owed.ts'
 import { dayRows, freshRows } from './filters.ts'
-import { type Fresh, withFresh } from './kept.ts'
+import { type Fresh, oncePaid, withFresh } from './kept.ts'
 
 /** What is due in a week; `week` −1: after the last one, −2: not reached. `overdue`: of the first week. Fen as text. */
 interface Week {
@@ -53,6 +53,20 @@ async function find(
   return rows[0] as Found
 }
 
+/**
+ * What is left without the tax that waits to be remitted, which has days of its own: a fee on a contract fills its plan by what was paid out, so the tax
+ * is in the rests too until it is remitted.
+ */
+async function withoutTax(tx: Tx, projectId: bigint, fresh: Fresh): Promise<Fresh> {
+  const { rows } = await plannedTaxRows(projectId).execute(tx)
+  return await oncePaid(
+    tx,
+    projectId,
+    fresh,
+    new Map(rows.map(({ contract_id, amount }) => [contract_id, amount])),
+  )
+}
+
 export interface ForecastWeek {
   start: string
   end: string
@@ -71,9 +85,10 @@ export async function readForecast(
   const [monday] = weekRange(day)
   const last = addDays(monday, 7 * weeks - 1)
   const withheld = await projectHas(services.db, projectId, 'labor_tax')
-  const found = await withFresh(services, projectId, (tx, fresh) =>
-    find(tx, projectId, fresh, { day, monday, last, withheld }),
-  )
+  const found = await withFresh(services, projectId, async (tx, fresh) => {
+    const rests = withheld ? await withoutTax(tx, projectId, fresh) : fresh
+    return await find(tx, projectId, rests, { day, monday, last, withheld })
+  })
   const due = (week: number, incoming: boolean, name: 'amount' | 'overdue' = 'amount'): Fen =>
     BigInt(found.weeks.find((one) => one.week === week && one.incoming === incoming)?.[name] ?? 0)
   const paid = found.paid - found.written_off

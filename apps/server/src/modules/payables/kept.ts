@@ -88,6 +88,23 @@ export async function withFresh<T>(
   })
 }
 
+/** What is left once `also` is paid too on these contracts, without naming an instalment. */
+export async function oncePaid(
+  tx: Tx,
+  projectId: bigint,
+  { contracts, rows }: Fresh,
+  also: ReadonlyMap<bigint, Fen>,
+): Promise<Fresh> {
+  const ids = [...also.keys()]
+  return {
+    contracts: [...new Set([...contracts, ...ids])],
+    rows: [
+      ...rows.filter(({ contract_id }) => !also.has(BigInt(contract_id))),
+      ...keptRows(await readRests(tx, projectId, ids, also)),
+    ],
+  }
+}
+
 /** What is left of instalments as it is kept. */
 export const {
   refresh: refreshRests,

@@ -43,12 +43,13 @@ interface Row {
 
 /**
  * What is paid on the instalments of these contracts, computed anew from their lines or receipts; contracts without a plan are left out. On a
- * settled contract nothing is left to pay.
+ * settled contract nothing is left to pay. `also`: what is taken as paid besides, by contract, without naming an instalment.
  */
 export async function readRests(
   db: Db | Tx,
   projectId: bigint,
   contracts: readonly bigint[],
+  also: ReadonlyMap<bigint, Fen> = new Map(),
 ): Promise<ContractRests[]> {
   if (contracts.length === 0) return []
   const { rows } = await sql<Row>`
@@ -67,11 +68,12 @@ export async function readRests(
     if (own) own.push(row)
     else found.set(row.contract_id, [row])
   }
-  return [...found.values()].map(restsOf)
+  return [...found].map(([id, own]) => restsOf(own, also.get(id) ?? 0n))
 }
 
-function restsOf(rows: readonly Row[]): ContractRests {
-  const [{ contract_id, category, contract_amount, customer, payee_id, settled, paid }] = rows as [Row]
+function restsOf(rows: readonly Row[], also: Fen): ContractRests {
+  const [{ contract_id, category, contract_amount, customer, payee_id, settled, ...row }] = rows as [Row]
+  const paid = row.paid + also
   const other = paid - rows.reduce((sum, { named }) => sum + named, 0n)
   const computed = payInstalments(
     rows.map(({ seq, due_at, amount, named }) => ({ seq, due: due_at, amount, named })),

@@ -1,5 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refreshRests } from '../../../src/modules/payables/kept.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
 import { DECIDER } from '../payment-requests/helpers.ts'
@@ -267,6 +268,67 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
       (one: { start_at: string; end_at: string }) => one.start_at <= due.due_at && due.due_at <= one.end_at,
     )
     expect(week.out_yuan).toBe('640.00')
+  })
+
+  test('leaves once in the forecast, though the plan of its contract holds it too', async () => {
+    const world = await laborWorld(app)
+    await world.choose('invoice')
+    const pay_at = today(app.services.clock())
+    const paidOn = async (amount: string, plan: readonly object[]) => {
+      const body = { out_code: `HT-${amount}`, customer: '某某', category: '1', amount }
+      const { code } = (await world.clerk.post('/contracts', body)).data
+      const items = plan.map((item) => ({ title: '定金', kind: 'date', due_at: pay_at, ...item }))
+      expect(await world.admin.put(`/contracts/${code}/instalments`, { items })).toMatchObject({ code: 0 })
+      await world.add(await world.person(), {
+        pay_at,
+        amount: '50000',
+        payment: world.payment({ contract_code: code }),
+      })
+    }
+    const forecast = async () => {
+      const { data } = await world.admin.get('/payables/forecast')
+      const outs = data.items.flatMap(({ out_yuan }: { out_yuan: string }, week: number) =>
+        out_yuan === '0.00' ? [] : [[week === 0 ? 'this week' : 'later', out_yuan]],
+      )
+      return [data.balance_yuan, outs, data.waiting_out_yuan]
+    }
+    // Of each 50,000.00 a tax of 10,000.00 is withheld. The plan holds just that.
+    await paidOn('50000', [{ amount: '50000' }])
+    expect(await forecast()).toEqual(['-40000.00', [['later', '10000.00']], '0.00'])
+    // The same from what is kept.
+    await refreshRests(app.services.db, world.projectId)
+    expect(await forecast()).toEqual(['-40000.00', [['later', '10000.00']], '0.00'])
+    const list = await world.admin.get('/payables')
+    expect(list.data.total_yuan).toBe('10000.00')
+    // The plan holds 2,000.00 of the tax.
+    await paidOn('50001', [{ amount: '42000' }])
+    expect(await forecast()).toEqual(['-80000.00', [['later', '20000.00']], '0.00'])
+    // No plan.
+    await paidOn('50002', [])
+    expect(await forecast()).toEqual(['-120000.00', [['later', '30000.00']], '0.00'])
+    // 8,000.00 are left that are due, and a milestone, of which the tax fills 2,000.00.
+    await paidOn('60000', [
+      { title: '尾款', kind: 'milestone', due_at: null, amount: '12000' },
+      { amount: '48000' },
+    ])
+    expect(await forecast()).toEqual(['-160000.00', [['later', '40000.00']], '10000.00'])
+    // More is left than the tax.
+    await paidOn('65000', [{ amount: '65000' }])
+    const before = [
+      '-200000.00',
+      [
+        ['this week', '15000.00'],
+        ['later', '50000.00'],
+      ],
+      '10000.00',
+    ]
+    expect(await forecast()).toEqual(before)
+    const remitted = await world.clerk.post('/labor_tax/remittance/pay', {
+      ...{ month: pay_at.slice(0, 7), amount: '50000', pay_at, payer: '税务局' },
+      ...{ pay_channel: '3', pay_category_id: world.category },
+    })
+    expect(remitted).toMatchObject({ code: 0 })
+    expect(await forecast()).toEqual(['-250000.00', [['this week', '15000.00']], '10000.00'])
   })
 
   test('of nothing is refused', async () => {
