@@ -160,8 +160,8 @@ const week = z.object({
 })
 /**
  * `balance`: receipts less payments, except those that write-offs of petty cash posted, less the petty cash that was given out. `gap`: the
- * first week that ends below zero. `lowest`: the lowest balance of all weeks, below zero what must come in to close every gap. `overdue_…`:
- * of the first week. `later_…`, `waiting_…`: due after the last week, and milestones not reached.
+ * first week that ends below zero. `lowest`: the lowest balance at the end of a week, below zero what must come in besides what is planned to close
+ * every gap; not the balance of today, which what comes in this week may still raise. `overdue_…`: of the first week. `later_…`, `waiting_…`: due after the last week, and milestones not reached.
  */
 export const forecast = z.object({
   today: z.string(),

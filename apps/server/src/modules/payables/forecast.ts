@@ -130,7 +130,7 @@ export async function showForecast(
     day,
   )
   const gap = items.find((week) => week.balance < 0n)
-  let lowest = balance
+  let lowest = items[0]?.balance ?? balance
   for (const week of items) if (week.balance < lowest) lowest = week.balance
   return {
     today: day,

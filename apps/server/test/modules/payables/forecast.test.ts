@@ -69,6 +69,30 @@ describe.skipIf(!FEATURES_ON)('the forecast', () => {
       ])
   })
 
+  test('asks for what is missing at the end of a week, not for what comes in until then', async () => {
+    const [monday] = weekRange(world.day(0))
+    const paid = await world.contract('900000')
+    await world.pay(world.line('900000', { contract_code: paid }))
+    const income = await world.contract('2000000', { category: 4 })
+    await world.plan(income, [{ due_at: addDays(monday, 6), amount: '800000' }])
+    const first = { in_yuan: '800000.00', balance_yuan: '-100000.00' }
+    expect(await forecast({ weeks: 2 })).toMatchObject({
+      balance_yuan: '-900000.00',
+      gap: { start_at: monday, ...first },
+      lowest_yuan: '-100000.00',
+    })
+    await world.plan(await world.contract('50000'), [{ due_at: addDays(monday, 7), amount: '50000' }])
+    expect(await forecast({ weeks: 2 })).toMatchObject({ gap: first, lowest_yuan: '-150000.00' })
+    await world.receive(income, '900000')
+    await world.plan(income, [{ due_at: addDays(monday, 6), amount: '1800000' }])
+    // The 900,000.00 fill the plan first, so as much comes in this week.
+    expect(await forecast({ weeks: 2 })).toMatchObject({
+      balance_yuan: '0.00',
+      gap: null,
+      lowest_yuan: '850000.00',
+    })
+  })
+
   test('starts from what the overview says; a write-off moves no cash, and reverting it neither', async () => {
     const income = await world.contract('1000', { category: 3 })
     await world.receive(income, '900')

@@ -13,6 +13,7 @@ export function Gap({
 }) {
   if (!gap) return null
   const missing = yuan(-fenOf(gap.balance_yuan))
+  const negative = balance_yuan.startsWith('-')
   const closing = yuan(-fenOf(lowest_yuan))
   return (
     <div className={styles.gap} role="note">
@@ -26,10 +27,9 @@ export function Gap({
         </p>
         {detailed && (
           <p className="num">
-            {balance_yuan.startsWith('-')
-              ? `当前余额已为负，另需到账 ${formatYuan(closing)} 元`
-              : `${gap.end_at} 前另需到账 ${formatYuan(missing)} 元，或将同额付款推迟到下周以后`}
-            {!balance_yuan.startsWith('-') && closing !== missing && `；到期末共需 ${formatYuan(closing)} 元`}
+            {negative && '当前余额已为负，'}
+            {gap.end_at} 前另需到账 {formatYuan(missing)} 元{!negative && '，或将同额付款推迟到下周以后'}
+            {closing !== missing && `；到期末共需 ${formatYuan(closing)} 元`}
           </p>
         )}
       </div>
