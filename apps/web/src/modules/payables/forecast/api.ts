@@ -8,7 +8,7 @@ import { queryClient } from '../../../platform/query.ts'
 
 const PATH = '/api/manager/payables/forecast'
 const KEY = 'forecast'
-shows([KEY], 'payable', 'contract', 'cost_execution', 'investment_execution', 'imprest')
+shows([KEY], 'payable', 'contract', 'cost_execution', 'investment_execution', 'imprest', 'labor_tax')
 
 /** How many weeks may be chosen. */
 export const WEEKS = [12, 26, 52] as const
