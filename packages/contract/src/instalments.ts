@@ -137,7 +137,10 @@ export const percentText = (percent: bigint): string => trimDecimals(formatScale
 
 const PERCENT = '比例须大于0，不超过100，最多两位小数'
 const percentInput = z
-  .union([z.string().meta({ pattern: String.raw`^\d{1,2}(\.\d{1,2})?$` }), z.number()], PERCENT)
+  .union(
+    [z.string().meta({ pattern: String.raw`^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)( *[%％])?$` }), z.number()],
+    PERCENT,
+  )
   .transform((input, ctx): bigint => {
     const reading = readStrict(
       String(input)

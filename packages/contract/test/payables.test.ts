@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addDays } from '../src/calendar.ts'
 import {
   BUCKETS,
   bucketDays,
   bucketOf,
+  instalmentItem,
   instalmentsBody,
   type Planned,
   payInstalments,
@@ -179,4 +181,21 @@ test('a plan is well-formed: percents in all ways that people write them', () =>
     expect(parse({ percent }).error?.issues[0]?.path).toEqual(['items', 0, 'percent'])
   expect(parse({ amount: '1.00', percent: '' }).data?.items[0]).toMatchObject({ amount: 100n, percent: null })
   expect(parse({}).error?.issues.map(({ path }) => path.join('.'))).toEqual(['items.0.amount'])
+})
+
+test('the published pattern of a percent takes what the schema takes', () => {
+  const { percent } = z.toJSONSchema(instalmentItem, { io: 'input' }).properties as {
+    percent: { anyOf: [{ anyOf: [{ pattern: string }] }] }
+  }
+  const pattern = new RegExp(percent.anyOf[0].anyOf[0].pattern, 'u')
+  const takes = (text: string) =>
+    instalmentItem.safeParse({ title: '定金', kind: 'date', due_at: '2026-12-01', percent: text }).success
+  for (const text of ['100', '100.00', '100%', '99.99', '30', '30.5 %', '30％', '0.01']) {
+    expect(takes(text), text).toBe(true)
+    expect(text).toMatch(pattern)
+  }
+  for (const text of ['100.01', '101', '1000', '33.333', '-1', '30.', 'a', '%']) {
+    expect(takes(text), text).toBe(false)
+    expect(text).not.toMatch(pattern)
+  }
 })
