@@ -13,7 +13,7 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
-import { planProblems } from '../payables/planned.ts'
+import { planProblems, unbookPlan } from '../payables/planned.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
@@ -117,6 +117,7 @@ export async function updateContract(
   const saved = await readContract(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))
+  await unbookPlan(tx, context, row, body.category)
   return saved
 }
 

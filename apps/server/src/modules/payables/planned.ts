@@ -1,8 +1,12 @@
 import type { FieldError } from '@pianzhang/contract/errors'
+import { contractDirection } from '@pianzhang/contract/lists'
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
+import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { updateRecords } from '../../platform/lists/records.ts'
+import { loadPlan, planEntry, readPlan } from './plan.ts'
 
 // What contracts know of their plans.
 
@@ -20,6 +24,29 @@ export async function planProblems(
   const planned = rows[0]?.amount ?? 0n
   if (planned === 0n || amount >= planned) return []
   return [{ field: 'amount', message: `付款计划合计 ${yuan(planned)} 元，合同总额不能少于此数` }]
+}
+
+/**
+ * Empties the subjects and payment types of a contract's plan when it becomes one of incoming money, which is booked on none. The contract is locked and has its
+ * new category.
+ */
+export async function unbookPlan(
+  tx: Tx,
+  context: ProjectContext,
+  { id, code, category }: { id: bigint; code: string; category: number },
+  next: string,
+): Promise<void> {
+  if (contractDirection(next) !== 'in' || contractDirection(String(category)) === 'in') return
+  const booked = (await loadPlan(tx, context.project.id, id)).filter(
+    ({ subject_id, pay_category_id }) => subject_id !== null || pay_category_id !== null,
+  )
+  if (booked.length === 0) return
+  const before = await readPlan(tx, context, code)
+  await updateRecords(tx, context, 'contract_instalments', booked, {
+    subject_id: null,
+    pay_category_id: null,
+  })
+  await audit(tx, context, planEntry(before, await readPlan(tx, context, code)))
 }
 
 /** Deletes the plans of these contracts, which are deleted themselves, so no payment names an instalment of them. */

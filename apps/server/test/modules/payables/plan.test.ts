@@ -193,6 +193,47 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
     expect(await world.clerk.get(`/contracts/${contract}/instalments`)).toMatchObject({ status: 404 })
   })
 
+  test('of a contract that becomes one of incoming money loses its subjects and payment types', async () => {
+    const contract = await world.contract('100')
+    const booked = { subject_code: world.subject, pay_category_id: world.category }
+    const codes = await world.plan(contract, [
+      { amount: '40', ...booked },
+      { title: '尾款', amount: '60' },
+    ])
+    const edit = async (category: number) =>
+      done(
+        await world.clerk.put(`/contracts/${contract}`, {
+          ...{ out_code: 'HT-转收入', customer: '甲', amount: '100', category },
+        }),
+      )
+    const plan = async () => done(await world.clerk.get(`/contracts/${contract}/instalments`)).data
+    // Another category of outgoing money leaves the plan as it is.
+    await edit(1)
+    expect((await plan()).items[0]).toMatchObject({ version: 1, subject: { code: world.subject } })
+    const { data: changed } = await edit(3)
+    const { items, contract: shown } = await plan()
+    expect(shown).toMatchObject({ version: changed.version, direction: 'in' })
+    expect(items).toMatchObject([
+      { code: codes[0], version: 2, subject: null, pay_category: null },
+      { code: codes[1], version: 1, subject: null, pay_category: null },
+    ])
+    const entries = (await auditsOf(app, world.projectId)).slice(-2)
+    expect(entries).toMatchObject([
+      { resource: 'contract', action: 'update', code: contract },
+      {
+        ...{ resource: 'payable', action: 'update', code: contract },
+        before: { instalments: [{ subject: expect.stringContaining('24000101') }, { subject: null }] },
+        after: { instalments: [{ subject: null, pay_category_name: null }, { subject: null }] },
+      },
+    ])
+    // As the page sends it again.
+    const again = [
+      { code: codes[0], title: '首款', amount: '40', subject_code: null, pay_category_id: null },
+      { code: codes[1], title: '尾款', amount: '60' },
+    ]
+    expect(await world.savePlan(contract, again, shown.version)).toMatchObject({ code: 0 })
+  })
+
   test('an instalment that payments name is not deleted', async () => {
     const contract = await world.contract('100')
     const [one, two] = await world.plan(contract, [{ amount: '40' }, { title: '尾款', amount: '60' }])
