@@ -21,19 +21,29 @@ export interface TypedInstalment {
   pay_category_id: string | null
 }
 
-export const linesOf = ({ items }: Pick<Instalments, 'items'>): TypedInstalment[] =>
-  items.map((one) => ({
-    key: one.code,
-    code: one.code,
-    title: one.title,
-    kind: one.kind,
-    due_at: one.due_at,
-    reached: one.reached_at !== null,
-    percent: one.percent ?? '',
-    amount: one.amount_yuan,
-    subject_code: one.subject?.code ?? null,
-    pay_category_id: one.pay_category?.id ?? null,
-  }))
+/** The lines of a stored plan, with the amounts that a save gives them: the contract's amount may have changed since. */
+export const linesOf = ({
+  contract,
+  items,
+}: {
+  contract: Pick<Instalments['contract'], 'amount_yuan'>
+  items: Instalments['items']
+}): TypedInstalment[] =>
+  withAmounts(
+    contract.amount_yuan,
+    items.map((one) => ({
+      key: one.code,
+      code: one.code,
+      title: one.title,
+      kind: one.kind,
+      due_at: one.due_at,
+      reached: one.reached_at !== null,
+      percent: one.percent ?? '',
+      amount: one.amount_yuan,
+      subject_code: one.subject?.code ?? null,
+      pay_category_id: one.pay_category?.id ?? null,
+    })),
+  )
 
 /** Hundredths of a percent; undefined: no percent. */
 export function percentOf(text: string): bigint | undefined {

@@ -1,5 +1,6 @@
+import type { Instalment } from '@pianzhang/contract/payables'
 import { expect, test } from 'vitest'
-import { itemsOf, planFault, readPlan, type TypedInstalment, withAmounts } from './typed.ts'
+import { itemsOf, linesOf, planFault, readPlan, type TypedInstalment, withAmounts } from './typed.ts'
 
 const line = (part: Partial<TypedInstalment>): TypedInstalment => ({
   key: 'k',
@@ -23,6 +24,21 @@ test('percents become amounts by largest remainder, as on the server', () => {
     '40000.01',
   ])
   expect(withAmounts('100.00', [line({ amount: '=20*3' })])[0]?.amount).toBe('=20*3')
+})
+
+test('an opened plan has the amounts that a save gives it, of the contract as it is now', () => {
+  const stored = (percent: string | null, amount_yuan: string): Instalment => ({
+    ...{ code: 'a', version: 1, seq: 1, title: '定金', kind: 'date', due_at: '2026-11-25' },
+    ...{ amount_yuan, paid_yuan: '0.00', rest_yuan: amount_yuan, state: 'later', status: '未到期' },
+    ...{ reached_at: null, percent, subject: null, pay_category: null },
+  })
+  // Saved when the contract had 100.00.
+  const items = [stored('30', '30.00'), stored(null, '20.00'), stored('50', '50.00')]
+  expect(linesOf({ contract: { amount_yuan: '120.00' }, items }).map(({ amount }) => amount)).toEqual([
+    '36.00',
+    '20.00',
+    '60.00',
+  ])
 })
 
 test.each([
