@@ -1,14 +1,14 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { PASSED } from '@pianzhang/contract/invoices'
-import { type Fen, sum } from '@pianzhang/contract/money'
+import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads } from '../attachments/find.ts'
 import { contractFault, lockByCode } from '../contracts/find.ts'
-import { invoicesOf, isWithin, worthOf } from '../invoices/allocate.ts'
+import { amountOf, invoicesOf, mayGo, worthOf } from '../invoices/allocate.ts'
 import { usesOf } from '../invoices/uses.ts'
 import { findInstalments } from '../payables/named.ts'
 import { findSubjects } from '../subjects/booked.ts'
@@ -16,12 +16,14 @@ import { problemsOf, type References, refusePosted, sharesOf } from './rules.ts'
 
 /**
  * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the
- * commit, so that they do not change after the rules have checked them; the INSERT checks that subjects and types exist.
+ * commit, so that they do not change after the rules have checked them; the INSERT checks that subjects and types exist. `held`: codes of invoices
+ * that are found too, as the payment may take back refunds of them.
  */
 export async function findReferences(
   tx: Tx,
   { project: { id: projectId }, features }: Pick<ProjectContext, 'project' | 'features'>,
   lines: readonly Partial<PaymentLine>[],
+  held: readonly string[] = [],
 ): Promise<References> {
   const all = (pick: (line: Partial<PaymentLine>) => string | string[] | null | undefined) => [
     ...new Set(lines.flatMap((line) => pick(line) ?? [])),
@@ -54,7 +56,7 @@ export async function findReferences(
           all((line) => line.instalment_code),
         )
       : null,
-    invoices: await lockInvoices(tx, projectId, all(invoicesOf)),
+    invoices: await lockInvoices(tx, projectId, [...held, ...all(invoicesOf)]),
     several: features.has('missing_invoice'),
     attachments: await findUploads(
       tx,
@@ -99,11 +101,15 @@ async function refuseIfPosted(tx: Tx, projectId: bigint, code: string): Promise<
 }
 
 /** Locks in the order of ids, so that concurrent requests cannot deadlock. */
-async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise<References['invoices']> {
+export async function lockInvoices(
+  tx: Tx,
+  projectId: bigint,
+  codes: string[],
+): Promise<References['invoices']> {
   if (codes.length === 0) return new Map()
   const locked = await tx
     .selectFrom('invoices')
-    .select(['code', 'id', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
+    .select(['code', 'id', 'invoice_number', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(codes))
     .orderBy('id')
@@ -153,12 +159,14 @@ export async function lockChecked(
     heldInvoices.length === uses.size &&
     heldInvoices.every((row) => {
       const own = others.get(row.id) ?? []
-      const all = (uses.get(row.id) ?? 0n) + sum(own.map(({ amount }) => amount))
+      const before = amountOf(own)
+      const after = before + (uses.get(row.id) ?? 0n)
+      const worth = worthOf(row)
       return (
         row.status === PASSED &&
         row.voided_at === null &&
-        ((several && worthOf(row) !== null) || own.length === 0) &&
-        isWithin(all, worthOf(row))
+        ((several && worth !== null) || own.length === 0) &&
+        (mayGo(before, after, worth) || (!several && worth !== null && worth > 0n && after < 0n))
       )
     })
   )

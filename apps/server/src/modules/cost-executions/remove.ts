@@ -1,16 +1,19 @@
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { takeBack } from '../imprests/write-off/take-back.ts'
-import { removeUses } from '../invoices/uses.ts'
+import { amountOf, exceededBy } from '../invoices/allocate.ts'
+import { refundedBy, removeUses } from '../invoices/uses.ts'
 import { freeFees } from '../labor-tax/lines.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
+import { lockInvoices } from './references.ts'
 import { logEntry } from './save.ts'
 
 /**
@@ -31,11 +34,30 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
     rows.map(({ id }) => id),
     () => '不能删除',
   )
+  await refuseExceeded(tx, context.project.id, rows)
   const files: bigint[] = []
   for (const chunk of await chunksOf(tx, context.project.id, rows))
     files.push(...(await removeChunk(tx, context, chunk)))
   // One call for all chunks, so that the files are locked in the order of ids.
   await markUnlinked(tx, context.project.id, [...new Set(files)])
+}
+
+/**
+ * Throws 422 if an invoice would be used by more than it is worth, as refunds of these payments gave back what others have taken since. Locks the
+ * invoices after the payments, as a save does.
+ */
+async function refuseExceeded(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<void> {
+  const codes = await refundedBy(
+    tx,
+    projectId,
+    rows.map(({ id }) => id),
+  )
+  const removed = new Set(rows.map(({ code }) => code))
+  for (const invoice of (await lockInvoices(tx, projectId, codes)).values()) {
+    const left = amountOf(invoice.uses.filter(({ payment }) => !removed.has(payment)))
+    const fault = exceededBy(invoice, left, removed)
+    if (fault !== null) throw refused(fault)
+  }
 }
 
 /**

@@ -119,8 +119,17 @@ export function resolveLines(
       codes.add(line.code)
     }
   }
+  for (const [id, message] of shares.refundFaults()) {
+    const index = resolved.findLastIndex(({ uses }) => refunds(uses).includes(id))
+    const field = lines[index]?.invoices ? 'invoices' : 'check_invoice_code'
+    if (index >= 0) errors.push({ field: `cost_execution_details[${index}].${field}`, message })
+  }
   return { resolved, errors }
 }
+
+/** The ids of the invoices to which a line gives back. */
+export const refunds = (uses: readonly LineUse[]): bigint[] =>
+  uses.flatMap(({ invoice_id, amount }) => (amount < 0n ? invoice_id : []))
 
 /** Why a payment that the write-off of this petty cash detail posted cannot be changed: it must stay equal to its detail. */
 export const postedBy = (imprest: string): string =>

@@ -137,14 +137,19 @@ export async function updatePayment(
   const uses = await usesOfPayment(tx, project.id, before.id)
   const { body, kept } = completeBody(given, before, uses)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
-  const found = await findReferences(tx, context, body.cost_execution_details)
-  const { resolved, errors } = resolveLines(body.cost_execution_details, found, {
-    code: before.code,
-    own,
-    kept,
-  })
+  const refunded = [...uses.values()].flat().flatMap(({ code, amount }) => (amount < 0n ? code : []))
+  const found = await findReferences(tx, context, body.cost_execution_details, refunded)
+  const shares = sharesOf(found, before.code)
+  const { resolved, errors } = resolveLines(
+    body.cost_execution_details,
+    found,
+    { code: before.code, own, kept },
+    shares,
+  )
   errors.push(...payeeFault(context, given.payee_code, payees))
   if (errors.length > 0) throw invalid(errors)
+  const exceeded = shares.exceeded()
+  if (exceeded !== null) throw refused(exceeded)
   // Absent, or without the feature, it stays.
   const keeps = given.payee_code === undefined || !context.features.has('payee')
   const header = {

@@ -13,6 +13,7 @@ export interface Use {
 /** An invoice that lines name, locked, with what uses it now. */
 export interface FoundInvoice {
   id: bigint
+  invoice_number: string
   status: number
   voided_at: Date | null
   total_amount: Fen | null
@@ -26,9 +27,39 @@ export const worthOf = ({
   amount_without_tax: net,
 }: Pick<FoundInvoice, 'total_amount' | 'amount_without_tax'>): Fen | null => total ?? net
 
-/** Whether the uses of an invoice of this worth may come to `all`. A red one only cancels. */
-export const isWithin = (all: Fen, worth: Fen | null): boolean =>
-  worth === null || (worth < 0n ? all >= worth && all <= 0n : all <= worth)
+/** By how much uses that come to `all` exceed an invoice of this worth; negative: by how much its refunds exceed what was used before. */
+export function excessOf(all: Fen, worth: Fen | null): Fen {
+  if (worth === null) return 0n
+  const [used, most] = worth < 0n ? [-all, -worth] : [all, worth]
+  return used > most ? used - most : used < 0n ? used : 0n
+}
+
+/** Whether the uses of an invoice may go from `before` to `after`: what an older version let go too far may stay, but not grow. */
+export function mayGo(before: Fen, after: Fen, worth: Fen | null): boolean {
+  const [was, is] = [excessOf(before, worth), excessOf(after, worth)]
+  return is === 0n || (is > 0n ? is <= was : is >= was)
+}
+
+export const amountOf = (uses: readonly Pick<Use, 'amount'>[]): Fen => sum(uses.map(({ amount }) => amount))
+
+/** Why the payments `changed` may not take back so much of their refunds that an invoice comes to `after`; null: they may. */
+export function exceededBy(
+  { invoice_number: number, uses, ...invoice }: FoundInvoice,
+  after: Fen,
+  changed: ReadonlySet<string>,
+): string | null {
+  const excess = excessOf(after, worthOf(invoice))
+  if (excess <= 0n || excess <= excessOf(amountOf(uses), worthOf(invoice))) return null
+  const others = uses.filter(({ payment, amount }) => amount > 0n && !changed.has(payment)).toReversed()
+  const named = namesOf(others.map(({ payment }) => payment))
+  return `${number === '' ? '该发票' : `发票 ${number} `}已被其他付款用足，删除或减少这笔退款后会超出其金额 ${yuan(excess)} 元，请先调整付款 ${named}`
+}
+
+/** The first three of these payments, and how many there are. */
+function namesOf(payments: readonly string[]): string {
+  const all = [...new Set(payments)]
+  return `${all.slice(0, 3).join('、')}${all.length > 3 ? `等 ${all.length} 笔付款` : ''}`
+}
 
 export interface LineUse {
   invoice_id: bigint
@@ -60,8 +91,8 @@ export class Shares {
   readonly #invoices: ReadonlyMap<string, FoundInvoice>
   readonly #payment: string | null
   readonly #several: boolean
-  /** What is left of an invoice, by its code; null: its amount is not known. */
-  readonly #left = new Map<string, Fen | null>()
+  /** What other payments and the lines so far use of an invoice, by its code. */
+  readonly #used = new Map<string, Fen>()
 
   constructor(invoices: ReadonlyMap<string, FoundInvoice>, payment: string | null, several: boolean) {
     this.#invoices = invoices
@@ -123,10 +154,12 @@ export class Shares {
     several: boolean,
   ): { taken: Fen; message: string | null } {
     const none = (message: string) => ({ taken: 0n, message })
-    const left = this.#leftOf(code, invoice)
-    if (!(several && left !== null) && this.#left.has(code)) return none('同一张发票只能用于一条明细')
-    // A refund that is booked on an invoice of expense gives back what it had used.
-    const most = left === null || (rest < 0n && (worthOf(invoice) ?? 0n) > 0n) ? rest : nearerZero(left, rest)
+    const worth = worthOf(invoice)
+    if (!(several && worth !== null) && this.#used.has(code)) return none('同一张发票只能用于一条明细')
+    const used = this.#usedOf(code, invoice)
+    // A refund that is booked on an invoice of expense gives back what it had used, at most as much (`refundFaults`).
+    const most =
+      worth === null || (rest < 0n && worth > 0n) ? rest : nearerZero(nearerZero(worth - used, worth), rest)
     if (asked === null) {
       if (rest === 0n) return none('明细金额已由前面的发票用完')
       if (most === 0n) return none(this.#usedUp(invoice))
@@ -138,24 +171,40 @@ export class Shares {
       if (size(asked) > size(most)) return none(`发票余额只有 ${yuan(most)} 元`)
     }
     const taken = asked ?? most
-    this.#left.set(code, left === null ? null : left - taken)
+    this.#used.set(code, used + taken)
     return { taken, message: null }
   }
 
-  #leftOf(code: string, invoice: FoundInvoice): Fen | null {
-    const known = this.#left.get(code)
-    if (known !== undefined) return known
-    const worth = worthOf(invoice)
-    if (worth === null) return null
-    const left = worth - sum(invoice.uses.flatMap((use) => (use.payment === this.#payment ? [] : use.amount)))
-    return worth < 0n === left < 0n ? left : 0n
+  /** After the last line: the invoices of which refunds give back more than was used, with what to say beside a refund. */
+  refundFaults(): ReadonlyMap<bigint, string> {
+    const faults = new Map<bigint, string>()
+    if (!this.#several) return faults
+    for (const [code, used] of this.#used) {
+      const invoice = this.#invoices.get(code)
+      if (!invoice || mayGo(amountOf(invoice.uses), used, worthOf(invoice))) continue
+      const excess = excessOf(used, worthOf(invoice))
+      if (excess < 0n) faults.set(invoice.id, `退款比该发票已使用的金额多 ${yuan(-excess)} 元`)
+    }
+    return faults
+  }
+
+  /** After the last line: why the payment may not take back its refunds; null: it may. */
+  exceeded(): string | null {
+    const changed = new Set(this.#payment === null ? [] : [this.#payment])
+    for (const [code, invoice] of this.#invoices) {
+      const fault = exceededBy(invoice, this.#usedOf(code, invoice), changed)
+      if (fault !== null) return fault
+    }
+    return null
+  }
+
+  #usedOf(code: string, { uses }: FoundInvoice): Fen {
+    return this.#used.get(code) ?? amountOf(uses.filter(({ payment }) => payment !== this.#payment))
   }
 
   #usedUp({ uses }: FoundInvoice): string {
-    const others = [...new Set(uses.map(({ payment }) => payment))].filter((code) => code !== this.#payment)
-    if (others.length === 0) return '发票金额已用完'
-    const more = others.length > 3 ? `等 ${others.length} 笔付款` : ''
-    return `发票已被付款 ${others.slice(0, 3).join('、')}${more} 用完`
+    const others = uses.map(({ payment }) => payment).filter((code) => code !== this.#payment)
+    return others.length === 0 ? '发票金额已用完' : `发票已被付款 ${namesOf(others)} 用完`
   }
 }
 

@@ -63,6 +63,22 @@ export async function usesOfPayment(
   return uses
 }
 
+/** The codes of the invoices to which lines of these payments give back. */
+export async function refundedBy(
+  db: Db | Tx,
+  projectId: bigint,
+  paymentIds: readonly bigint[],
+): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct i.code from cost_execution_details d
+    join invoice_uses u on u.project_id = ${projectId} and u.detail_id = d.id and u.amount < 0
+    join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
+    where d.project_id = ${projectId} and d.cost_execution_id = any(${paymentIds}) and d.pay_amount < 0`.execute(
+    db,
+  )
+  return rows.map(({ code }) => code)
+}
+
 /** Removes all uses by the lines of these payments, before the lines are deleted or get new ones. */
 export async function removeUses(tx: Tx, projectId: bigint, paymentIds: readonly bigint[]): Promise<void> {
   await sql`delete from invoice_uses u using cost_execution_details d

@@ -1,10 +1,10 @@
 import { FAILED, type Invoice, type InvoiceStatus, PASSED } from '@pianzhang/contract/invoices'
-import { sum, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { isWithin, type Use, worthOf } from './allocate.ts'
+import { amountOf, excessOf, type Use, worthOf } from './allocate.ts'
 import { repetitions } from './duplicates.ts'
 import { claimKeys, fileKeys, lockSimilar, type Numbered, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
@@ -67,8 +67,8 @@ export async function writeResult(
 function refuseLess(figures: Figures, uses: readonly Use[]): void {
   const wrong = (message: string) => invalid([{ field: 'total_amount', message }])
   if (isRed(figures) && uses.some(({ amount }) => amount > 0n)) throw wrong(NOT_RED)
-  const used = sum(uses.map(({ amount }) => amount))
-  if (!isWithin(used, worthOf(figures)))
+  const used = amountOf(uses)
+  if (excessOf(used, worthOf(figures)) > 0n)
     throw wrong(`付款明细已使用 ${yuan(used)} 元，发票金额不能小于该金额`)
 }
 

@@ -1,4 +1,6 @@
+import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
+import { amountOf, excessOf, worthOf } from '../../modules/invoices/allocate.ts'
 import { numberKey } from '../../modules/invoices/keys.ts'
 import { LEDGERS } from '../../modules/ledgers.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -230,6 +232,7 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
   const invoices = await tx
     .selectFrom('invoices')
     .select(['id', 'code', 'status', 'voided_at', 'invoice_type', 'invoice_code', 'invoice_number'])
+    .select(['total_amount', 'amount_without_tax'])
     .where('project_id', '=', project.id)
     .orderBy('id')
     .execute()
@@ -243,11 +246,12 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
   const FAILED = 1
   const byCode = new Map(invoices.map((invoice) => [invoice.code, invoice]))
   const owned = new Set(keys.map(({ key, invoice_code }) => `${invoice_code} ${key}`))
-  const { rows: used } = await sql<{ id: bigint; code: string }>`
-    select u.invoice_id as id, d.code from invoice_uses u
+  const { rows: used } = await sql<{ id: bigint; code: string; amount: bigint }>`
+    select u.invoice_id as id, d.code, u.amount from invoice_uses u
     join cost_execution_details d on d.project_id = ${project.id} and d.id = u.detail_id
     where u.project_id = ${project.id} order by 2`.execute(tx)
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+  const usesOf = Map.groupBy(used, ({ id }) => id)
   return [
     ...keys
       .filter(({ invoice_code, company_id }) => {
@@ -277,5 +281,11 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
     ...used
       .filter(({ id }) => (byId.get(id)?.voided_at ?? null) !== null)
       .map(({ code, id }) => `付款明细 ${code} 关联的发票 ${byId.get(id)?.code} 已作废`),
+    ...invoices.flatMap(({ id, code, invoice_number, ...invoice }) => {
+      const excess = excessOf(amountOf(usesOf.get(id) ?? []), worthOf(invoice))
+      return excess > 0n
+        ? `发票 ${code}（号码 ${invoice_number}）被付款明细使用的金额超出 ${yuan(excess)} 元`
+        : []
+    }),
   ]
 }

@@ -112,8 +112,25 @@ async function recount(): Promise<Missing[]> {
   })
 }
 
+/** What lines use of each invoice is within its total: refunds included, as what they gave back others may have taken. */
+async function withinTotals(): Promise<void> {
+  const left = new Map(
+    (await rowsOf('id::text, total_amount::text as total', 'invoices')).map(({ id, total }) => [
+      id,
+      BigInt(total ?? '0'),
+    ]),
+  )
+  for (const { invoice, amount = '' } of await rowsOf(
+    'invoice_id::text as invoice, amount::text',
+    'invoice_uses',
+  ))
+    added(left, invoice, -BigInt(amount))
+  expect([...left].filter(([, fen]) => fen < 0n)).toEqual([])
+}
+
 /** Everything over HTTP against the recount. */
 async function agree(): Promise<void> {
+  await withinTotals()
   const all = await recount()
   const listed: Missing[] = []
   for (let page = 1; ; page += 1) {

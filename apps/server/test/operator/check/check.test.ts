@@ -118,6 +118,12 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
     /发票 \S+（号码 \d{20}）没有唯一登记，可能重复报销$/,
   ],
   [
+    'an invoice that lines use by more than it is worth',
+    `update invoice_uses set amount = amount + 1234 where project_id = ID and invoice_id = (select min(invoice_id) from invoice_uses where project_id = ID)`,
+    `update invoice_uses set amount = amount - 1234 where project_id = ID and invoice_id = (select min(invoice_id) from invoice_uses where project_id = ID)`,
+    /^引用｜.*发票 \S+（号码 \S+）被付款明细使用的金额超出 12\.34 元$/,
+  ],
+  [
     'a reference that a trigger checks',
     `alter table cost_execution_details disable trigger user;
       update cost_execution_details set pay_category_id = 4711 where project_id = ID and pay_category_id = (select min(id) from pay_categories where project_id = ID);

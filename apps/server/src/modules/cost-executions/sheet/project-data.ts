@@ -51,6 +51,7 @@ export async function loadProjectData(db: Db, projectId: bigint, several: boolea
           row.code,
           {
             id: row.id,
+            invoice_number: row.invoice_number,
             status: row.status,
             voided_at: null,
             total_amount: row.total_amount,

@@ -8,7 +8,7 @@ import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
 import type { Shares } from '../../invoices/allocate.ts'
-import { type References, type ResolvedLine, resolveLine, sharesOf } from '../rules.ts'
+import { type References, type ResolvedLine, refunds, resolveLine, sharesOf } from '../rules.ts'
 import {
   HEADER,
   headerShape,
@@ -58,6 +58,8 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
   readonly #references: References
   readonly #shares: Shares
+  /** The last row that gives back to an invoice, by the invoice's id. */
+  readonly #refunds = new Map<bigint, number>()
   readonly #payees: ReadonlyMap<string, bigint>
   readonly #header
   readonly #line
@@ -101,6 +103,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const group = sequence !== '' && own ? this.#group(sequence, row, own) : undefined
     if (group && own) mistakes.push(...differences(group, own))
     const line = detail && this.#resolve(detail, mistakes)
+    for (const id of refunds(line?.uses ?? [])) this.#refunds.set(id, row)
     if (group && detail) {
       group.lines += 1
       group.total += detail.pay_amount
@@ -126,13 +129,18 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   }
 
   end(): { line: number; mistakes: PaymentMistake[] }[] {
+    const faults = [...this.#shares.refundFaults()].map(([id, message]) => ({
+      line: this.#refunds.get(id) ?? 0,
+      mistakes: [{ key: columnOf('invoices'), message }],
+    }))
     const needs = this.#needsApproval
-    if (!needs) return []
-    return [...this.#groups.values()].flatMap(({ first, total }) =>
+    if (!needs) return faults
+    const unapproved = [...this.#groups.values()].flatMap(({ first, total }) =>
       needs(total)
         ? [{ line: first, mistakes: [{ key: 'pay_amount' as const, message: NEEDS_APPROVAL }] }]
         : [],
     )
+    return [...faults, ...unapproved]
   }
 
   /** Resolves the row's references. */

@@ -53,7 +53,7 @@ function give(
         ? null
         : left === null || (rest < 0n && (known?.worth ?? 0n) > 0n)
           ? rest
-          : nearerZero(left, rest)
+          : nearerZero(nearerZero(left, known?.worth ?? left), rest)
     const taken = typed ?? most
     const wrong = rest === null || most === null ? null : faultOf(typed, rest, most)
     if (taken !== null && rest !== null) rest -= taken

@@ -49,6 +49,8 @@ test('red invoices cancel refunds; a refund on one of expense gives back', () =>
   expect(figures(line('1', '-80', 'red'))).toEqual([['-50.00', '-50.00']])
   expect(figures(line('1', '80', 'red'))).toEqual([['-50.00', '0.00']])
   expect(figures(line('1', '-20', 'b'), line('2', '100', 'b'))).toEqual([['110.00', '100.00']])
+  // Never more than the invoice, whatever refunds gave back.
+  expect(figures(line('1', '-20', 'b'), line('2', '105', 'b'))).toEqual([['110.00', '100.00']])
 })
 
 test('what the server would refuse, in its words', () => {
