@@ -222,9 +222,12 @@ function keptInvoices(
   return uses.length === 1 && !stays ? uses.map(({ code }) => ({ code })) : [...uses]
 }
 
-/** A line that gets another contract does not keep the instalment of the old one. */
+/** A line that gets another contract does not keep the instalment of the old one, and one that gets a list of invoices not its only one. */
 function completeLine({ invoices, ...given }: LineUpdate, stored?: PaymentLineAnswer) {
-  const line = { ...completed(given, leftOutOf(stored)), ...(invoices && { invoices }) }
+  const line = {
+    ...completed(given, { ...leftOutOf(stored), ...(invoices && { check_invoice_code: null }) }),
+    ...(invoices && { invoices }),
+  }
   const moves = given.instalment_code === undefined && line.contract_code !== (stored?.contract?.code ?? null)
   return moves ? { ...line, instalment_code: null } : line
 }

@@ -199,6 +199,17 @@ describe('a line', () => {
         await put({ pay_amount: '36', invoices: [] }, { pay_amount: '120', check_invoice_code: null }),
       ),
     ).toEqual([[], []])
+    // A list alone is all that counts.
+    await put({ pay_amount: '36', check_invoice_code: a }, { pay_amount: '120', check_invoice_code: b })
+    expect(
+      sharesOf(
+        await put(
+          { pay_amount: '36', invoices: [] },
+          { pay_amount: '120', invoices: [{ code: a, amount: '5' }] },
+        ),
+      ),
+    ).toEqual([[], [[a, '5.00']]])
+    await put({ pay_amount: '36' }, { pay_amount: '120', invoices: [] })
     expect([await leftOf(a), await leftOf(b)]).toEqual(['30.00', '500.00'])
   })
 })
