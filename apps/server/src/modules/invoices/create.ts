@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import type { Use } from './allocate.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import {
@@ -16,14 +17,15 @@ import {
   snapshot,
 } from './load.ts'
 import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.ts'
-import { isRed, NOT_RED, payingPositive } from './red.ts'
+import { usedFault } from './red.ts'
 import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
+import { usesOf } from './uses.ts'
 
 /** A new invoice, or a stored one (`row`), with the uploaded files that it gets. */
 interface Target {
   row?: StoredInvoice
-  /** Whether a payment line with a positive amount uses the invoice. */
-  paysPositive?: boolean
+  /** What payment lines use of the invoice. */
+  uses?: readonly Use[]
   fields: Fields
   forms: Set<Form>
   files: ReadFile[]
@@ -99,14 +101,14 @@ async function storedTargets(
   )
   const ids = [...stored.values()].map(({ id }) => id)
   const formats = await formatsOf(tx, context.project.id, ids)
-  const paid = await payingPositive(tx, context.project.id, ids)
+  const uses = await usesOf(tx, context.project.id, ids)
   for (const [key, owner] of owners) {
     const row = stored.get(owner.invoice_code)
     // Between the two reads a colleague may have failed or voided the invoice or changed its number.
     if (!row || row.status === FAILED || row.voided_at !== null || numberKey(row) !== key) continue
     targets.set(key, {
       row,
-      paysPositive: paid.has(row.id),
+      uses: uses.get(row.id) ?? [],
       fields: { ...row, status: UNCHECKED },
       forms: new Set((formats.get(row.id) ?? []).map(formOf)),
       files: [],
@@ -135,8 +137,7 @@ function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target;
   // A second file of the same format is a duplicate; `createInvoices` finds it by its number.
   if (same.forms.has(form)) return { target: own, merged: false }
   const together = { ...same.fields, ...added(same.fields, file.fields) }
-  const reason =
-    contradiction(same.fields, file.fields) ?? (same.paysPositive && isRed(together) ? NOT_RED : null)
+  const reason = contradiction(same.fields, file.fields) ?? usedFault(together, same.uses ?? [])
   if (reason) {
     own.fields = { ...file.fields, status: FAILED, reason }
     return { target: own, merged: false }

@@ -1,15 +1,13 @@
 import { FAILED, type Invoice, type InvoiceStatus, PASSED } from '@pianzhang/contract/invoices'
-import { yuan } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { amountOf, excessOf, type Use, worthOf } from './allocate.ts'
 import { repetitions } from './duplicates.ts'
 import { claimKeys, fileKeys, lockSimilar, type Numbered, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
-import { isRed, NOT_RED } from './red.ts'
+import { usedFault } from './red.ts'
 import { usesOf } from './uses.ts'
 import { refuseVoided } from './void-rules.ts'
 
@@ -34,7 +32,8 @@ export async function writeResult(
   const uses = (await usesOf(tx, context.project.id, [row.id])).get(row.id) ?? []
   if (status !== PASSED && uses[0])
     throw refused(`该发票已被付款 ${uses[0].payment} 使用，请先在该付款中取消关联再改变查验结果（${reason}）`)
-  refuseLess(figures, uses)
+  const fault = usedFault(figures, uses)
+  if (fault !== null) throw invalid([{ field: 'total_amount', message: fault }])
   await moveKeys(tx, context, row, figures, status !== FAILED)
   // A duplicate that failed again with the same number is still a duplicate.
   const repeats = status === FAILED && numberKey(figures) === numberKey(row) ? row.twin_code : null
@@ -61,15 +60,6 @@ export async function writeResult(
     after: snapshot(after),
   })
   return await invoiceAnswer(tx, context, after)
-}
-
-/** Throws 422 if an invoice would be worth less than payment lines use of it, or become red although a positive line uses it. */
-function refuseLess(figures: Figures, uses: readonly Use[]): void {
-  const wrong = (message: string) => invalid([{ field: 'total_amount', message }])
-  if (isRed(figures) && uses.some(({ amount }) => amount > 0n)) throw wrong(NOT_RED)
-  const used = amountOf(uses)
-  if (excessOf(used, worthOf(figures)) > 0n)
-    throw wrong(`付款明细已使用 ${yuan(used)} 元，发票金额不能小于该金额`)
 }
 
 /**

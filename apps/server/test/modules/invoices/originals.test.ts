@@ -249,6 +249,36 @@ test('nor does a red original of its number make it red', async () => {
   expect(stored.data).toMatchObject({ status: 0, version: 2, total_amount_yuan: null, files: [{}] })
 })
 
+test('an original that says less than a line uses of the invoice does not join it', async () => {
+  const number = fresh()
+  // Checked by its number alone, so that its total is not known.
+  const [invoice] = await itemsOf(['一.jpg', await scan(`01,31,,${number}`)])
+  await world.clerk.put(`/invoices/${invoice.code}/check`, { result: 1, version: 1 })
+  const { data: payment } = await book(world.clerk, { check_invoice_code: invoice.code, pay_amount: '1000' })
+  const less = Buffer.from(
+    xmlOf(number)
+      .toString()
+      .replaceAll('>2.00<', '>754.72<')
+      .replaceAll('>0.12<', '>45.28<')
+      .replaceAll('>2.12<', '>800.00<'),
+  )
+  expect(await itemsOf(['一.xml', less])).toMatchObject([
+    {
+      status: 1,
+      merged: false,
+      total_amount_yuan: '800.00',
+      reason: '付款明细已使用 1000.00 元，发票金额不能小于该金额',
+    },
+  ])
+  expect((await world.clerk.get(`/invoices/${invoice.code}`)).data).toMatchObject({
+    status: 0,
+    version: 2,
+    total_amount_yuan: null,
+    uses: [{ code: payment.code, amount_yuan: '1000.00' }],
+    files: [{}],
+  })
+})
+
 const redOf = (number: string) =>
   Buffer.from(
     xmlOf(number)
