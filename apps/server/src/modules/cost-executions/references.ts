@@ -109,7 +109,8 @@ export async function lockInvoices(
   if (codes.length === 0) return new Map()
   const locked = await tx
     .selectFrom('invoices')
-    .select(['code', 'id', 'invoice_number', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
+    .select(['code', 'id', 'invoice_number', 'status', 'voided_at'])
+    .select(['total_amount', 'amount_without_tax', 'tax_amount'])
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(codes))
     .orderBy('id')
@@ -146,7 +147,7 @@ export async function lockChecked(
   // Not `for share`: of two imports that take the rest of one invoice, the second has to see the first's uses.
   const heldInvoices = await tx
     .selectFrom('invoices')
-    .select(['id', 'status', 'voided_at', 'total_amount', 'amount_without_tax'])
+    .select(['id', 'status', 'voided_at', 'total_amount', 'amount_without_tax', 'tax_amount'])
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf([...uses.keys()]))
     .orderBy('id')

@@ -18,14 +18,22 @@ export interface FoundInvoice {
   voided_at: Date | null
   total_amount: Fen | null
   amount_without_tax: Fen | null
+  tax_amount: Fen | null
   uses: readonly Use[]
 }
 
-/** What an invoice has to give: its total, or if unknown its net amount; null: neither is known. */
+export type Amounts = Pick<FoundInvoice, 'total_amount' | 'amount_without_tax' | 'tax_amount'>
+
+/** What an invoice has to give: its total, or if unknown its net amount and its tax; null: not known, as of a QR code that has the net amount alone. */
 export const worthOf = ({
   total_amount: total,
   amount_without_tax: net,
-}: Pick<FoundInvoice, 'total_amount' | 'amount_without_tax'>): Fen | null => total ?? net
+  tax_amount: tax,
+}: Amounts): Fen | null => total ?? (net === null || tax === null ? null : net + tax)
+
+/** Whether it is a red-letter invoice (红字发票), which reverses an earlier one: its total, or if unknown its net amount, is negative. */
+export const isRed = ({ total_amount: total, amount_without_tax: net }: Amounts): boolean =>
+  (total ?? net ?? 0n) < 0n
 
 /** By how much uses that come to `all` exceed an invoice of this worth; negative: by how much its refunds exceed what was used before. */
 export function excessOf(all: Fen, worth: Fen | null): Fen {
@@ -138,11 +146,17 @@ export class Shares {
     if (invoice.voided_at !== null) return '该发票已作废'
     if (invoice.status !== PASSED) return '只能关联查验通过的发票'
     const other = invoice.uses.find(({ payment }) => payment !== this.#payment)
-    if (!(several && worthOf(invoice) !== null) && other) return `发票已被付款 ${other.payment} 使用`
+    if (!this.#mayShare(invoice, several) && other) return `发票已被付款 ${other.payment} 使用`
     // A red invoice cancels another one, so its amount is negative.
-    if (payAmount !== undefined && payAmount > 0n && (worthOf(invoice) ?? 0n) < 0n)
-      return '红字发票只能用于负数金额的明细'
+    if (payAmount !== undefined && payAmount > 0n && isRed(invoice)) return '红字发票只能用于负数金额的明细'
     return null
+  }
+
+  /** Whether an invoice may pay several lines: not of an unknown amount, unless it does already, as an older version let it. */
+  #mayShare(invoice: FoundInvoice, several: boolean): boolean {
+    const { uses } = invoice
+    const shared = uses.length > 1 && uses.some(({ payment }) => payment === this.#payment)
+    return several && (worthOf(invoice) !== null || shared)
   }
 
   /** How much of an invoice a line gets, of which `rest` has none yet. */
@@ -155,7 +169,7 @@ export class Shares {
   ): { taken: Fen; message: string | null } {
     const none = (message: string) => ({ taken: 0n, message })
     const worth = worthOf(invoice)
-    if (!(several && worth !== null) && this.#used.has(code)) return none('同一张发票只能用于一条明细')
+    if (!this.#mayShare(invoice, several) && this.#used.has(code)) return none('同一张发票只能用于一条明细')
     const used = this.#usedOf(code, invoice)
     // A refund that is booked on an invoice of expense gives back what it had used, at most as much (`refundFaults`).
     const most =

@@ -137,7 +137,9 @@ function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target;
   // A second file of the same format is a duplicate; `createInvoices` finds it by its number.
   if (same.forms.has(form)) return { target: own, merged: false }
   const together = { ...same.fields, ...added(same.fields, file.fields) }
-  const reason = contradiction(same.fields, file.fields) ?? usedFault(together, same.uses ?? [])
+  const reason =
+    contradiction(same.fields, file.fields) ??
+    (same.row ? usedFault({ ...same.row, ...together }, same.uses ?? []) : null)
   if (reason) {
     own.fields = { ...file.fields, status: FAILED, reason }
     return { target: own, merged: false }

@@ -114,7 +114,7 @@ function leftFor(projectId: bigint, payment: string, several: boolean): RawBuild
     join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where u.project_id = ${projectId} and u.invoice_id = i.id and c.code <> ${payment}`
   if (!several) return sql`not exists (select 1 ${others})`
-  const worth = sql`coalesce(i.total_amount, i.amount_without_tax)`
+  const worth = sql`coalesce(i.total_amount, i.amount_without_tax + i.tax_amount)`
   const used = sql`(select coalesce(sum(u.amount), 0) ${others})`
   return sql`(case when ${worth} > 0 then ${used} < ${worth} when ${worth} < 0 then ${used} > ${worth} else not exists (select 1 ${others}) end)`
 }

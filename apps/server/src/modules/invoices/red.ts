@@ -1,17 +1,8 @@
-import { type Fen, yuan } from '@pianzhang/contract/money'
-import { amountOf, excessOf, type Use, worthOf } from './allocate.ts'
+import { yuan } from '@pianzhang/contract/money'
+import { type Amounts, amountOf, excessOf, isRed, type Use, worthOf } from './allocate.ts'
 
 /** The error if an invoice that a payment line with a positive amount uses would become a red-letter invoice. */
 export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
-
-interface Amounts {
-  total_amount?: Fen | null
-  amount_without_tax?: Fen | null
-}
-
-/** Whether it is a red-letter invoice (红字发票), which reverses an earlier one: its total, or if unknown its net amount, is negative. */
-export const isRed = ({ total_amount: total, amount_without_tax: net }: Amounts): boolean =>
-  (total ?? net ?? 0n) < 0n
 
 /**
  * Why an invoice that lines use cannot get these amounts: it would be worth less than they use, or become red although a positive line uses it. Lock
@@ -20,6 +11,7 @@ export const isRed = ({ total_amount: total, amount_without_tax: net }: Amounts)
 export function usedFault(amounts: Amounts, uses: readonly Use[]): string | null {
   if (isRed(amounts) && uses.some(({ amount }) => amount > 0n)) return NOT_RED
   const used = amountOf(uses)
-  const worth = worthOf({ total_amount: null, amount_without_tax: null, ...amounts })
-  return excessOf(used, worth) > 0n ? `付款明细已使用 ${yuan(used)} 元，发票金额不能小于该金额` : null
+  return excessOf(used, worthOf(amounts)) > 0n
+    ? `付款明细已使用 ${yuan(used)} 元，发票金额不能小于该金额`
+    : null
 }

@@ -32,7 +32,7 @@ export async function writeResult(
   const uses = (await usesOf(tx, context.project.id, [row.id])).get(row.id) ?? []
   if (status !== PASSED && uses[0])
     throw refused(`该发票已被付款 ${uses[0].payment} 使用，请先在该付款中取消关联再改变查验结果（${reason}）`)
-  const fault = usedFault(figures, uses)
+  const fault = usedFault({ ...row, ...figures }, uses)
   if (fault !== null) throw invalid([{ field: 'total_amount', message: fault }])
   await moveKeys(tx, context, row, figures, status !== FAILED)
   // A duplicate that failed again with the same number is still a duplicate.

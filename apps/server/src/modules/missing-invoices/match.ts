@@ -7,7 +7,7 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { worthOf } from '../invoices/allocate.ts'
+import { isRed, worthOf } from '../invoices/allocate.ts'
 import { usesOf } from '../invoices/uses.ts'
 import { payeeFields } from '../payees/find.ts'
 import { onKept } from './kept.ts'
@@ -104,17 +104,20 @@ async function offers(tx: Tx, projectId: bigint, invoices: readonly InvoiceRow[]
   )
   return invoices.map((invoice) => {
     const worth = worthOf(invoice)
+    const net = worth === null && invoice.amount_without_tax !== null
     const left = worth === null ? null : worth - sum((uses.get(invoice.id) ?? []).map(({ amount }) => amount))
     const fault =
       invoice.voided_at !== null
         ? '该发票已作废'
         : invoice.status !== PASSED
           ? '发票尚未通过查验'
-          : left !== null && left <= 0n
-            ? worth !== null && worth < 0n
-              ? '红字发票不能用于补票'
-              : '发票金额已用完'
-            : null
+          : isRed(invoice)
+            ? '红字发票不能用于补票'
+            : left !== null && left <= 0n
+              ? '发票金额已用完'
+              : net
+                ? '只有不含税金额，请先在查验中填写价税合计'
+                : null
     return { code: invoice.code, seller: invoice.seller_name, left, fault }
   })
 }

@@ -232,7 +232,7 @@ async function wrongInvoices(tx: Tx, project: CheckedProject): Promise<string[]>
   const invoices = await tx
     .selectFrom('invoices')
     .select(['id', 'code', 'status', 'voided_at', 'invoice_type', 'invoice_code', 'invoice_number'])
-    .select(['total_amount', 'amount_without_tax'])
+    .select(['total_amount', 'amount_without_tax', 'tax_amount'])
     .where('project_id', '=', project.id)
     .orderBy('id')
     .execute()

@@ -83,6 +83,70 @@ describe('an invoice', () => {
     ])
   })
 
+  describe('of which the total is not known', () => {
+    const known = async (net: bigint, tax: bigint | null) => {
+      const code = await invoice(100_00n)
+      const set = (values: { total_amount: bigint | null }) =>
+        test.services.db
+          .updateTable('invoices')
+          .set({ ...values, amount_without_tax: net, tax_amount: tax })
+          .where('project_id', '=', world.projectId)
+          .where('code', '=', code)
+          .execute()
+      return { code, set }
+    }
+    const offered = async (code: string) =>
+      (await world.clerk.get('/invoices', { unused_for: '', per_page: 1000 })).data.items.some(
+        (one: { code: string }) => one.code === code,
+      )
+
+    it('is worth its net amount and its tax', async () => {
+      const { code, set } = await known(100_00n, 13_00n)
+      await set({ total_amount: null })
+      expect(await leftOf(code)).toBe('113.00')
+      expect(sharesOf(await pay(line('50', { check_invoice_code: code })))).toEqual([[[code, '50.00']]])
+      expect(await offered(code)).toBe(true)
+      expect(sharesOf(await pay(line('120', { check_invoice_code: code })))).toEqual([[[code, '63.00']]])
+      expect(await offered(code)).toBe(false)
+    })
+
+    it('nor its tax: it pays one line, all of it', async () => {
+      const { code, set } = await known(100_00n, null)
+      await set({ total_amount: null })
+      expect([await leftOf(code), await offered(code)]).toEqual([null, true])
+      const paid = await pay(line('113', { check_invoice_code: code }))
+      expect(sharesOf(paid)).toEqual([[[code, '113.00']]])
+      expect(await offered(code)).toBe(false)
+      expect(errorsOf(await pay(line('1', { check_invoice_code: code })))).toEqual([
+        ['[0].check_invoice_code', `发票已被付款 ${paid.data.code} 使用`],
+      ])
+      const red = await known(-100_00n, null)
+      await red.set({ total_amount: null })
+      expect(errorsOf(await pay(line('1', { check_invoice_code: red.code })))).toEqual([
+        ['[0].check_invoice_code', '红字发票只能用于负数金额的明细'],
+      ])
+    })
+
+    it('nor its tax, and that lines share since an older version: they keep it, no other gets it', async () => {
+      const { code, set } = await known(100_00n, null)
+      const shared = await pay(
+        line('30', { check_invoice_code: code }),
+        line('30', { check_invoice_code: code }),
+      )
+      await pay(line('40', { check_invoice_code: code }))
+      await set({ total_amount: null })
+      const lines = shared.data.cost_execution_details.map(({ code: own }: Line) =>
+        line('30', { code: own, check_invoice_code: code }),
+      )
+      expect(
+        await world.clerk.put(`/cost_executions/${shared.data.code}`, world.body({}, lines)),
+      ).toMatchObject({ code: 0 })
+      expect(errorsOf(await pay(line('1', { check_invoice_code: code })))).toEqual([
+        ['[0].check_invoice_code', expect.stringMatching(/^发票已被付款 \S+ 使用$/)],
+      ])
+    })
+  })
+
   it('that is red cancels negative lines only; a refund on one of expense gives back what it used', async () => {
     const red = await invoice(-50_00n)
     expect(errorsOf(await pay(line('1', { check_invoice_code: red })))).toEqual([

@@ -62,7 +62,7 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
     select c.code, c.creator_id, c.created_at, c.payee_id, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
       d.face_tax_rate, k.out_code as contract, k.customer, d.pay_amount, d.remark,
       (select jsonb_agg(jsonb_build_object('number', i.invoice_number, 'amount', u.amount::text,
-          'worth', coalesce(i.total_amount, i.amount_without_tax)::text) order by u.position)
+          'worth', coalesce(i.total_amount, i.amount_without_tax + i.tax_amount)::text) order by u.position)
         from invoice_uses u join invoices i on i.project_id = ${where.projectId} and i.id = u.invoice_id
         where u.project_id = ${where.projectId} and u.detail_id = d.id) as invoices,
       (select count(*)::int4 from cost_execution_detail_attachments l

@@ -20,7 +20,7 @@ export async function loadProjectData(db: Db, projectId: bigint, several: boolea
     .execute()
   const { codes: contractCodes, contracts } = await contractLookups(db, projectId)
   const { rows: invoices } = await sql<InvoiceRow>`
-    select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax from invoices i
+    select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax, i.tax_amount from invoices i
     where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = ${sql.lit(PASSED)}
       and i.voided_at is null`.execute(db)
   const uses = await usesOf(
@@ -56,6 +56,7 @@ export async function loadProjectData(db: Db, projectId: bigint, several: boolea
             voided_at: null,
             total_amount: row.total_amount,
             amount_without_tax: row.amount_without_tax,
+            tax_amount: row.tax_amount,
             uses: uses.get(row.id) ?? [],
           },
         ]),
@@ -73,4 +74,5 @@ interface InvoiceRow {
   status: number
   total_amount: bigint | null
   amount_without_tax: bigint | null
+  tax_amount: bigint | null
 }

@@ -15,7 +15,7 @@ import type { LineOptions } from '../editor/options.ts'
 import { useDraft } from '../editor/store.ts'
 import type { LineProps } from '../editor/useLine.ts'
 import styles from './LineInvoices.module.css'
-import { leftWords, type Shares } from './shares.ts'
+import { leftWords, type Shares, worthOf } from './shares.ts'
 
 interface Props extends LineProps {
   at: number
@@ -56,10 +56,7 @@ export function InvoiceRow(props: Props) {
     ...(differs === '' ? [] : differs.split('\n')),
     ...(rest !== null && rest !== '0.00' && !share?.wrong ? [`未关联发票 ${formatYuan(rest)} 元`] : []),
   ]
-  const words = known && [
-    invoiceWords(known),
-    leftWords(share, known.total_amount_yuan ?? known.amount_without_tax_yuan, listed),
-  ]
+  const words = known && [invoiceWords(known), leftWords(share, worthOf(known), listed)]
   const ordinal = at === 0 ? '' : `（第${at + 1}张）`
   return (
     <div className={`${styles.row} ${listed ? styles.listed : ''}`}>

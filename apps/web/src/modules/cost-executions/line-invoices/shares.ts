@@ -6,7 +6,7 @@ import { typedOf } from '../editor/draftInvoices.ts'
 /** How a form's lines share invoices, by the rules of the server's invoices/allocate.ts: one line after the other. Pure functions. */
 
 interface Worth {
-  /** Its total, or if unknown its net amount. */
+  /** Its total, or if unknown its net amount and its tax. */
   worth: Fen
   /** What other payments leave of it. */
   left: Fen
@@ -18,12 +18,20 @@ export type Worths = ReadonlyMap<string, Worth>
 export const worthsOf = (choices: readonly InvoiceChoice[], own: ReadonlyMap<string, Fen>): Worths =>
   new Map(
     choices.flatMap(({ value, invoice }) => {
-      const total = invoice?.total_amount_yuan ?? invoice?.amount_without_tax_yuan
+      const total = invoice && worthOf(invoice)
       const left = invoice?.left_amount_yuan
       if (typeof total !== 'string' || typeof left !== 'string') return []
       return [[value, { worth: fenOf(total), left: fenOf(left) + (own.get(value) ?? 0n) }] as const]
     }),
   )
+
+/** What an invoice has to give; null: not known, as of one of which the net amount alone is. */
+export const worthOf = ({
+  total_amount_yuan: total,
+  amount_without_tax_yuan: net,
+  tax_amount_yuan: tax,
+}: NonNullable<InvoiceChoice['invoice']>): string | null =>
+  total ?? (net === null || tax === null ? null : yuan(fenOf(net) + fenOf(tax)))
 
 const size = (fen: Fen): Fen => (fen < 0n ? -fen : fen)
 

@@ -3,17 +3,29 @@ import type { InvoiceChoice } from '../../invoices/picker/choices.ts'
 import { blankLine, type DraftLine } from '../editor/draft.ts'
 import { leftWords, sharesOf, takenOf, worthsOf } from './shares.ts'
 
-const choice = (value: string, total: string | null, left: string | null, net: string | null = null) =>
+const choice = (
+  value: string,
+  total: string | null,
+  left: string | null,
+  net: string | null = null,
+  tax: string | null = null,
+) =>
   ({
     value,
-    invoice: { total_amount_yuan: total, amount_without_tax_yuan: net, left_amount_yuan: left },
+    invoice: {
+      total_amount_yuan: total,
+      amount_without_tax_yuan: net,
+      tax_amount_yuan: tax,
+      left_amount_yuan: left,
+    },
   }) as InvoiceChoice
 const worths = worthsOf(
   [
     choice('a', '30.00', '30.00'),
     choice('b', '100.00', '80.00'),
     choice('red', '-50.00', '-50.00'),
-    choice('net', null, '90.00', '90.00'),
+    choice('net', null, null, '90.00'),
+    choice('taxed', null, '95.40', '90.00', '5.40'),
     choice('unknown', null, null),
   ],
   new Map([['b', 1_000n]]),
@@ -40,7 +52,9 @@ test('a line gets the lesser of what is left of it and of the invoice, one after
   ])
   expect(figures(line('1', '=2*30', 'b'), line('2', '100', 'b'))).toEqual([['30.00', '30.00']])
   expect(figures(line('1', '100', 'a 12.5', 'b'))[1]).toEqual(['90.00', '87.50'])
-  expect(figures(line('1', '100', 'net'))).toEqual([['90.00', '90.00']])
+  // The net amount alone is not what an invoice has to give.
+  expect(figures(line('1', '100', 'net'))).toEqual([[null, '100.00']])
+  expect(figures(line('1', '100', 'taxed'))).toEqual([['95.40', '95.40']])
   expect(figures(line('1', '100', 'unknown'))).toEqual([[null, '100.00']])
   expect(shares(line('1', '100', 'a')).sum).toEqual({ used: '30.00', rest: '70.00' })
 })
