@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { amountQuery } from './money.ts'
-import { code, orAbsent } from './page.ts'
+import { code, many, orAbsent } from './page.ts'
 
-/** Payments of the same payee and total within 7 days of `pay_at`. `code`: the payment that is being edited, which is left out of the result. */
+/**
+ * Payments of the same payee and total within 7 days of `pay_at`, and those that pay one of the instalments, on whatever day. `code`: the payment
+ * that is being edited, which is left out of the result.
+ */
 export const duplicatesQuery = z.object({
   payee_code: orAbsent(code),
   amount: orAbsent(amountQuery),
   pay_at: orAbsent(dateInput),
-  /** Of payment plans. */
-  instalment_code: orAbsent(code),
+  /** Of payment plans: those that the payment would pay, the key repeated. */
+  instalment_code: many(code),
   code: orAbsent(code),
 })
 export type DuplicatesQuery = z.output<typeof duplicatesQuery>
@@ -21,6 +24,8 @@ export const duplicates = z.object({
       payer: z.string(),
       summary: z.string(),
       pay_amount_yuan: z.string(),
+      /** The titles of the instalments that it pays too; absent while the company has payment plans off. */
+      instalments: z.array(z.string()).optional(),
     }),
   ),
   /** How many there are; `items` are the last of them. */

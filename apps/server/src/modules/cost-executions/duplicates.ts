@@ -1,8 +1,9 @@
 import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { findInstalments } from '../payables/named.ts'
 import { findPayee } from '../payees/find.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
@@ -10,44 +11,87 @@ const DAYS = 7
 const SHOWN = 5
 const NONE: Duplicates = { items: [], count: 0 }
 
-/** Payments that a new or edited one may repeat: the same payee and total, at most 7 days before or after. */
+/** What a payment pays. */
+interface Paying {
+  /** Null: nobody is chosen. */
+  payee: { id: bigint; amount: Fen; payAt: string } | null
+  /** Ids. */
+  instalments: readonly bigint[]
+  /** The number of the payment itself. */
+  code?: string | undefined
+}
+
+/**
+ * Payments that a new or edited one may repeat: of the same payee and total, at most 7 days before or after, and those that pay one of its
+ * instalments. Each rule needs its feature.
+ */
 export async function findDuplicates(
   db: Db,
   context: ProjectContext,
   { query }: Input<unknown, DuplicatesQuery, unknown>,
 ): Promise<Duplicates> {
-  const { payee_code, amount, pay_at, code } = query
-  if (payee_code === undefined || amount === undefined || pay_at === undefined) return NONE
-  const payeeId = await findPayee(db, context.companyId, payee_code)
-  if (payeeId === undefined) return NONE
-  return await duplicatesOf(db, context, { payeeId, amount: fenOf(amount), payAt: pay_at, code })
+  const { features, project } = context
+  const found = features.has('payable')
+    ? await findInstalments(db, project.id, query.instalment_code)
+    : new Map<string, never>()
+  return await duplicatesOf(db, context, {
+    payee: await payeeOf(db, context, query),
+    instalments: [...found.values()].map(({ id }) => id),
+    code: query.code,
+  })
 }
 
-/** The same by the payee's id; none without a payee. */
+async function payeeOf(
+  db: Db,
+  { companyId, features }: ProjectContext,
+  { payee_code, amount, pay_at }: DuplicatesQuery,
+): Promise<Paying['payee']> {
+  if (payee_code === undefined || amount === undefined || pay_at === undefined || !features.has('payee'))
+    return null
+  const id = await findPayee(db, companyId, payee_code)
+  return id === undefined ? null : { id, amount: fenOf(amount), payAt: pay_at }
+}
+
+/** The same by ids. */
 export async function duplicatesOf(
   db: Db | Tx,
-  { project: { id: projectId } }: Pick<ProjectContext, 'project'>,
-  {
-    payeeId,
-    amount,
-    payAt,
-    code,
-  }: { payeeId: bigint | null; amount: Fen; payAt: string; code?: string | undefined },
+  { project: { id: projectId }, features }: Pick<ProjectContext, 'project' | 'features'>,
+  { payee, instalments, code }: Paying,
 ): Promise<Duplicates> {
-  if (payeeId === null) return NONE
+  const pays = sql`d.project_id = ${projectId} and d.instalment_id = ${anyOf(instalments)} and d.pay_amount > 0`
+  const rules = [
+    ...(payee && features.has('payee')
+      ? [
+          sql`select s.id from cost_executions s
+            where s.project_id = ${projectId} and s.payee_id = ${payee.id} and s.pay_amount = ${payee.amount}
+              and s.pay_at between ${payee.payAt}::date - ${DAYS}::int4 and ${payee.payAt}::date + ${DAYS}::int4`,
+        ]
+      : []),
+    ...(instalments.length > 0 && features.has('payable')
+      ? [sql`select d.cost_execution_id as id from cost_execution_details d where ${pays}`]
+      : []),
+  ]
+  if (rules.length === 0) return NONE
   const { rows } = await sql<{
     code: string
     pay_at: string
     payer: string
     summary: string
     pay_amount: bigint
+    instalments: string[]
     count: number
-  }>`select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count from cost_executions c
-    where c.project_id = ${projectId} and c.payee_id = ${payeeId} and c.pay_amount = ${amount}
-      and c.pay_at between ${payAt}::date - ${DAYS}::int4 and ${payAt}::date + ${DAYS}::int4 and c.code <> ${code ?? ''}
+  }>`with found as materialized (${sql.join(rules, sql` union `)})
+    select c.code, c.pay_at, c.payer, c.summary, c.pay_amount, count(*) over ()::int4 as count,
+      array(select i.title from contract_instalments i where i.project_id = ${projectId} and i.id in (
+        select d.instalment_id from cost_execution_details d where ${pays} and d.cost_execution_id = c.id) order by i.id) as instalments
+    from cost_executions c where c.project_id = ${projectId} and c.id in (select f.id from found f) and c.code <> ${code ?? ''}
     order by c.pay_at desc, c.id desc limit ${sql.lit(SHOWN)}`.execute(db)
   return {
-    items: rows.map(({ pay_amount, count: _, ...item }) => ({ ...item, pay_amount_yuan: yuan(pay_amount) })),
+    items: rows.map(({ pay_amount, instalments: titles, count: _, ...item }) => ({
+      ...item,
+      pay_amount_yuan: yuan(pay_amount),
+      ...(features.has('payable') && { instalments: titles }),
+    })),
     count: rows[0]?.count ?? 0,
   }
 }

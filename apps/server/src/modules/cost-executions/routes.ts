@@ -44,8 +44,8 @@ export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions/duplicates',
     {
-      summary: 'Payments of the same payee and total within 7 days',
-      access: inProject('cost_execution', 'read', 'payee'),
+      summary: 'Payments of the same payee and total within 7 days, or of the same instalment',
+      access: inProject('cost_execution', 'read', ['payee', 'payable']),
       query: duplicatesQuery,
       answer: duplicates,
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
 import { readRests } from './rests.ts'
 
@@ -11,15 +11,15 @@ export interface FoundInstalment {
   contract_id: bigint
 }
 
-/** Instalments by code. Their contracts are locked by the caller, so they stay until the commit. */
+/** Instalments by code. For a write their contracts are locked by the caller, so they stay until the commit. */
 export async function findInstalments(
-  tx: Tx,
+  db: Db | Tx,
   projectId: bigint,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, FoundInstalment>> {
   // Few lines name one: without any, no statement.
   if (codes.length === 0) return new Map()
-  const rows = await tx
+  const rows = await db
     .selectFrom('contract_instalments')
     .select(['code', 'id', 'contract_id'])
     .where('project_id', '=', projectId)

@@ -15,7 +15,7 @@ import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems } from './load.ts'
 import { type People, peopleOf } from './people.ts'
 import { type NamedRecords, namedIn } from './references.ts'
-import { linesOf, plannedOf } from './warnings.ts'
+import { instalmentsOf, linesOf, plannedOf } from './warnings.ts'
 
 /** One request with all that a person needs to decide on it. */
 export async function showRequest(
@@ -60,15 +60,20 @@ export async function requestAnswer(
     changes: row.sent_back === null ? [] : changesSince(context, row, row.sent_back, named),
     account: await accountOf(db, context, row.payee_id),
     ...(await looksOf(db, context, row, named)),
-    duplicates: await repeatedPayments(db, context, row),
+    duplicates: await repeatedPayments(db, context, row, instalmentsOf(lines, named)),
   }
 }
 
 /** Payments that may be the same; none of a request that is booked, as its own would be one. */
-const repeatedPayments = async (db: Db | Tx, context: ProjectContext, row: RequestRow) =>
-  row.state === 'approved'
+const repeatedPayments = async (
+  db: Db | Tx,
+  context: ProjectContext,
+  { state, payee_id: id, total: amount, pay_at: payAt }: RequestRow,
+  instalments: readonly bigint[],
+) =>
+  state === 'approved'
     ? { items: [], count: 0 }
-    : await duplicatesOf(db, context, { payeeId: row.payee_id, amount: row.total, payAt: row.pay_at })
+    : await duplicatesOf(db, context, { payee: id === null ? null : { id, amount, payAt }, instalments })
 
 async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise<PaymentRequest['acts']> {
   const rows = await db

@@ -46,6 +46,15 @@ export const plannedOf = (lines: readonly PaymentLine[], { subjects, contracts }
       : []
   })
 
+/** The ids of the instalments that lines would pay. */
+export const instalmentsOf = (lines: readonly PaymentLine[], { instalments }: NamedRecords): bigint[] => [
+  ...new Set(
+    lines.flatMap(({ instalment_code, pay_amount }) =>
+      pay_amount > 0n ? (instalments.get(instalment_code ?? '')?.id ?? []) : [],
+    ),
+  ),
+]
+
 /** Why to look twice at requests that are not decided, by the request's id; most urgent first. */
 export async function warningsOf(
   db: Db | Tx,
@@ -68,7 +77,11 @@ export async function warningsOf(
         open.map(({ payee_id }) => payee_id),
       )
     : new Map<bigint, never>()
-  const repeated = await repeatedAmong(db, context.project.id, open)
+  const repeated = await repeatedAmong(
+    db,
+    context,
+    open.map((row) => ({ ...row, instalments: instalmentsOf(lines.get(row.id) ?? [], named) })),
+  )
   return new Map(
     open.map((row) => {
       const own = lines.get(row.id) ?? []
@@ -141,23 +154,47 @@ function mostOver(subjects: readonly bigint[], left: (subject: bigint) => Fen): 
   return overs.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n
 }
 
-/** Requests of a payee and total that another request, or a payment of the same week, has too. */
+/**
+ * Requests of a payee and total that another request, or a payment of the same week, has too, and those of an instalment that a payment pays or
+ * another request would pay. Each rule needs its feature.
+ */
 async function repeatedAmong(
   db: Db | Tx,
-  projectId: bigint,
-  rows: readonly Asked[],
+  { project: { id: projectId }, features }: ProjectContext,
+  rows: readonly (Asked & { instalments: readonly bigint[] })[],
 ): Promise<ReadonlySet<bigint>> {
-  const asked = rows.flatMap(({ id, payee_id, total, pay_at }) =>
-    payee_id === null ? [] : [{ id, payee_id, total, pay_at }],
-  )
+  const asked = rows
+    .map(({ id, payee_id, total, pay_at, instalments }) => ({
+      id,
+      payee_id: features.has('payee') ? payee_id : null,
+      total,
+      pay_at,
+      instalments: features.has('payable') ? instalments : [],
+    }))
+    .filter(({ payee_id, instalments }) => payee_id !== null || instalments.length > 0)
   if (asked.length === 0) return new Set()
+  const named = asked.some(({ instalments }) => instalments.length > 0)
   const { rows: found } = await sql<{ id: bigint }>`
-    select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb) as n(id bigint, payee_id bigint, total bigint, pay_at date)
+    ${named ? pendingInstalments(projectId) : sql``}
+    select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb)
+      as n(id bigint, payee_id bigint, total bigint, pay_at date, instalments bigint[])
     where exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.payee_id = n.payee_id
         and c.pay_amount = n.total and c.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)
       or exists (select 1 from payment_requests r where r.project_id = ${projectId} and r.payee_id = n.payee_id and r.total = n.total
-        and r.state = 'pending' and r.id <> n.id and r.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)`.execute(
-    db,
-  )
+        and r.state = 'pending' and r.id <> n.id and r.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)
+      ${named ? paysInstalment(projectId) : sql``}`.execute(db)
   return new Set(found.map(({ id }) => id))
 }
+
+const pendingInstalments = (projectId: bigint) => sql`
+    with pending as materialized (
+      select r.id, i.id as instalment_id from payment_requests r
+      cross join jsonb_array_elements(r.body -> 'cost_execution_details') as l(line)
+      join contract_instalments i on i.project_id = ${projectId} and i.code = l.line ->> 'instalment_code'
+      where r.project_id = ${projectId} and r.state = 'pending' and (l.line ->> 'pay_amount')::numeric(20, 2) > 0)`
+
+/** Whether a payment pays, or another request that is `pending` would pay, an instalment of request `n`. */
+const paysInstalment = (projectId: bigint) => sql`
+      or exists (select 1 from cost_execution_details d
+        where d.project_id = ${projectId} and d.instalment_id = any(n.instalments) and d.pay_amount > 0)
+      or exists (select 1 from pending p where p.instalment_id = any(n.instalments) and p.id <> n.id)`

@@ -50,7 +50,7 @@ export const inCompany = (
 export const inProject = (
   model: Model,
   action: Action,
-  feature: Feature | undefined = featureOf(model),
+  feature: Access['feature'] = featureOf(model),
 ): Access<'project'> => ({
   who: { model, action },
   scope: 'project',

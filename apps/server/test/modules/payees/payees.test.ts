@@ -278,7 +278,6 @@ describe('without the feature', () => {
       for (const [method, path] of [
         ['get', '/payees'],
         ['get', '/selects/payees'],
-        ['get', '/cost_executions/duplicates'],
         ['post', '/payees'],
         ['get', '/transfer_batches'],
         ['post', '/payees/export'],

@@ -42,7 +42,12 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     const line = own.line({ pay_amount: '9000', contract_code: contract, instalment_code: code })
     const body = { ...own.body({}, [line]), submit: true }
     const ask = async () => done(await own.asker.post('/payment_requests', body)).data as Asked
-    const [one, two] = [await ask(), await ask()]
+    const one = await ask()
+    const kinds = async (asked: Asked) =>
+      (await seen(own.chief, asked)).warnings.map(({ kind }: { kind: string }) => kind)
+    expect(await kinds(one)).not.toContain('duplicate')
+    const two = await ask()
+    for (const asked of [one, two]) expect(await kinds(asked)).toContain('duplicate')
     const answers = await queued(
       app.databaseUrl,
       `select 1 from contracts where project_id = ${own.projectId} for update`,
@@ -54,6 +59,11 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     const waits = answers[0].code === 0 ? two : one
     expect([paid?.code, told?.status, told?.msg]).toEqual([0, 409, expect.stringContaining('已付清')])
     expect([(await seen(own.asker, waits)).state, (await own.payments()).listTotal]).toEqual(['pending', 1])
+    expect(await kinds(waits)).toContain('duplicate')
+    expect((await seen(own.chief, waits)).duplicates).toMatchObject({
+      count: 1,
+      items: [{ code: paid?.data.payment.code, instalments: ['定金'] }],
+    })
     // The plan is no longer as it was asked for.
     done(await own.clerk.delete(`/cost_executions/${paid?.data.payment.code}`))
     expect((await own.approve(own.chief, waits)).code).toBe(0)

@@ -242,6 +242,11 @@ export const amountOf: (line: DraftLine) => Fen | undefined = perLine(
 export const totalOf = (lines: readonly DraftLine[]): Fen =>
   lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
 
+/** The codes of the instalments that lines pay, each once. */
+export const instalmentsOf = (lines: readonly DraftLine[]): string[] => [
+  ...new Set(lines.flatMap((line) => ((amountOf(line) ?? 0n) > 0n ? (line.instalment?.code ?? []) : []))),
+]
+
 /** What the lines book on one contract or subject. */
 export const bookedOn = (
   lines: readonly DraftLine[],

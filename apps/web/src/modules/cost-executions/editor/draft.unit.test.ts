@@ -14,6 +14,7 @@ import {
   copyLine,
   type Draft,
   draftOf,
+  instalmentsOf,
   newDraft,
   removeLine,
   setHeader,
@@ -118,6 +119,15 @@ describe('amounts', () => {
     expect(body.cost_execution_details[0]!.pay_amount).toBe('9999999999999.99')
     expect(body.version).toBe(3)
   })
+})
+
+test('the instalments that lines pay, each once; not those that a line takes back or that has no amount yet', () => {
+  const lines = ['10', '20', '-5', '', 'x', '30'].map((pay_amount, at) => ({
+    pay_amount,
+    instalment: { code: ['one', 'one', 'two', 'three', 'four', 'five'][at]!, title: '定金' },
+  }))
+  const draft = newDraft('2026-11-21', { whole: { header: {}, lines: [...lines, { pay_amount: '1' }] } })
+  expect(instalmentsOf(draft.lines)).toEqual(['one', 'five'])
 })
 
 describe('check', () => {

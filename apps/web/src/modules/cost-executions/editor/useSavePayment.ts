@@ -15,6 +15,7 @@ import {
   type Draft,
   draftOf,
   HEADER_FIELDS,
+  instalmentsOf,
   totalOf,
 } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
@@ -139,7 +140,7 @@ export function useSavePayment({
       // Asked only once. `draft` is still current here because the dialog blocks the form.
       store.update(forgetUnread)
     }
-    if (draft.payee && !(await mayRepeat(draft, draft.payee.code, payment?.code))) return
+    if (!(await mayRepeat(draft, payment?.code))) return
     const answer = await saveOnce({ draft, to: asks && asking ? asking.recordsOf(submit) : records })
     if (!answer) return
     toast.success(answer.msg)
@@ -149,10 +150,13 @@ export function useSavePayment({
   return { save, saving }
 }
 
-/** Asks where the payment may be one already. Without the code of payees, as offline, nothing is asked. */
-async function mayRepeat(draft: Draft, payee_code: string, code: string | undefined): Promise<boolean> {
-  const payees = await import('../../payees/picker/duplicates.tsx').catch(() => null)
-  if (!payees) return true
-  const { pay_at } = draft.header
-  return await payees.mayRepeat({ payee_code, amount: yuan(totalOf(draft.lines)), pay_at, code })
+/** Asks where the payment may be one already. Without the code for it, as offline, nothing is asked. */
+async function mayRepeat({ payee, header, lines }: Draft, code: string | undefined): Promise<boolean> {
+  const instalment_code = instalmentsOf(lines)
+  if (!payee && instalment_code.length === 0) return true
+  const repeats = await import('./repeats.ts').catch(() => null)
+  if (!repeats) return true
+  const { pay_at } = header
+  const amount = yuan(totalOf(lines))
+  return await repeats.mayRepeat({ payee_code: payee?.code, amount, pay_at, instalment_code, code })
 }

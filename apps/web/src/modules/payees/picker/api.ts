@@ -1,6 +1,5 @@
 import { kindOf } from '@pianzhang/contract/payee-kind'
 import type { Payee, PayeeOption } from '@pianzhang/contract/payees'
-import type { Duplicates } from '@pianzhang/contract/payment-duplicates'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.ts'
 import { underKey } from '../../../platform/api/unanswered.ts'
@@ -37,28 +36,3 @@ export async function addPayee(name: string): Promise<Payee> {
   await resourceChanged('payee')
   return data
 }
-
-export interface Paying {
-  payee_code: string
-  amount: string
-  pay_at: string
-  /** The payment that is edited. */
-  code?: string | undefined
-}
-
-/** Payments that this one may repeat. */
-export const duplicatesQuery = (paying: Paying) =>
-  queryOptions({
-    queryKey: ['cost_executions', 'duplicates', paying],
-    meta: { shows: ['cost_execution'] },
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<Duplicates>(
-          '/api/manager/cost_executions/duplicates',
-          { ...paying },
-          { signal, handled: true },
-        )
-      ).data,
-    retry: false,
-    staleTime: 0,
-  })

@@ -86,7 +86,11 @@ export function Look({ request }: { request: PaymentRequest }) {
               <li key={one.code}>
                 <span className="num">{one.code}</span>
                 <span className="num">{one.pay_at}</span>
-                <span>{[one.payer, one.summary].filter(Boolean).join(' ')}</span>
+                <span>
+                  {[one.payer, one.summary, ...(one.instalments ?? []).map((title) => `期次「${title}」`)]
+                    .filter(Boolean)
+                    .join(' ')}
+                </span>
                 <span className="num">{formatYuan(one.pay_amount_yuan)}</span>
               </li>
             ))}

@@ -1,0 +1,76 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import type { Duplicates } from '@pianzhang/contract/payment-duplicates'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../platform/api/api.ts'
+import { queryClient } from '../../../platform/query.ts'
+import { ask } from '../../../ui/popup/confirm.tsx'
+
+/** What a payment pays. */
+export interface Paying {
+  payee_code?: string | undefined
+  amount: string
+  pay_at: string
+  /** The instalments that its lines name. */
+  instalment_code?: readonly string[]
+  /** The payment that is edited. */
+  code?: string | undefined
+}
+
+/** So many instalments fit into an address. */
+const MAX_ASKED = 200
+
+/** Payments that this one may repeat. */
+export const duplicatesQuery = ({ instalment_code = [], ...paying }: Paying) =>
+  queryOptions({
+    queryKey: ['cost_executions', 'duplicates', paying, instalment_code],
+    meta: { shows: ['cost_execution'] },
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Duplicates>(
+          '/api/manager/cost_executions/duplicates',
+          { ...paying, instalment_code: instalment_code.slice(0, MAX_ASKED) },
+          { signal, handled: true },
+        )
+      ).data,
+    retry: false,
+    staleTime: 0,
+  })
+
+/** FK202611120004（2026-11-12，32,000.00 元，期次「定金」） */
+export const duplicatesText = ({ items, count }: Duplicates): string =>
+  items
+    .slice(0, 3)
+    .map(
+      ({ code, pay_at, pay_amount_yuan, instalments = [] }) =>
+        `${code}（${[
+          pay_at,
+          `${formatYuan(pay_amount_yuan)} 元`,
+          ...instalments.map((title) => `期次「${title}」`),
+        ].join('，')}）`,
+    )
+    .join('、') + (count > 3 ? ` 等 ${count} 笔` : '')
+
+/** Why a payment may be one of these already. */
+export function questionText(found: Duplicates): string {
+  const named = found.items.filter(({ instalments = [] }) => instalments.length > 0).length
+  const why =
+    named === 0
+      ? '同一收款人、同一金额，7天内已有'
+      : named === found.items.length
+        ? '同一期次已有付款'
+        : '同一收款人、同一金额7天内，或同一期次，已有'
+  return `${why}：${duplicatesText(found)}`
+}
+
+/** Asks before a payment is saved that may be one already. A failure is no reason to stop the save. */
+export async function mayRepeat(paying: Paying): Promise<boolean> {
+  const found = await queryClient.fetchQuery(duplicatesQuery(paying)).catch(() => null)
+  if (!found || found.count === 0) return true
+  return await ask({
+    title: '疑似重复付款，确定保存？',
+    text: questionText(found),
+    ok: '仍然保存',
+    cancel: '返回检查',
+    careful: true,
+  })
+}
