@@ -64,19 +64,20 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
   })
-  await refusePaidUp(tx, context.project.id, [
-    ...new Set(
-      resolved.flatMap(({ lines }) =>
-        lines.flatMap(({ instalment_id, pay_amount }) => (pay_amount > 0n ? (instalment_id ?? []) : [])),
-      ),
-    ),
-  ])
+  await refusePaidUp(tx, context.project.id, instalmentsOf(resolved.flatMap(({ lines }) => lines)))
   return resolved.map(({ body, lines }) => ({
     body,
     lines,
     payeeId: payees.get(body.payee_code ?? '') ?? null,
   }))
 }
+
+/** The instalments that lines pay. */
+const instalmentsOf = (lines: readonly ResolvedLine[]): bigint[] => [
+  ...new Set(
+    lines.flatMap(({ instalment_id, pay_amount }) => (pay_amount > 0n ? (instalment_id ?? []) : [])),
+  ),
+]
 
 /** Creates payments in this order, with as many statements as for one. Throws as `resolvePayments`. */
 export async function createPayments(
@@ -123,7 +124,10 @@ export async function storePayments(
   return payments.map(({ header }) => header.code)
 }
 
-/** Replaces a payment: lines are matched by code; one without a code is inserted, a missing one deleted. */
+/**
+ * Replaces a payment: lines are matched by code; one without a code is inserted, a missing one deleted. Throws 409 where it names an instalment
+ * anew that others have paid up.
+ */
 export async function updatePayment(
   tx: Tx,
   context: ProjectContext,
@@ -173,6 +177,15 @@ export async function updatePayment(
     transfer.amount === header.pay_amount && payee_id === header.payee_id ? null : '金额和收款人不能修改',
   )
   await updateRecord(tx, context, 'cost_executions', before, body.version, header)
+  const named = new Set(
+    before.cost_execution_details.map(({ instalment }) => found.instalments?.get(instalment?.code ?? '')?.id),
+  )
+  await refusePaidUp(
+    tx,
+    project.id,
+    instalmentsOf(resolved).filter((id) => !named.has(id)),
+    before.id,
+  )
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
   if (uses.size > 0) await removeUses(tx, project.id, [before.id])

@@ -100,7 +100,7 @@ export async function oncePaid(
     contracts: [...new Set([...contracts, ...ids])],
     rows: [
       ...rows.filter(({ contract_id }) => !also.has(BigInt(contract_id))),
-      ...keptRows(await readRests(tx, projectId, ids, also)),
+      ...keptRows(await readRests(tx, projectId, ids, { also })),
     ],
   }
 }

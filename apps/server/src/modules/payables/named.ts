@@ -39,14 +39,24 @@ export function instalmentFault(
 
 /**
  * Throws 409 if one of these instalments is paid up already, so that of two people who pay the same one the second is told. Locks them in the
- * order of ids until the commit: the second waits here for the first.
+ * order of ids until the commit: the second waits here for the first. `without`: the payment that is edited, whose own lines do not count.
  */
-export async function refusePaidUp(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
+export async function refusePaidUp(
+  tx: Tx,
+  projectId: bigint,
+  ids: readonly bigint[],
+  without?: bigint,
+): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: bigint; contract_id: bigint; title: string }>`
     select i.id, i.contract_id, i.title from contract_instalments i
     where i.project_id = ${projectId} and i.id = any(${ids}) order by i.id for no key update`.execute(tx)
-  const contracts = await readRests(tx, projectId, [...new Set(rows.map(({ contract_id }) => contract_id))])
+  const contracts = await readRests(
+    tx,
+    projectId,
+    [...new Set(rows.map(({ contract_id }) => contract_id))],
+    { without },
+  )
   const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map(({ id, rest }) => [id, rest])))
   const paid = rows.find(({ id }) => (rests.get(id) ?? 0n) <= 0n)
   if (paid) throw new Failure('stale', `期次「${paid.title}」已付清，请刷新后重试`)

@@ -43,23 +43,30 @@ interface Row {
 
 /**
  * What is paid on the instalments of these contracts, computed anew from their lines or receipts; contracts without a plan are left out. On a
- * settled contract nothing is left to pay. `also`: what is taken as paid besides, by contract, without naming an instalment.
+ * settled contract nothing is left to pay. `also`: what is taken as paid besides, by contract, without naming an instalment; `without`: a payment that does
+ * not count.
  */
 export async function readRests(
   db: Db | Tx,
   projectId: bigint,
   contracts: readonly bigint[],
-  also: ReadonlyMap<bigint, Fen> = new Map(),
+  { also, without }: { also?: ReadonlyMap<bigint, Fen>; without?: bigint | undefined } = {},
 ): Promise<ContractRests[]> {
   if (contracts.length === 0) return []
+  const own =
+    without === undefined
+      ? sql``
+      : sql`- coalesce((select sum(d.pay_amount) from cost_execution_details d
+          where d.project_id = ${projectId} and d.cost_execution_id = ${without} and d.contract_id = k.id), 0)`
+  const others = without === undefined ? sql`` : sql`and d.cost_execution_id <> ${without}`
   const { rows } = await sql<Row>`
     with planned as materialized (
       select k.id as contract_id, k.category, k.amount as contract_amount, k.customer, k.payee_id, k.settled_at is not null as settled,
-        ${paidOn(projectId)} as paid
+        ${paidOn(projectId)} ${own} as paid
       from contracts k where k.project_id = ${projectId} and k.id = any(${contracts}))
     select p.*, i.id, i.seq, i.due_at, i.amount,
       coalesce((select sum(d.pay_amount) from cost_execution_details d
-        where d.project_id = ${projectId} and d.instalment_id = i.id), 0) as named
+        where d.project_id = ${projectId} and d.instalment_id = i.id ${others}), 0) as named
     from planned p join contract_instalments i on i.project_id = ${projectId} and i.contract_id = p.contract_id
     order by p.contract_id, i.seq`.execute(db)
   const found = new Map<bigint, Row[]>()
@@ -68,7 +75,7 @@ export async function readRests(
     if (own) own.push(row)
     else found.set(row.contract_id, [row])
   }
-  return [...found].map(([id, own]) => restsOf(own, also.get(id) ?? 0n))
+  return [...found].map(([id, own]) => restsOf(own, also?.get(id) ?? 0n))
 }
 
 function restsOf(rows: readonly Row[], also: Fen): ContractRests {

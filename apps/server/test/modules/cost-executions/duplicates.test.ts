@@ -86,4 +86,31 @@ describe.skipIf(!FEATURES_ON)('payments of the same instalment', () => {
     expect([refused.status, refused.msg]).toEqual([403, '该功能未启用'])
     await features({ payee: true, payable: true })
   })
+
+  test('are refused once it is paid up, also where an edit names it anew; what an edit leaves, or has paid itself, is not', async () => {
+    /** Saves the payment with these lines, the first of them in the place of its own. */
+    const edit = async (code: string, first: object, ...more: object[]) => {
+      const { cost_execution_details } = done(await world.clerk.get(`/cost_executions/${code}`)).data
+      return await world.clerk.put(`/cost_executions/${code}`, {
+        pay_at: world.day(0),
+        payer: '某某公司',
+        cost_execution_details: [{ ...first, code: cost_execution_details[0].code }, ...more],
+      })
+    }
+    const PAID_UP = { status: 409, msg: '期次「定金」已付清，请刷新后重试' }
+    // Without a name it fills what is due first: the payment itself has paid that up.
+    const plain = await world.pay(world.line('100', { contract_code: contract }))
+    expect((await world.paid(contract))[0]).toEqual(['100.00', '0.00', '已付清'])
+    expect((await edit(plain, pays('100', 0))).code).toBe(0)
+    expect((await edit(plain, pays('60', 0), pays('40', 0))).code).toBe(0)
+    const other = await world.pay(world.line('50'))
+    const before = (await world.clerk.get(`/cost_executions/${other}`)).data
+    expect(await edit(other, pays('50', 0))).toMatchObject(PAID_UP)
+    expect(await edit(other, world.line('50'), pays('1', 0))).toMatchObject(PAID_UP)
+    expect((await world.clerk.get(`/cost_executions/${other}`)).data).toEqual(before)
+    expect((await edit(other, pays('50', 1), pays('-1', 0))).code).toBe(0)
+    // Paid up by another one since, the line keeps what it names.
+    await world.pay(pays('150', 1))
+    expect((await edit(other, pays('55', 1))).code).toBe(0)
+  })
 })

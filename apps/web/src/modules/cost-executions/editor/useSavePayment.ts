@@ -98,8 +98,11 @@ export function useSavePayment({
 
   const onFailed = (error: ApiError, { draft }: Save) => {
     asking?.onFailed(error)
-    // A new payment has no version: what it pays has been paid meanwhile.
-    if (error.code === STALE) return void (payment ? conflict.meet() : toast.error(error.message))
+    // With other words it is not the payment that a colleague changed: what it pays has been paid meanwhile.
+    if (error.code === STALE)
+      return void (payment && error.message === FAILURES.stale.msg
+        ? conflict.meet()
+        : toast.error(error.message))
     if (error.code === DELETED && payment) return conflict.gone()
     if (error.code !== INVALID) return
     // The server checks line codes before the version, so a line that a colleague deleted is reported as invalid.
