@@ -95,3 +95,25 @@ export async function duplicatesOf(
     count: rows[0]?.count ?? 0,
   }
 }
+
+/**
+ * By payment, the numbers of others of the same payee and total, at most 7 days before or after; `most` of each, the last ones. Payments that none
+ * repeats are absent.
+ */
+export async function repeatsAmong(
+  db: Db | Tx,
+  projectId: bigint,
+  ids: readonly bigint[],
+  most: number,
+): Promise<ReadonlyMap<bigint, string[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: bigint; codes: string[] }>`
+    select c.id, array(select s.code from cost_executions s
+      where s.project_id = ${projectId} and s.payee_id = c.payee_id and s.pay_amount = c.pay_amount
+        and s.pay_at between c.pay_at - ${DAYS}::int4 and c.pay_at + ${DAYS}::int4 and s.id <> c.id
+      order by s.pay_at desc limit ${most}) as codes
+    from cost_executions c where c.project_id = ${projectId} and c.id = ${anyOf(ids)} and c.payee_id is not null`.execute(
+    db,
+  )
+  return new Map(rows.filter(({ codes }) => codes.length > 0).map(({ id, codes }) => [id, codes]))
+}

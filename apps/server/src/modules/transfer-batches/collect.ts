@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
 import { checkFound } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { repeatsAmong } from '../cost-executions/duplicates.ts'
 import { accountChangeOf } from '../payees/account-change.ts'
 import { maskedNumber } from '../payees/load.ts'
 import { checkRow, type Payer, type Transfer } from './fields.ts'
@@ -59,7 +60,8 @@ export interface Collected {
 
 /**
  * The payments of these numbers, in the order of creation, with their payees' accounts. `lock`: until the commit nobody changes, deletes or merges
- * them; payees are locked before payments, as everywhere. Throws 404 if a payment is missing.
+ * them; payees are locked before payments, as everywhere. Without it, for the preview, payments that another one repeats are warned of. Throws 404 if a
+ * payment is missing.
  */
 export async function collect(
   db: Db | Tx,
@@ -78,6 +80,7 @@ export async function collect(
   const ids = payments.map(({ id }) => id)
   const channels = await otherChannels(db, projectId, ids)
   const batches = await batchesOf(db, projectId, ids)
+  const repeats = lock ? new Map<bigint, never>() : await repeatsAmong(db, projectId, ids, NAMED + 1)
   return payments.map((payment, index) => {
     const payee = payment.payee_id === null ? undefined : payees.get(payment.payee_id)
     const transfer = transferOf(payment, payee, index + 1)
@@ -101,6 +104,7 @@ export async function collect(
       problems: [...problems, ...checked.problems],
       warnings: [
         ...(change ? [changedAccountText(change)] : []),
+        ...repeatedText(repeats.get(payment.id) ?? []),
         ...(payee ? payeeWarnings(payee) : []),
         ...checked.warnings,
       ],
@@ -140,6 +144,17 @@ async function payeesOf(
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** So many payments are named. */
+const NAMED = 3
+
+/** 疑似重复付款：7天内同一收款人、同一金额的付款 FK202611120004 */
+const repeatedText = (codes: readonly string[]): string[] =>
+  codes.length === 0
+    ? []
+    : [
+        `疑似重复付款：7天内同一收款人、同一金额的付款 ${codes.slice(0, NAMED).join('、')}${codes.length > NAMED ? ' 等' : ''}`,
+      ]
 
 /** By payment, a channel of its lines that is no transfer. */
 async function otherChannels(

@@ -222,6 +222,30 @@ describe('a batch', () => {
     expect((await make(batch([paid.code], { digest: again.digest }))).code).toBe(0)
   })
 
+  it('is previewed with the payments of the same payee and total of the same week, in the batch or not; it can be made all the same', async () => {
+    const own = await payeeWorld(test)
+    const [a, b] = [await own.addPayee(), await own.addPayee()]
+    const pay = async (payee: { code: string }, pay_at: string, amount = '88.00') =>
+      (await own.pay(payee.code, amount, { pay_at })).code
+    const early = await pay(a, '2026-11-01')
+    const [one, two] = [await pay(a, '2026-11-08'), await pay(a, '2026-11-09')]
+    const others = [
+      await pay(a, '2026-11-08', '88.01'),
+      await pay(b, '2026-11-08'),
+      await pay(a, '2026-11-17'),
+    ]
+    const codes = [one, two, ...others]
+    const { data } = await own.clerk.post('/transfer_batches/preview', batch(codes))
+    const text = '疑似重复付款：7天内同一收款人、同一金额的付款'
+    const warned = (from: Record<string, string[]>[]) =>
+      from.map(({ warnings }) => warnings?.filter((warning) => warning.startsWith('疑似重复')))
+    expect(warned(data.rows)).toEqual([[`${text} ${two}、${early}`], [`${text} ${one}`], [], [], []])
+    for (const day of ['2026-11-10', '2026-11-11']) await pay(a, day)
+    const many = (await own.clerk.post('/transfer_batches/preview', batch([one]))).data
+    expect(warned(many.rows)[0]?.[0]).toMatch(new RegExp(`${two} 等$`))
+    expect((await own.clerk.post('/transfer_batches', batch(codes, { digest: data.digest }))).code).toBe(0)
+  })
+
   it('is one of two that are made of the same payment at once', async () => {
     const { code } = await world.addPayee()
     const [shared, other] = [await world.pay(code), await world.pay(code, '7.00')]
