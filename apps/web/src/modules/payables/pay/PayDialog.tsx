@@ -1,5 +1,4 @@
 import { today } from '@pianzhang/contract/calendar'
-import { formatYuan } from '@pianzhang/contract/money'
 import { type Payable, payBody } from '@pianzhang/contract/payables'
 import type { ReactNode } from 'react'
 import type { Answer, ApiError } from '../../../platform/api/api.ts'
@@ -8,10 +7,10 @@ import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { sumOf } from '../../../ui/table/sums.ts'
 import { usePayChannels } from '../../booking/choices.ts'
+import { usePayeeParts } from '../../payees/picker/useParts.ts'
 import { paid, pay } from '../api.ts'
-import { nameOf, restOf } from '../words.ts'
+import { PartyTable } from './PartyTable.tsx'
 import { partiesOf } from './parties.ts'
 import styles from './pay.module.css'
 import type { Paying as Values } from './paying.ts'
@@ -42,6 +41,7 @@ interface Props extends PayProps {
 /** Pays instalments of several payees: a payment for each, all or none. */
 export default function PayDialog({ rows, onPaid, onClose, shows, instead, children }: Props) {
   const channels = usePayChannels()
+  const payees = usePayeeParts()
   const parties = partiesOf(rows)
   return (
     <FormDialog<Values, Answer<unknown>>
@@ -81,31 +81,7 @@ export default function PayDialog({ rows, onPaid, onClose, shows, instead, child
           </>
         )}
       </p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">收款人</th>
-            <th scope="col">期次</th>
-            <th scope="col">付款金额（元）</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parties.map((party) => (
-            <tr key={party.key}>
-              <td>{party.name}</td>
-              <td>{party.rows.map(nameOf).join('、')}</td>
-              <td className="num">{formatYuan(party.rest_yuan)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>合计</td>
-            <td className="num">{rows.length} 期</td>
-            <td className="num">{formatYuan(sumOf(rows, restOf))}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <PartyTable parties={parties} payees={payees} />
       {children}
       <div className={styles.fields}>
         <Item.Day name="pay_at" label="付款时间" required />

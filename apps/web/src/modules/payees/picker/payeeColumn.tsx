@@ -1,6 +1,6 @@
-import { changedAccountMark, type PayeeLink } from '@pianzhang/contract/payee-link'
+import { changedAccountMark, changedAccountText, type PayeeLink } from '@pianzhang/contract/payee-link'
 import type { DataColumn } from '../../../ui/table/column.ts'
-import { NamedPayee } from './PayeeMark.tsx'
+import { NamedPayee, PayeeWarning } from './PayeeMark.tsx'
 
 interface Paid {
   payee?: PayeeLink | null | undefined
@@ -39,3 +39,7 @@ export const marked = <R,>(
 /** The mark in words, for cards. */
 export const markOf = (payee: PayeeLink | null | undefined): string | undefined =>
   payee?.account_change ? changedAccountMark(payee.account_change) : undefined
+
+/** The warning of a payee whose account was changed in the last days, in a dialog. */
+export const warningOf = (payee: PayeeLink | null | undefined) =>
+  payee?.account_change && <PayeeWarning>{changedAccountText(payee.account_change)}</PayeeWarning>
