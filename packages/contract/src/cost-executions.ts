@@ -233,6 +233,8 @@ export const paymentListItem = z.object({
   cost_execution_details: z.array(paymentLineAnswer),
   /** The sum of its lines (all, not only the first ones) that match the filters on lines. */
   matched_amount_yuan: z.string(),
+  /** Whether another payment has the same payee and total within 7 days. Absent without the feature `payee`. */
+  repeated: z.boolean().optional(),
   can: rights,
 })
 export type PaymentListItem = z.output<typeof paymentListItem>

@@ -2,6 +2,7 @@ import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import type { Duplicates, DuplicatesQuery } from '@pianzhang/contract/payment-duplicates'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { findInstalments } from '../payables/named.ts'
 import { findPayee } from '../payees/find.ts'
@@ -96,6 +97,13 @@ export async function duplicatesOf(
   }
 }
 
+interface Paid {
+  id: bigint
+  payee_id: bigint | null
+  pay_amount: Fen
+  pay_at: string
+}
+
 /**
  * By payment, the numbers of others of the same payee and total, at most 7 days before or after; `most` of each, the last ones. Payments that none
  * repeats are absent.
@@ -103,16 +111,19 @@ export async function duplicatesOf(
 export async function repeatsAmong(
   db: Db | Tx,
   projectId: bigint,
-  ids: readonly bigint[],
+  payments: readonly Paid[],
   most: number,
 ): Promise<ReadonlyMap<bigint, string[]>> {
-  if (ids.length === 0) return new Map()
+  const paid = payments.flatMap(({ id, payee_id, pay_amount, pay_at }) =>
+    payee_id === null ? [] : [{ id, payee_id, pay_amount, pay_at }],
+  )
+  if (paid.length === 0) return new Map()
   const { rows } = await sql<{ id: bigint; codes: string[] }>`
-    select c.id, array(select s.code from cost_executions s
-      where s.project_id = ${projectId} and s.payee_id = c.payee_id and s.pay_amount = c.pay_amount
-        and s.pay_at between c.pay_at - ${DAYS}::int4 and c.pay_at + ${DAYS}::int4 and s.id <> c.id
-      order by s.pay_at desc limit ${most}) as codes
-    from cost_executions c where c.project_id = ${projectId} and c.id = ${anyOf(ids)} and c.payee_id is not null`.execute(
+    select n.id, array(select c.code from cost_executions c
+      where c.project_id = ${projectId} and c.payee_id = n.payee_id and c.pay_amount = n.pay_amount
+        and c.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4 and c.id <> n.id
+      order by c.pay_at desc limit ${most}) as codes
+    from jsonb_to_recordset(${jsonFor(paid)}::jsonb) as n(id bigint, payee_id bigint, pay_amount bigint, pay_at date)`.execute(
     db,
   )
   return new Map(rows.filter(({ codes }) => codes.length > 0).map(({ id, codes }) => [id, codes]))

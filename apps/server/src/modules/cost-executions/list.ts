@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
+import { repeatsAmong } from './duplicates.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
 
@@ -21,8 +22,15 @@ export async function listPayments(
   // the throughput.
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
+  const repeated = context.features.has('payee')
+    ? await repeatsAmong(db, context.project.id, headers, 1)
+    : null
   return {
-    items: items.map((item, index) => ({ ...item, matched_amount_yuan: yuan(matched[index] ?? 0n) })),
+    items: items.map((item, index) => ({
+      ...item,
+      matched_amount_yuan: yuan(matched[index] ?? 0n),
+      ...(repeated && { repeated: repeated.has(headers[index]?.id ?? 0n) }),
+    })),
     listTotal: totals.count,
     total_amount_yuan: yuan(totals.total),
     matched_amount_yuan: yuan(totals.matched),

@@ -28,6 +28,7 @@ interface PaymentRow {
   payer: string
   summary: string
   pay_amount: bigint
+  pay_at: string
   payee_id: bigint | null
 }
 
@@ -80,7 +81,7 @@ export async function collect(
   const ids = payments.map(({ id }) => id)
   const channels = await otherChannels(db, projectId, ids)
   const batches = await batchesOf(db, projectId, ids)
-  const repeats = lock ? new Map<bigint, never>() : await repeatsAmong(db, projectId, ids, NAMED + 1)
+  const repeats = lock ? new Map<bigint, never>() : await repeatsAmong(db, projectId, payments, NAMED + 1)
   return payments.map((payment, index) => {
     const payee = payment.payee_id === null ? undefined : payees.get(payment.payee_id)
     const transfer = transferOf(payment, payee, index + 1)
@@ -120,7 +121,7 @@ async function paymentsOf(
   lock: boolean,
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select c.id, c.code, c.version, c.payer, c.summary, c.pay_amount, c.payee_id from cost_executions c
+    select c.id, c.code, c.version, c.payer, c.summary, c.pay_amount, c.pay_at, c.payee_id from cost_executions c
     where c.project_id = ${projectId} and c.code = ${anyOf(codes)} order by c.id ${lock ? sql`for no key update` : sql``}`.execute(
     db,
   )

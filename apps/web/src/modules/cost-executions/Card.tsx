@@ -26,6 +26,7 @@ export const Card = memo(function Card({
       meta={[
         row.pay_at,
         ...(row.imprest_code === null ? [] : [WRITE_OFF_CATEGORY]),
+        ...(row.repeated ? [{ warning: '疑似重复付款' }] : []),
         ...(row.post ? [{ shrinking: row.post }] : []),
         row.code,
       ]}

@@ -14,7 +14,7 @@ export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' 
   <span className={`num ${styles.tag} ${TONES[state] ?? ''}`}>{status}</span>
 )
 
-const payeeOf = ({ payee_link }: Payable) => payee_link
+const payeeOf = ({ payee_link }: Payable) => ({ payee: payee_link })
 
 /** Whom to pay, and whom the contract is with where that is somebody else. */
 const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
