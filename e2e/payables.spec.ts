@@ -205,6 +205,10 @@ test("a colleague's payment moves the row; who pays the same instalment is told"
   await expect(page.getByText('在合同详情的“付款计划”中排期后')).toBeVisible()
   await expect(strip).toBeHidden()
   await drawer(other).getByRole('button', { name: '确定' }).click()
+  // First the payment that names it is shown, then the server refuses.
+  const question = other.getByRole('dialog', { name: '疑似重复付款，确定保存？' })
+  await expect(question).toContainText(/同一期次已有付款：FK\d+（.*5,000\.00 元，期次「包车款」）/)
+  await question.getByRole('button', { name: '仍然保存' }).click()
   await expect(other.getByText('期次「包车款」已付清，请刷新后重试')).toBeVisible()
   const { listTotal } = await call<{ listTotal: number }>(page, 'cost_executions', project)
   expect(listTotal).toBe(1)
