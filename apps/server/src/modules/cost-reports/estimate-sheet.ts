@@ -54,7 +54,9 @@ export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
       if (first !== undefined)
         problems.push({ field: 'subject_three_code', message: `与第${first}行的科目重复` })
       else if (code !== undefined) lines.set(code, line)
-      if (etc && efc) problems.push({ field: 'efc', message: '预计尚需与预计总成本只能填写一个' })
+      // Not by truth: nought is an amount.
+      if (etc != null && efc != null)
+        problems.push({ field: 'efc', message: '预计尚需与预计总成本只能填写一个' })
       return { problems, day: undefined, amount: etc ?? efc ?? undefined }
     })
   },

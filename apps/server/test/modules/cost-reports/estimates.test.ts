@@ -148,13 +148,18 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
       ['99', '', '', ''],
       ['2400', '1', '', ''],
       [TWO, '1', '', ''],
+      [THREE, '0', '2', ''],
+      ['24000103', '5', '0', ''],
     ])
+    const both = ['预计总成本', '预计尚需与预计总成本只能填写一个']
     expect(cellsOf(answer)).toEqual([
-      ['预计总成本', '预计尚需与预计总成本只能填写一个'],
+      both,
       ['预计尚需', '预计尚需不能小于0'],
       ['科目编号', '科目编号不存在'],
       ['科目编号', '请选择三级科目'],
       ['科目编号', '与第3行的科目重复'],
+      both,
+      both,
     ])
     expect((await fresh.clerk.get('/cost_report')).data.items).toEqual([])
   })
