@@ -96,7 +96,10 @@ const figures = {
   efc_yuan: amountOutput,
   variance_yuan: amountOutput,
 }
-/** What the report answers of the estimate of a level-three subject. `moved`: how far cost and commitments have moved since it was typed. */
+/**
+ * What the report answers of the estimate of a level-three subject. `moved`: how far cost and commitments have moved since its amount was typed;
+ * nought without an amount, and in a report as of an earlier day.
+ */
 const typed = z.object({
   mode: z.enum(ESTIMATE_MODES),
   amount_yuan: amountOutput.nullable(),

@@ -100,7 +100,10 @@ export async function lockEstimates(
     .execute()
 }
 
-/** Writes estimates that `lockEstimates` locked. Each keeps its subject's cost and commitments of now: the report shows how much they differ later (录入后已变动). */
+/**
+ * Writes estimates that `lockEstimates` locked. Each keeps its subject's cost and commitments as today's report has them: the report shows how much
+ * they differ later (录入后已变动).
+ */
 export async function writeEstimates(
   tx: Tx,
   { now }: Pick<ProjectContext, 'now'>,
@@ -113,7 +116,7 @@ export async function writeEstimates(
     amount: amount === null ? null : String(amount),
     remark,
   }))
-  const scope = await scopeOf(tx, { projectId, asOf: dayOf(undefined, now), later: false })
+  const scope = await scopeOf(tx, { projectId, asOf: dayOf(undefined, now), later: true })
   await sql`update cost_estimates e
     set mode = n.mode, amount = n.amount, remark = n.remark, base = n.base, version = e.version + 1, import_id = ${importId}, updated_at = ${now}
     from (

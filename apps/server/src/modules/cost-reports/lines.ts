@@ -102,7 +102,7 @@ export const reportLines = ({ projectId, asOf, later, before, withheld }: Scope)
         when e.mode = 'efc' then greatest(0, e.amount - a.spent - a.committed)
         else greatest(0, least(a.budget, a.budget - a.spent - a.committed)) end as etc,
       coalesce(e.mode, 'auto') as mode, e.amount as typed, coalesce(e.remark, '') as remark, coalesce(e.version, 0) as version,
-      coalesce(a.spent + a.committed - e.base, 0) as moved
+      case when e.mode in ('etc', 'efc') then a.spent + a.committed - e.base else 0 end as moved
     from added a
     left join subjects three on three.project_id = ${projectId} and three.id = a.subject_id
     left join cost_estimates e on e.project_id = ${projectId} and e.subject_id = a.subject_id

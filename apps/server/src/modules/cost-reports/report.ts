@@ -146,7 +146,9 @@ export async function showReport(
   await refreshMany(services, project.id)
   const below = query.subject_code
   const depth = below !== undefined ? { below } : query.whole === '1' ? 'whole' : 'one'
-  const rows = await readRows(db, project.id, asOf, depth)
+  const read = await readRows(db, project.id, asOf, depth)
+  // An estimate is typed on the figures of its day; those of an earlier day have not moved from them.
+  const rows = asOf === dayOf(undefined, now) ? read : read.map((row) => ({ ...row, moved: 0n }))
   const tree = rows.filter(({ kind }) => kind === 'tree')
   if (below !== undefined && tree.length === 0) await expectSubject(db, project.id, below)
   const total = rows.find(({ kind }) => kind === 'total')

@@ -7,6 +7,12 @@ import { cellsOf, downloadRows, importRows } from './sheets.ts'
 
 const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
 
+/** What the report says of the estimate of a subject. */
+async function estimateOf({ clerk }: ReportWorld, number: string, query: Record<string, unknown> = {}) {
+  const { data } = await clerk.get('/cost_report', { whole: '1', ...query })
+  return data.items.find((row: { out_code: string }) => row.out_code === number)?.estimate
+}
+
 describe.skipIf(!FEATURES_ON)('estimates', () => {
   let app: TestApp
   let world: ReportWorld
@@ -27,11 +33,7 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
       version: 1,
     })
     await world.pay(ONE, '12000')
-    const estimateOf = async (number: string) => {
-      const { data } = await world.clerk.get('/cost_report', { whole: '1' })
-      return data.items.find((row: { out_code: string }) => row.out_code === number)?.estimate
-    }
-    expect(await estimateOf(ONE)).toEqual({
+    expect(await estimateOf(world, ONE)).toEqual({
       mode: 'etc',
       amount_yuan: '50.00',
       remark: '余料够用',
@@ -39,13 +41,35 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
       moved_yuan: '12000.00',
     })
     expect(await world.estimate(ONE, { mode: 'auto', amount: null, version: 1 })).toMatchObject({ code: 0 })
-    expect(await estimateOf(ONE)).toMatchObject({ mode: 'auto', amount_yuan: null, moved_yuan: '0.00' })
     expect((await auditsOf(app, world.projectId)).at(-1)).toMatchObject({
       action: 'update',
       resource: 'cost_report',
       label: `${ONE} 摄影机租赁费`,
       before: { mode: 'etc', amount_yuan: '50.00' },
       after: { mode: 'auto' },
+    })
+    await world.pay(ONE, '7')
+    expect(await estimateOf(world, ONE)).toMatchObject({
+      mode: 'auto',
+      amount_yuan: null,
+      moved_yuan: '0.00',
+    })
+  })
+
+  test('move with the books of today alone: not with payments to come, nor in a report of an earlier day', async () => {
+    const fresh = await reportWorld(app)
+    const contract = await fresh.contract('1000')
+    await fresh.allocate(contract, { [ONE]: '1000' })
+    await fresh.pay(ONE, '100')
+    await fresh.pay(ONE, '30', { day: '2999-01-01' })
+    await fresh.pay(ONE, '40', { day: '2999-01-01', contract })
+    await fresh.estimate(ONE, { mode: 'efc', amount: '5000' })
+    expect(await estimateOf(fresh, ONE)).toMatchObject({ mode: 'efc', moved_yuan: '0.00' })
+    await fresh.pay(ONE, '9')
+    expect(await estimateOf(fresh, ONE)).toMatchObject({ moved_yuan: '9.00' })
+    expect(await estimateOf(fresh, ONE, { as_of: '2026-10-31' })).toMatchObject({
+      mode: 'efc',
+      moved_yuan: '0.00',
     })
   })
 
