@@ -3,17 +3,20 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { ChangedMeanwhile } from '../../platform/database/database.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { ChangedMeanwhile, type Tx } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
+import type { JobContext } from '../../platform/files/file-jobs.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
+import type { Owner } from '../../platform/lists/records.ts'
 import { exportColumns } from '../../platform/sheet-import/columns.ts'
 import { chunkWriter, flatRules } from '../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../platform/sheet-import/ledger.ts'
-import { findSubjects, subjectFault, subjectLookups, subjectSheet } from '../subjects/booked.ts'
+import { findSubjects, subjectFault, subjectLookups, subjectSheet, subjectsById } from '../subjects/booked.ts'
 import { COLUMNS, type EstimateLookups, type ExportedLine } from './estimate-columns.ts'
-import { lockEstimates, type Typed, writeEstimates } from './estimates.ts'
+import { estimateEntry, lockEstimates, NEW, sameTyped, type Typed, writeEstimates } from './estimates.ts'
 import { reportLines, scopeOf } from './lines.ts'
 import { dayOf } from './report.ts'
 
@@ -30,7 +33,7 @@ const typedOf = ({ etc, efc, remark }: Row): Typed => ({
   remark,
 })
 
-/** A spreadsheet of estimates: each row replaces the estimate of its subject. */
+/** A spreadsheet of estimates: each row replaces the estimate of its subject, unless it says the same. */
 export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
   source: import.meta.url,
   path: '/cost_report/estimates',
@@ -60,26 +63,37 @@ export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
       return { problems, day: undefined, amount: etc ?? efc ?? undefined }
     })
   },
-  openWriter: async ({ tx, client, ...owner }) =>
-    chunkWriter({ tx, client }, async (rows) => {
-      const subjects = await findSubjects(
-        tx,
-        owner.projectId,
-        rows.map(({ subject_three_code }) => subject_three_code),
-      )
-      const estimates = rows.map((row) => {
-        const subject = subjects.get(row.subject_three_code)
-        if (!subject) throw new ChangedMeanwhile('a subject of the spreadsheet')
-        return { ...typedOf(row), subject_id: subject.id }
-      })
-      await lockEstimates(
-        tx,
-        owner,
-        estimates.map(({ subject_id }) => subject_id),
-      )
-      await writeEstimates(tx, owner, owner, estimates)
-    }),
+  openWriter: async ({ tx, client, context, ...owner }) =>
+    chunkWriter({ tx, client }, (rows) => writeRows(tx, context, owner, rows)),
   loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
+}
+
+/** Writes the rows that differ from what is stored, each logged as if it were typed on the page. */
+async function writeRows(tx: Tx, context: JobContext, owner: Owner, rows: readonly Row[]): Promise<void> {
+  const subjects = await findSubjects(
+    tx,
+    owner.projectId,
+    rows.map(({ subject_three_code }) => subject_three_code),
+  )
+  const given = rows.map((row) => {
+    const subject = subjects.get(row.subject_three_code)
+    if (!subject) throw new ChangedMeanwhile('a subject of the spreadsheet')
+    return { ...typedOf(row), subject_id: subject.id }
+  })
+  const idsOf = (some: typeof given) => some.map(({ subject_id }) => subject_id)
+  const typed = given.filter((one) => !sameTyped(one, NEW))
+  const locked = await lockEstimates(tx, owner, idsOf(given), idsOf(typed))
+  const stored = new Map(locked.map((one) => [one.subject_id, one]))
+  const changed = given.filter((one) => !sameTyped(one, stored.get(one.subject_id) ?? NEW))
+  if (changed.length === 0) return
+  await writeEstimates(tx, owner, owner, changed)
+  const named = await subjectsById(tx, owner.projectId, idsOf(changed))
+  const entries = changed.flatMap((one) => {
+    const subject = named.get(one.subject_id)
+    const before = stored.get(one.subject_id) ?? NEW
+    return subject ? estimateEntry({ ...subject, name: subject.three_name }, before, one) : []
+  })
+  await audit(tx, context, ...entries)
 }
 
 export const JOBS = sheetJobs(estimateSheet)

@@ -19,7 +19,8 @@ export interface Typed {
 interface Stored extends Typed {
   version: number
 }
-const NEW: Stored = { mode: 'auto', amount: null, remark: '', version: 0 }
+/** The estimate of a subject of which nothing was typed. */
+export const NEW: Stored = { mode: 'auto', amount: null, remark: '', version: 0 }
 
 interface Subject {
   id: bigint
@@ -27,6 +28,9 @@ interface Subject {
   out_code: string
   name: string
 }
+
+export const sameTyped = (one: Typed, other: Typed): boolean =>
+  one.mode === other.mode && one.amount === other.amount && one.remark === other.remark
 
 const stateOf = ({ mode, amount, remark }: Typed) => ({
   mode,
@@ -77,18 +81,22 @@ export async function saveEstimate(
   }
 }
 
+const ordered = (ids: readonly bigint[]): bigint[] => [...ids].sort((a, b) => (a < b ? -1 : 1))
+
 /**
  * Locks the estimates of these subjects until the commit, in the order of ids, so that two writers cannot deadlock. One that was never typed is
- * inserted with version 0 first: of two people who type it at once, the second finds a row to wait for.
+ * inserted with version 0 first: of two people who type it at once, the second finds a row to wait for. `typed`: the subjects of which there is
+ * something to write, if not all.
  */
 export async function lockEstimates(
   tx: Tx,
   { projectId, userId, now }: Owner,
   subjects: readonly bigint[],
+  typed = subjects,
 ): Promise<(Stored & { subject_id: bigint })[]> {
-  const ids = [...subjects].sort((a, b) => (a < b ? -1 : 1))
+  const ids = ordered(subjects)
   await sql`insert into cost_estimates (project_id, subject_id, mode, base, creator_id, version, created_at, updated_at)
-    select ${projectId}, n.id, 'auto', 0, ${userId}, 0, ${now}, ${now} from unnest(${ids}::bigint[]) n (id) order by n.id
+    select ${projectId}, n.id, 'auto', 0, ${userId}, 0, ${now}, ${now} from unnest(${ordered(typed)}::bigint[]) n (id) order by n.id
     on conflict (project_id, subject_id) do nothing`.execute(tx)
   return await tx
     .selectFrom('cost_estimates')
@@ -101,8 +109,8 @@ export async function lockEstimates(
 }
 
 /**
- * Writes estimates that `lockEstimates` locked. Each keeps its subject's cost and commitments as today's report has them: the report shows how much
- * they differ later (录入后已变动).
+ * Writes estimates that `lockEstimates` locked. One whose amount changes keeps its subject's cost and commitments as today's report has them: the
+ * report shows how much they differ later (录入后已变动).
  */
 export async function writeEstimates(
   tx: Tx,
@@ -118,7 +126,8 @@ export async function writeEstimates(
   }))
   const scope = await scopeOf(tx, { projectId, asOf: dayOf(undefined, now), later: true })
   await sql`update cost_estimates e
-    set mode = n.mode, amount = n.amount, remark = n.remark, base = n.base, version = e.version + 1, import_id = ${importId}, updated_at = ${now}
+    set mode = n.mode, amount = n.amount, remark = n.remark,
+      base = case when e.mode = n.mode and e.amount is not distinct from n.amount then e.base else n.base end, version = e.version + 1, import_id = ${importId}, updated_at = ${now}
     from (
       with ${reportLines(scope)}
       select r.subject_id, r.mode, r.amount, r.remark, coalesce(l.spent + l.committed, 0) as base

@@ -71,7 +71,7 @@ async function importFile<K extends string, Row>(
     await ledger.loadRules(tx, project.id),
   )
   const owner = { projectId: project.id, userId, now, importId: claim.id }
-  const writer = await ledger.openWriter({ tx, client, services, signal, ...owner })
+  const writer = await ledger.openWriter({ tx, client, services, signal, context, ...owner })
   try {
     await withProgress(file, report, signal, async (progress) => {
       const onRow = () => progress(Math.floor((check.total + writer.written) / 2))

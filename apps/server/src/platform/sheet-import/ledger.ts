@@ -3,6 +3,7 @@ import type { OutSheet } from '@pianzhang/xlsx'
 import type pg from 'pg'
 import type { Db, Tx } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
+import type { JobContext } from '../files/file-jobs.ts'
 import type { Access } from '../http/guard.ts'
 import type { Services } from '../services.ts'
 import type { Alike } from './alike.ts'
@@ -63,6 +64,8 @@ export interface ImportTarget {
   client: pg.PoolClient
   services: Services
   signal: AbortSignal
+  /** Of whom entries in the log tell, where the import's own does not say all. */
+  context: JobContext
   projectId: bigint
   userId: bigint
   now: Date

@@ -162,6 +162,49 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
     expect(await fresh.row(ONE)).toMatchObject({ etc: '10.00' })
   })
 
+  test('of a spreadsheet only what was edited is written and logged; a remark alone leaves the amount as old as it was', async () => {
+    const fresh = await reportWorld(app)
+    const FOUR = '24000103'
+    for (const number of [ONE, TWO, THREE, FOUR]) await fresh.budget(number, '1000')
+    await fresh.estimate(ONE, { mode: 'etc', amount: '10', remark: '甲' })
+    await fresh.estimate(TWO, { mode: 'efc', amount: '1500', remark: '乙' })
+    for (const number of [ONE, TWO]) await fresh.pay(number, '7')
+    const [head = [], ...lines] = await downloadRows(app, fresh.clerk, '/cost_report/estimates/export')
+    const edited = lines.map((row) =>
+      row[0] === FOUR ? row.with(7, '0') : row[0] === TWO ? row.with(9, '新') : row,
+    )
+    const before = (await auditsOf(app, fresh.projectId)).length
+    expect(await importRows(app, fresh.clerk, '/cost_report/estimates', [head, ...edited])).toMatchObject({
+      code: 0,
+      data: { status: 'succeeded', total: 4 },
+    })
+    expect(await estimateOf(fresh, ONE)).toMatchObject({ version: 1, remark: '甲', moved_yuan: '7.00' })
+    expect(await estimateOf(fresh, TWO)).toMatchObject({ version: 2, remark: '新', moved_yuan: '7.00' })
+    expect(await estimateOf(fresh, THREE)).toMatchObject({ version: 0, mode: 'auto' })
+    expect(await estimateOf(fresh, FOUR)).toMatchObject({ version: 1, mode: 'etc', amount_yuan: '0.00' })
+    const stored = await app.services.db
+      .selectFrom('cost_estimates')
+      .select('subject_id')
+      .where('project_id', '=', fresh.projectId)
+      .execute()
+    expect(stored.length).toBe(3)
+    const entries = (await auditsOf(app, fresh.projectId)).slice(before)
+    expect(
+      entries
+        .filter(({ resource }) => resource === 'cost_report')
+        .map(({ action, label, before, after }) => [action, label.slice(0, 8), before, after]),
+    ).toEqual([
+      [
+        'update',
+        TWO,
+        { mode: 'efc', amount_yuan: '1500.00', remark: '乙' },
+        { mode: 'efc', amount_yuan: '1500.00', remark: '新' },
+      ],
+      ['create', FOUR, null, { mode: 'etc', amount_yuan: '0.00', remark: '' }],
+      ['import', expect.anything(), null, expect.objectContaining({ rows: 4 })],
+    ])
+  })
+
   test('a spreadsheet with mistakes writes nothing and names them', async () => {
     const fresh = await reportWorld(app)
     const titles = ['科目编号', '预计尚需', '预计总成本', '说明']

@@ -49,16 +49,18 @@ export function estimated(row: CostReportRow, draft: Draft): CostReportRow {
     mode: draft.mode,
     amount: draft.amount_yuan === null ? null : fenOf(draft.amount_yuan),
   })
+  const { estimate } = row
+  const sameAmount = estimate?.mode === draft.mode && estimate.amount_yuan === draft.amount_yuan
   return {
     ...row,
     etc_yuan: yuan(etc),
     efc_yuan: yuan(efc),
     variance_yuan: yuan(variance),
     estimate: {
-      version: row.estimate?.version ?? 0,
+      version: estimate?.version ?? 0,
       ...draft,
-      // A save is measured from the cost and commitments of its moment.
-      moved_yuan: '0.00',
+      // An amount is measured from the cost and commitments of the moment of its save.
+      moved_yuan: sameAmount ? estimate.moved_yuan : '0.00',
     },
   }
 }

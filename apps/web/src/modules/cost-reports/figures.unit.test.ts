@@ -104,7 +104,7 @@ describe('a typed estimate', () => {
     }
   })
 
-  it('is no longer moved by what was booked before', () => {
+  it('is no longer moved by what was booked before its amount', () => {
     const estimate = {
       mode: 'etc' as const,
       amount_yuan: '5.00',
@@ -113,10 +113,16 @@ describe('a typed estimate', () => {
       moved_yuan: '12.00',
     }
     const three = row('010101', '0101', { estimate })
+    expect(estimated(three, { ...typed('etc', '6.00'), remark: '新' }).estimate).toEqual({
+      ...estimate,
+      amount_yuan: '6.00',
+      remark: '新',
+      moved_yuan: ZERO,
+    })
+    // The amount is as old as it was.
     expect(estimated(three, { ...typed('etc', '5.00'), remark: '新' }).estimate).toEqual({
       ...estimate,
       remark: '新',
-      moved_yuan: ZERO,
     })
   })
 })
