@@ -6,6 +6,7 @@ import { newKey } from '../../../platform/api/unanswered.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { BASE, reportChanged, reportQuery } from '../api.ts'
 import { type Draft, draftOf, sameDraft } from '../figures.ts'
+import { type Step, withoutStep, withoutSubject, withStep } from './steps.ts'
 
 /** An estimate that was typed here. It covers the server's until the server's is as new. */
 export interface Entry {
@@ -18,15 +19,9 @@ export interface Entry {
   why?: string
   /** What a colleague saved meanwhile. */
   theirs?: TypedEstimate | null
+  /** What the server has where it could not be saved: to that an undo goes back after another try. */
+  before?: Draft
 }
-
-/** An edit that can be undone. */
-interface Step {
-  row: CostReportRow
-  before: Draft
-}
-
-const MOST_STEPS = 50
 
 /**
  * Estimates typed on the page, by subject: shown at once, saved one after the other for each subject, kept when a save fails.
@@ -49,7 +44,7 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
   }, [])
 
   const save = useCallback(
-    (row: CostReportRow, draft: Draft, begun: number) => {
+    (row: CostReportRow, draft: Draft, begun: number, step?: Step) => {
       const { code } = row
       const entry: Entry = { row, draft, state: 'saving' }
       put(code, entry)
@@ -70,12 +65,17 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
           const stale = error.code === FAILURES.stale.code
           // The failure of this call is reported by itself; the entry then says only that the save failed.
           const theirs = stale ? await readTheirs(as_of, topOf(row), code).catch(() => undefined) : undefined
-          if (theirs) versions.current.set(code, theirs.version)
+          if (stale) setSteps((old) => withoutSubject(old, code))
+          else if (step) setSteps((old) => withoutStep(old, step.id))
+          // The later edit is told of the colleague's by its own save.
           if (!isCurrent()) return
+          if (theirs) versions.current.set(code, theirs.version)
           if (theirs && sameDraft(draftOf(theirs), draft)) return put(code, undefined)
           put(code, {
             ...entry,
-            ...(theirs ? { state: 'conflict', theirs } : { state: 'failed', why: error.message }),
+            ...(theirs
+              ? { state: 'conflict', theirs, before: draftOf(theirs) }
+              : { state: 'failed', why: error.message, ...(step && { before: step.before }) }),
           })
         }
         await reportChanged()
@@ -95,14 +95,14 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
     [put],
   )
 
-  const remember = useCallback((step: Step) => setSteps((old) => [...old, step].slice(-MOST_STEPS)), [])
   /** `begun`: the version that was shown when the person began to type. */
   const commit = useCallback(
     (row: CostReportRow, before: Draft, draft: Draft, begun: number) => {
-      remember({ row, before })
-      save(row, draft, begun)
+      const step = { id: newKey(), row, before: latest.current.get(row.code)?.before ?? before }
+      setSteps((old) => withStep(old, step))
+      save(row, draft, begun, step)
     },
-    [remember, save],
+    [save],
   )
 
   const undo = useCallback(() => {
@@ -114,8 +114,12 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
 
   /** Saves an entry again: after a failure, or over a colleague's. */
   const again = useCallback(
-    ({ row, draft }: Entry) => save(row, draft, versions.current.get(row.code) ?? row.estimate?.version ?? 0),
-    [save],
+    ({ row, draft, before }: Entry) => {
+      const version = versions.current.get(row.code) ?? row.estimate?.version ?? 0
+      if (before) commit(row, before, draft, version)
+      else save(row, draft, version)
+    },
+    [commit, save],
   )
   /** Takes what the server has. */
   const drop = useCallback((entry: Entry) => put(entry.row.code, undefined), [put])
