@@ -1,4 +1,5 @@
 import type { BudgetMove, BudgetMoveList, MoveBody } from '@pianzhang/contract/budget-versions'
+import { today } from '@pianzhang/contract/calendar'
 import { costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { yuan } from '@pianzhang/contract/money'
@@ -10,14 +11,13 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
-import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { recordRows } from '../../platform/lists/record-rows.ts'
 import { ownerOf } from '../../platform/lists/records.ts'
-import { changedParts, commitmentRows } from '../contracts/commitments.ts'
 import { costBudgetAnswers, loadCostBudgets, logEntry } from '../cost-budgets/load.ts'
 import { insertCostBudgets } from '../cost-budgets/save.ts'
+import { reportLines, scopeOf } from '../cost-reports/lines.ts'
 import { findSubjects, subjectFault } from '../subjects/booked.ts'
 import { lockBudget, lockedVersion } from './locked.ts'
 import { canOf } from './versions.ts'
@@ -160,21 +160,19 @@ export async function createMove(
     .executeTakeFirstOrThrow()
   const [saved] = await answersOf(tx, context, [await loadMove(tx, project.id, move.code)])
   await audit(tx, context, entryOf('create', saved as BudgetMove))
-  return { ...(saved as BudgetMove), warning: await warningOf(tx, project.id, move.from_id) }
+  return { ...(saved as BudgetMove), warning: await warningOf(tx, context, move.from_id) }
 }
 
-/** Said where a subject has less budget than it costs already, with what is committed on contracts. */
-async function warningOf(tx: Tx, projectId: bigint, subjectId: bigint): Promise<string | null> {
+/** Said where a subject has less budget than it costs already, with what is committed, as today's report has them. */
+async function warningOf(
+  tx: Tx,
+  { project, now }: ProjectContext,
+  subjectId: bigint,
+): Promise<string | null> {
+  const scope = await scopeOf(tx, { projectId: project.id, asOf: today(now), later: true })
   const { rows } = await sql<{ budget: bigint; cost: bigint }>`
-    with ${changedParts(projectId)}
-    select coalesce(sum(x.budget), 0) as budget, coalesce(sum(x.cost), 0) as cost from (
-      select case when s.dimension = 'cost_budget' then s.amount else 0 end as budget,
-        case when s.dimension = 'cost_budget' then 0 else s.amount end as cost
-      from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])} and s.key = ${subjectId}
-      union all
-      select 0, m.amount from (${commitmentRows(projectId)}) m where m.subject_id = ${subjectId}) x`.execute(
-    tx,
-  )
+    with ${reportLines(scope)}
+    select l.budget, l.spent + l.committed as cost from line l where l.id = ${subjectId}`.execute(tx)
   const [sums] = rows
   if (!sums || sums.budget >= sums.cost) return null
   return `调出科目的预算 ${yuan(sums.budget)} 元已低于累计发生与合同未付之和 ${yuan(sums.cost)} 元`

@@ -72,6 +72,26 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
     expect(await world.admin.get('/labor_tax')).toMatchObject({ code: 403, msg: '该功能未启用' })
   })
 
+  test('whose tax is not remitted: moving budget away from its subject warns with the tax', async () => {
+    const world = await laborWorld(app)
+    const { subject_three_code } = world.payment() as { subject_three_code: string }
+    const given = { subject_three_code, unit_price: '50000', quantity: '1' }
+    expect(await world.admin.post('/cost_budgets', given)).toMatchObject({ code: 0 })
+    await world.add(await world.person(), { amount: '50000', payment: world.payment() })
+    await world.admin.post('/budget_versions', { name: '一稿' })
+    const warning = async () => {
+      const { data } = await world.admin.post('/budget_moves', {
+        from_code: subject_three_code,
+        to_code: world.subject('24000102'),
+        ...{ amount: '1', reason: '群演减少', moved_at: '2026-10-21' },
+      })
+      return data.warning
+    }
+    expect(await warning()).toBe('调出科目的预算 49999.00 元已低于累计发生与合同未付之和 50000.00 元')
+    await world.admin.put('/company/features', { items: [{ feature: 'labor_tax', on: false }] })
+    expect(await warning()).toBeNull()
+  })
+
   test('on a contract leaves its tax in the rest of the contract', async () => {
     const world = await laborWorld(app)
     const contract_code = await world.contract('HT-职员', '1')
