@@ -2,6 +2,7 @@ import { addDays, today, weekRange } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { inTransaction } from '../../platform/database/database.ts'
+import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
 import { freeze, lockReports } from './issue.ts'
@@ -12,8 +13,8 @@ interface Project {
 }
 
 /**
- * On a Monday in Shanghai: issues the report as of Sunday of each project that has begun to shoot, unless it has one of that day already. Runs
- * every few minutes and may be killed: each report is a transaction of its own.
+ * On a Monday in Shanghai: issues the report as of Sunday of each project that has a shooting day, unless it has one of that day already. Runs
+ * every few minutes and may be killed: each report is a transaction of its own, and one that fails is tried again.
  */
 export async function issueWeekly(services: Services, signal: AbortSignal): Promise<void> {
   const day = today(services.clock())
@@ -27,7 +28,11 @@ export async function issueWeekly(services: Services, signal: AbortSignal): Prom
   )
   for (const project of rows) {
     if (signal.aborted) return
-    await issueOf(services, project, addDays(day, -1))
+    try {
+      await issueOf(services, project, addDays(day, -1))
+    } catch (error) {
+      console.error('the weekly report of a project failed:', project.id, errorForLog(error))
+    }
   }
 }
 
@@ -37,7 +42,7 @@ async function issueOf(services: Services, { id, company_id }: Project, sunday: 
     // Before the look: the lease of a job may have passed to another server.
     await lockReports(tx, id)
     const { rows } = await sql<{ due: boolean }>`
-      select exists (select 1 from shooting_days d where d.project_id = ${id} and d.day <= ${sunday})
+      select exists (select 1 from shooting_days d where d.project_id = ${id})
         and not exists (select 1 from cost_reports r where r.project_id = ${id} and r.as_of >= ${sunday}) as due`.execute(
       tx,
     )

@@ -1,7 +1,8 @@
 import { addDays, today, weekRange } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueWeekly } from '../../../src/modules/cost-reports/weekly.ts'
+import { withClient } from '../../harness/client.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
@@ -142,12 +143,19 @@ describe.skipIf(!FEATURES_ON)('issued reports', () => {
   })
 
   test('are issued by themselves on Mondays once there is a shooting day, as of Sunday, once', async () => {
+    const broken = await reportWorld(app)
     world = await reportWorld(app)
     const other = await reportWorld(app)
     await world.pay(ONE, '100', { day: '2026-11-01' })
     const monday = weekRange(addDays(today(now()), 6))[0]
-    const items = [{ day: addDays(monday, -3), day_no: 1, remark: '' }]
-    expect(await world.clerk.put('/shooting_days', { items })).toMatchObject({ code: 0 })
+    // It may be a day to come: the weeks of preparation are reported, too.
+    const items = [{ day: addDays(monday, 30), day_no: 1, remark: '' }]
+    for (const { clerk } of [broken, world])
+      expect(await clerk.put('/shooting_days', { items })).toMatchObject({ code: 0 })
+    // One project whose report fails does not keep the others from theirs.
+    const only = `alter table cost_reports add constraint fails check (project_id <> ${broken.projectId}) not valid`
+    await withClient(app.databaseUrl, (client) => client.query(only))
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const run = () => issueWeekly(app.services, new AbortController().signal)
     // By the database: the sessions end while the clock is moved.
     const reports = (of: ReportWorld) =>
@@ -163,7 +171,13 @@ describe.skipIf(!FEATURES_ON)('issued reports', () => {
     await Promise.all([run(), run()])
     await run()
     expect(await reports(world)).toEqual([{ no: 1, as_of: addDays(monday, -1), issuer_id: null }])
-    expect(await reports(other)).toEqual([])
+    expect([await reports(other), await reports(broken)]).toEqual([[], []])
+    expect(logged).toHaveBeenCalledWith(
+      'the weekly report of a project failed:',
+      broken.projectId,
+      expect.objectContaining({ message: expect.stringContaining('fails') }),
+    )
+    logged.mockRestore()
     expect((await auditsOf(app, world.projectId)).at(-1)).toMatchObject({ user_name: '系统' })
   })
 })
