@@ -25,7 +25,8 @@ export const budgets = recordsOf<CostBudget, CostBudgetList>()({
     }),
   },
   // Subjects are not listed: they are never renamed, and used ones cannot be deleted.
-  shows: ['cost_budget'],
+  // A lock takes away what a person may do with the lines.
+  shows: ['cost_budget', 'budget_version'],
   shown: tabs.showsList,
 })
 export const { load, charts } = budgets

@@ -28,6 +28,7 @@ shows(
   'payment_request',
   'imprest',
   'contract',
+  'labor_tax',
   'subject',
 )
 
