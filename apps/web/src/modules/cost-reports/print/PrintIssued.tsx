@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useFresh } from '../../../ui/page/useFresh.ts'
 import { formatMinute } from '../../../ui/time.ts'
 import { issuedQuery } from '../api.ts'
+import { rowsAtIssue } from './rowsAtIssue.ts'
 import { Sheets } from './Sheets.tsx'
 
 /** An issued report on paper, as it was. */
@@ -14,7 +15,7 @@ export default function PrintIssued({ code, onDone }: { code: string; onDone: ()
       title={`成本报表 第${no}期 截至 ${as_of}`}
       asOf={as_of}
       since={`第${no}期，${issuer_name} 出具于 ${formatMinute(issued_at)}`}
-      rows={items}
+      rows={rowsAtIssue(items)}
       unallocated={unallocated}
       total={total}
       onDone={onDone}
