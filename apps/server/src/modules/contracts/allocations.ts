@@ -6,7 +6,7 @@ import { type Fen, sum, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { checkVersion, invalid, refused } from '../../platform/http/errors.ts'
+import { checkVersion, Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { findSubjects, subjectFault } from '../subjects/booked.ts'
@@ -29,12 +29,18 @@ function problemsOf(amount: Fen, items: readonly Fen[]): FieldError[] {
   return problems
 }
 
+/** The right to write is the cost report's; the answer is the contract, which they must be allowed to read. */
+function expectReader(context: ProjectContext): void {
+  if (!context.can('contract', 'read')) throw new Failure('forbidden')
+}
+
 /** Replaces a contract's shares by subject. Throws 409 for a stale version, 422 for a contract of incoming money. */
 export async function saveAllocations(
   tx: Tx,
   context: ProjectContext,
   { params, body }: Input<{ code: string }, unknown, AllocationsBody>,
 ): Promise<Contract> {
+  expectReader(context)
   const projectId = context.project.id
   await lockContracts(tx, projectId, [params.code], 'no key update')
   const [row] = (await loadContracts(tx, projectId, [params.code])) as [ContractRow]
@@ -87,6 +93,7 @@ export async function settleContract(
   context: ProjectContext,
   { params, body }: Input<{ code: string }, unknown, SettlementBody>,
 ): Promise<Contract> {
+  expectReader(context)
   const projectId = context.project.id
   await lockContracts(tx, projectId, [params.code], 'no key update')
   const [row] = (await loadContracts(tx, projectId, [params.code])) as [ContractRow]

@@ -125,7 +125,7 @@ export const contractRoutes: Route[] = [
     'PUT /contracts/:code/allocations',
     {
       summary: 'Replace the shares of a contract by subject',
-      access: inProject('contract', 'write', 'cost_report'),
+      access: inProject('cost_report', 'write'),
       params,
       body: allocationsBody,
       answer: contract,
@@ -136,7 +136,7 @@ export const contractRoutes: Route[] = [
     'PUT /contracts/:code/settlement',
     {
       summary: 'Settle a contract, on which nothing more is to be paid, or open it again',
-      access: inProject('contract', 'write', 'cost_report'),
+      access: inProject('cost_report', 'write'),
       params,
       body: settlementBody,
       answer: contract,

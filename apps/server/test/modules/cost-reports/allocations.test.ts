@@ -132,6 +132,27 @@ describe.skipIf(!FEATURES_ON)('shares of contracts by subject', () => {
     expect(open.data).toMatchObject({ settled_at: null, settled_reason: '' })
   })
 
+  test('belong to the cost report: its right is needed, not that to write contracts, which must be read', async () => {
+    const contract = await world.contract('100')
+    const statuses = async (grants: Record<string, string[]>) => {
+      const who = (await app.person(world.companyId, grants, [world.project])).on(world.project)
+      const items = [{ subject_code: world.subject(ONE), amount: '10' }]
+      const answers = [
+        await who.put(`/contracts/${contract}/allocations`, { items }),
+        await who.put(`/contracts/${contract}/settlement`, { settled: true, reason: '尾款不再支付' }),
+        await who.put(`/contracts/${contract}/settlement`, { settled: false, reason: '' }),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    const all = ['read', 'write', 'delete']
+    const none = [403, 403, 403]
+    expect(await statuses({ contract: all, cost_report: ['read'] })).toEqual(none)
+    expect(await statuses({ contract: all })).toEqual(none)
+    expect(await statuses({ cost_report: all })).toEqual(none)
+    expect((await world.clerk.get(`/contracts/${contract}`)).data.version).toBe(1)
+    expect(await statuses({ contract: ['read'], cost_report: ['write'] })).toEqual([200, 200, 200])
+  })
+
   test('without the right, in another project or with the feature off they are refused', async () => {
     const contract = await world.contract('100')
     const other = await reportWorld(app)

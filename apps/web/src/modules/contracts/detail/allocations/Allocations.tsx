@@ -2,6 +2,7 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { fenOf, yuan } from '@pianzhang/contract/money'
 import { Suspense, useState } from 'react'
 import { newKey } from '../../../../platform/api/unanswered.ts'
+import { useCan } from '../../../../platform/session/session.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { lazyDialog } from '../../../../ui/code/lazy.tsx'
 import { MoneyText } from '../../../../ui/MoneyText.tsx'
@@ -22,7 +23,9 @@ const SettleDialog = lazyDialog(() => import('./SettleDialog.tsx'))
 export default function Allocations({ contract }: { contract: Contract }) {
   const [dialog, setDialog] = useState<'shares' | 'settle' | null>(null)
   useReturnFocus(dialog !== null)
-  const { allocations = [], amount_yuan, settled_at, settled_reason, can } = contract
+  // They are the cost report's, whoever may edit the contract.
+  const mayWrite = useCan()('cost_report', 'write')
+  const { allocations = [], amount_yuan, settled_at, settled_reason } = contract
   if (isIncome(contract)) return null
   const shared = allocations.reduce((sum, one) => sum + fenOf(one.amount_yuan), 0n)
   const rest = yuan(fenOf(amount_yuan) - shared)
@@ -37,7 +40,7 @@ export default function Allocations({ contract }: { contract: Contract }) {
             {settled_reason && `：${settled_reason}`}
           </span>
         )}
-        {can.write && (
+        {mayWrite && (
           <span className={styles.tools}>
             <Button size="small" onClick={() => setDialog('shares')}>
               编辑分摊
