@@ -128,6 +128,28 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     expect(saved).toMatchObject(LOCKED)
   })
 
+  test('an import under way that has found the budget unlocked waits for a lock, and writes nothing then', async () => {
+    await start()
+    const { data } = await lock()
+    await world.admin.post(`/budget_versions/${data.code}/unlock`, { reason: '改' })
+    const rows = [
+      ['科目编号', '单价', '数量'],
+      [THREE, '1', '1'],
+    ]
+    const answer = await overlap(
+      app,
+      (tx) =>
+        tx
+          .updateTable('budget_locks')
+          .set({ version_id: 1n })
+          .where('project_id', '=', world.projectId)
+          .execute(),
+      () => importRows(app, world.clerk, '/cost_budgets', rows),
+    )
+    expect(answer).toMatchObject(LOCKED)
+    expect((await lines()).total_amount_yuan).toBe('1500.00')
+  })
+
   test('a move is two lines, keeps the total, and is numbered; the last one is taken back', async () => {
     await start()
     expect(await move()).toMatchObject({ status: 422, msg: '预算未锁定，请先锁定预算' })
