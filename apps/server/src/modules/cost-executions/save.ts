@@ -16,7 +16,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
-import { feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
+import { feeHeaderFault, feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
 import { refusePaidUp } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { approvalNeeds, approvedFault, refuseUnapproved } from '../payment-requests/stored-rules.ts'
@@ -171,7 +171,10 @@ export async function updatePayment(
   if (fault) throw refused(fault)
   const fees = await feeLines(tx, context, [before.id])
   const lines = body.cost_execution_details
-  const feeFault = feeLineFault(fees, lines, found.contracts) ?? lostFeeLine(fees, lines)
+  const feeFault =
+    feeLineFault(fees, lines, found.contracts) ??
+    lostFeeLine(fees, lines) ??
+    feeHeaderFault(fees, { pay_at: before.pay_at, payee_id }, header)
   if (feeFault !== undefined) throw refused(feeFault)
   await refuseTransferred(tx, context, [before.id], (transfer) =>
     transfer.amount === header.pay_amount && payee_id === header.payee_id ? null : '金额和收款人不能修改',

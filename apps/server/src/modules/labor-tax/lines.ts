@@ -4,8 +4,15 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { feeContractFault } from './rules.ts'
 
-/** By its code, a line that pays a fee or remits taxes; `net`: of a fee that was agreed net. */
-export type FeeLines = ReadonlyMap<string, { amount: Fen; net: boolean }>
+/** A line that pays a fee or remits taxes. `net`: of a fee that was agreed net; `pay_at` and `payee_id`: of the fee that it pays, null: of none. */
+interface FeeLine {
+  amount: Fen
+  net: boolean
+  pay_at: string | null
+  payee_id: bigint | null
+}
+/** By their codes. */
+export type FeeLines = ReadonlyMap<string, FeeLine>
 
 /** Those lines of these payments. Without the feature nothing is read. */
 export async function feeLines(
@@ -14,8 +21,9 @@ export async function feeLines(
   paymentIds: readonly bigint[],
 ): Promise<FeeLines> {
   if (!features.has('labor_tax')) return new Map()
-  const { rows } = await sql<{ code: string; amount: Fen; net: boolean }>`
-    select d.code, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net
+  const { rows } = await sql<FeeLine & { code: string }>`
+    select d.code, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net,
+      max(r.pay_at) filter (where r.detail_id = d.id) as pay_at, max(r.payee_id) filter (where r.detail_id = d.id) as payee_id
     from cost_execution_details d
     join labor_records r on r.project_id = ${project.id} and (r.detail_id = d.id or r.remitted_detail_id = d.id)
     where d.project_id = ${project.id} and d.cost_execution_id = ${anyOf(paymentIds)} group by 1, 2`.execute(
@@ -45,6 +53,28 @@ export function feeLineFault(
   }
   return undefined
 }
+
+interface Header {
+  pay_at: string
+  payee_id: bigint | null
+}
+
+/**
+ * Why a payment cannot get this day or payee: the tax of the fees that it pays is of theirs. It may get those of the fees, which it may lack; undefined:
+ * it can.
+ */
+export function feeHeaderFault(named: FeeLines, before: Header, after: Header): string | undefined {
+  for (const { pay_at, payee_id } of named.values()) {
+    if (pay_at === null) continue
+    if (after.pay_at !== before.pay_at && after.pay_at !== pay_at) return taxedBy(` ${pay_at} `, '付款日期')
+    if (after.payee_id !== before.payee_id && after.payee_id !== payee_id)
+      return taxedBy('该收款人', '收款人')
+  }
+  return undefined
+}
+
+const taxedBy = (by: string, field: string): string =>
+  `该付款的明细已用于劳务个税，劳务报酬已按${by}计税，${field}不能修改；请先在劳务个税中取消关联，或删除该付款`
 
 const KEPT =
   '该付款的明细已用于劳务个税，其金额不能修改、明细不能删除；请先在劳务个税中取消关联，或删除该付款'

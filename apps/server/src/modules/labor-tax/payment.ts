@@ -94,9 +94,9 @@ export async function lockPayment(
   tx: Tx,
   projectId: bigint,
   payment: string,
-): Promise<{ id: bigint; payee_id: bigint | null } | undefined> {
-  const { rows } = await sql<{ id: bigint; payee_id: bigint | null }>`
-    select c.id, c.payee_id from cost_executions c
+): Promise<{ id: bigint; pay_at: string; payee_id: bigint | null } | undefined> {
+  const { rows } = await sql<{ id: bigint; pay_at: string; payee_id: bigint | null }>`
+    select c.id, c.pay_at, c.payee_id from cost_executions c
     where c.project_id = ${projectId} and c.code = ${payment} for share`.execute(tx)
   return rows[0]
 }
@@ -110,15 +110,24 @@ interface Candidate {
   taken: boolean
 }
 
+/** The fee that a saved payment pays. `payees`: all who are its person; `own`: the id of the fee that is edited. */
+interface Linked {
+  net: Fen
+  basis: LaborBasis
+  pay_at: string
+  payees: readonly bigint[]
+  own: bigint | null
+}
+
 /**
- * The line of a saved payment that pays what is left of a fee: of its payee (`payees`: all who are this person), of that amount, of no other fee. The
- * payment is locked until the commit. `own`: the id of the fee that is edited. Throws 422 by the field payment_code.
+ * The line of a saved payment that pays what is left of a fee: of its payee and day, of that amount, of no other fee. The payment is locked until the
+ * commit. Throws 422 by the field payment_code.
  */
 export async function lineOf(
   tx: Tx,
   context: ProjectContext,
   payment: string,
-  { net, basis, payees, own }: { net: Fen; basis: LaborBasis; payees: readonly bigint[]; own: bigint | null },
+  { net, basis, pay_at, payees, own }: Linked,
 ): Promise<bigint> {
   const projectId = context.project.id
   const wrong = (message: string) => invalid([{ field: 'payment_code', message }])
@@ -126,6 +135,11 @@ export async function lineOf(
   if (!header) throw wrong('付款不存在或已被删除')
   if (header.payee_id !== null && !payees.includes(header.payee_id))
     throw wrong(`付款 ${payment} 的收款人不是该劳务的收款人`)
+  // The tax is of this day: of its month, and from a day on with VAT.
+  if (header.pay_at !== pay_at)
+    throw wrong(
+      `付款 ${payment} 的付款日期 ${header.pay_at} 与劳务的付款日期 ${pay_at} 不同，劳务须按实际付款日期计税；请选择同一天的付款，或先取消关联`,
+    )
   const { rows } = await sql<Candidate>`
     select d.id, d.pay_amount as amount, k.code as contract, k.category,
       exists (select 1 from labor_records r where r.project_id = ${projectId} and r.detail_id = d.id

@@ -144,6 +144,7 @@ export async function createFee(
         ? await lineOf(tx, context, body.payment_code, {
             net,
             basis: body.basis,
+            pay_at: body.pay_at,
             payees: person.ids,
             own: null,
           })
@@ -207,12 +208,15 @@ export async function updateFee(
   const detailId =
     body.payment_code === null
       ? null
-      : await lineOf(tx, context, body.payment_code, {
-          net: after.net,
-          basis: body.basis,
-          payees: person.ids,
-          own: row.id,
-        })
+      : same && body.payment_code === line?.payment_code
+        ? row.detail_id
+        : await lineOf(tx, context, body.payment_code, {
+            net: after.net,
+            basis: body.basis,
+            pay_at: body.pay_at,
+            payees: person.ids,
+            own: row.id,
+          })
   await updateRecord(tx, context, 'labor_records', row, body.version, {
     ...columns,
     detail_id: detailId,

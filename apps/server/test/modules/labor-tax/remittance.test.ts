@@ -128,7 +128,14 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
     )
     expect(free.data).toMatchObject({ payment: null, net_yuan: '3360.00' })
     expect(await world.clerk.delete(`/cost_executions/${code}`)).toMatchObject({ code: 0 })
-    const other = await world.pay(payee, '3360.00')
+    const late = await world.pay(payee, '3360.00', { pay_at: '2026-11-01' })
+    const refused = await world.clerk.put(
+      `/labor_tax/${fee.code}`,
+      world.fee(payee, { amount: '4000', payment_code: late.code }),
+    )
+    expect(wrongFields(refused)).toEqual(['payment_code'])
+    expect(refused.msg).toContain('付款日期 2026-11-01 与劳务的付款日期 2026-10-21 不同')
+    const other = await world.pay(payee, '3360.00', { pay_at: '2026-10-21' })
     const linked = await world.clerk.put(
       `/labor_tax/${fee.code}`,
       world.fee(payee, { amount: '4000', payment_code: other.code }),
@@ -142,6 +149,37 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
     expect(await world.clerk.delete(`/cost_executions/${other.code}`)).toMatchObject({ code: 0 })
     const after = (await world.clerk.get('/labor_tax', { codes: [fee.code] })).data.items[0]
     expect(after).toMatchObject({ payment: null, can: { delete: true } })
+  })
+
+  test('keeps its day and payee, by which the fee is taxed', async () => {
+    const world = await laborWorld(app)
+    const [payee, other] = [await world.person(), await world.person()]
+    const fee = await world.add(payee, { payment: world.payment() })
+    const code = fee.payment?.payment_code ?? ''
+    const body = bodyOf(await paymentOf(world, code))
+    const save = (changes: object) => world.clerk.put(`/cost_executions/${code}`, { ...body, ...changes })
+    for (const pay_at of ['2026-10-22', '2026-11-01'])
+      expect(await save({ pay_at })).toMatchObject({
+        code: 422,
+        msg: expect.stringContaining('劳务报酬已按 2026-10-21 计税，付款日期不能修改'),
+      })
+    for (const payee_code of [other, null])
+      expect(await save({ payee_code })).toMatchObject({
+        code: 422,
+        msg: expect.stringContaining('收款人不能修改'),
+      })
+    expect(await save({ payee_code: payee, summary: '尾款' })).toMatchObject({ code: 0 })
+    // Nor does the fee leave the day of its payment.
+    const moved = await world.clerk.put(`/labor_tax/${fee.code}`, world.fee(payee, { pay_at: '2026-10-22' }))
+    expect(wrongFields(moved)).toEqual(['payment_code'])
+    // A payment without a payee gets that of the fee, and no other one.
+    const bare = await world.pay(null, '2480.00', { pay_at: '2026-10-22' })
+    await world.add(payee, { pay_at: '2026-10-22', payment_code: bare.code })
+    const named = bodyOf(await paymentOf(world, bare.code))
+    const name = (payee_code: string) =>
+      world.clerk.put(`/cost_executions/${bare.code}`, { ...named, payee_code })
+    expect((await name(other)).msg).toContain('收款人不能修改')
+    expect(await name(payee)).toMatchObject({ code: 0 })
   })
 
   test('of a net fee gets no contract of an actor later', async () => {
@@ -379,7 +417,7 @@ describe.runIf(FEATURES_ON)('with approval', () => {
     expect((await world.clerk.post('/labor_tax', fee)).msg).toBe('该金额需要审批，请提交付款申请')
     expect((await world.add(payee, { payment: world.payment() })).payment).not.toBeNull()
     const asked = await world.admin.post('/payment_requests', {
-      ...world.body({ payee_code: payee }, [world.line({ pay_amount: '35160.00' })]),
+      ...world.body({ payee_code: payee, pay_at: '2026-10-21' }, [world.line({ pay_amount: '35160.00' })]),
       submit: true,
     })
     const approved = await boss.post(`/payment_requests/${asked.data.code}/approve`, {})

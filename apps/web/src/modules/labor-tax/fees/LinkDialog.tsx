@@ -42,7 +42,7 @@ export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: (
       <Item.Text
         name="payment_code"
         label="付款编号"
-        placeholder="该收款人金额等于实发金额的付款；清空则取消关联"
+        placeholder="该收款人同一付款日期、金额等于实发金额的付款；清空则取消关联"
       />
       <Item.Note name="remark" label="备注" />
     </FormDialog>
