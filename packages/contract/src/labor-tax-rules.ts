@@ -16,7 +16,7 @@ export interface TakenOfMonth {
   net: Fen
 }
 
-/** What records of the day have whose VAT is withheld: of the person and the project. */
+/** What records of the day have whose VAT is withheld: of the person, in all projects of the company. */
 export interface TakenOfDay {
   count: number
   gross: Fen

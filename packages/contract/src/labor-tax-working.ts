@@ -81,7 +81,7 @@ function vatLines(taxed: Taxed, { vat, surcharge, day }: TaxBasis): WorkingLine[
   const below = formatYuan(vat.exempt_below)
   const ofDay =
     day.count > 0
-      ? `当日累计 ${formatYuan(sum)}（前${day.count}笔 ${formatYuan(day.gross)}）`
+      ? `本公司当日累计 ${formatYuan(sum)}（前${day.count}笔 ${formatYuan(day.gross)}）`
       : `当日 ${formatYuan(sum)}`
   if (day.vat + taxed.vat === 0n)
     return [{ label: '增值税及附加', text: `${ofDay}，不含税不足 ${below}，免征`, amount: 0n }]

@@ -1,12 +1,19 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { LaborBasis, LaborKind } from '@pianzhang/contract/labor-tax'
 import { type LaborRate, rateOn, type VatRates } from '@pianzhang/contract/labor-tax-rates'
-import { grossOfNet, type TaxBasis, type Taxed, taxOfGross } from '@pianzhang/contract/labor-tax-rules'
+import {
+  grossOfNet,
+  type TakenOfDay,
+  type TaxBasis,
+  type Taxed,
+  taxOfGross,
+} from '@pianzhang/contract/labor-tax-rules'
 import { AMOUNT_TEXTS, type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { takenElsewhere } from './elsewhere.ts'
 import type { Person } from './persons.ts'
 import { allRates } from './rates.ts'
 import { type Setting, settingOf } from './setting.ts'
@@ -64,7 +71,7 @@ interface Taken {
   day_surcharge: Fen
 }
 
-/** What the earlier fees of the person have. `before`: the id of the record that is edited. `others`: those of the other residence. */
+/** What the earlier fees of the person in the project have. `before`: the id of the record that is edited. `others`: those of the other residence. */
 async function takenBefore(
   db: Db | Tx,
   projectId: bigint,
@@ -86,6 +93,22 @@ async function takenBefore(
     where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} and r.month = ${firstDay(monthOf(pay_at))}::date
       ${before === null ? sql`` : sql`and r.id < ${before}`}`.execute(db)
   return rows[0] as Taken
+}
+
+/** What the earlier fees of the day have in all projects of the company. */
+async function dayOf(
+  db: Db | Tx,
+  context: ProjectContext,
+  here: Taken,
+  of: Parameters<typeof takenElsewhere>[2],
+): Promise<TakenOfDay> {
+  const there = await takenElsewhere(db, context, of)
+  return {
+    count: here.day_count + there.count,
+    gross: here.day_gross + there.gross,
+    vat: here.day_vat + there.vat,
+    surcharge: here.day_surcharge + there.surcharge,
+  }
 }
 
 /**
@@ -116,14 +139,10 @@ export async function computeFee(
     vat,
     surcharge: BigInt(setting.surcharge),
     month: taken ?? ALONE,
-    day: taken
-      ? {
-          count: taken.day_count,
-          gross: taken.day_gross,
-          vat: taken.day_vat,
-          surcharge: taken.day_surcharge,
-        }
-      : ALONE,
+    day:
+      taken && person && vat
+        ? await dayOf(db, context, taken, { payees: person.ids, day: fee.pay_at, before })
+        : ALONE,
   }
   const taxed = fee.basis === 'net' ? grossOfNet(fee.amount, basis) : taxOfGross(fee.amount, basis)
   if (!taxed) throw wrong('amount', AMOUNT_TEXTS.range)

@@ -102,7 +102,7 @@ export async function feeAnswers(
     projectId,
     rows.flatMap(({ detail_id, remitted_detail_id }) => [detail_id, remitted_detail_id]),
   )
-  const locked = await lockedTexts(db, projectId, rows, persons)
+  const locked = await lockedTexts(db, context, rows, persons)
   const can = canOf(context)
   return rows.map((row) => {
     const payee = persons.get(row.payee_id)?.payees.find(({ id }) => id === row.payee_id)

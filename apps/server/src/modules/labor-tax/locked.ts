@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { monthOf } from './compute.ts'
+import { type Elsewhere, feesElsewhere } from './elsewhere.ts'
 import type { Person } from './persons.ts'
 
 /** Of a fee, what its tax depends on, and what others' depend on. */
@@ -69,8 +71,11 @@ const precedes = (fee: Placed, other: Placed): boolean =>
   monthOf(other.month) === monthOf(fee.month) &&
   (other.kind === fee.kind || (fee.vat_withheld && other.vat_withheld && other.pay_at === fee.pay_at))
 
-export const laterText = (other: Pick<Placed, 'pay_at'>): string =>
-  `该收款人当月后面还有记录（${other.pay_at}），其税款按当月累计计算；请先删除后面的记录，再修改或删除本条`
+const laterText = ({ pay_at }: Placed): string =>
+  `该收款人当月后面还有记录（${pay_at}），其税款按当月累计计算；请先删除后面的记录，再修改或删除本条`
+
+const elsewhereText = ({ pay_at, project }: Elsewhere): string =>
+  `该收款人当日在${project === null ? '其他项目' : `项目“${project}”`}后面还有记录（${pay_at}），其增值税按当日累计计算；请先删除后面的记录，再修改或删除本条`
 
 /** Fees of these persons in the months of `fees`. */
 async function feesOf(
@@ -89,22 +94,36 @@ async function feesOf(
   return rows
 }
 
-/** The first later fee whose tax rests on each of these fees; absent: there is none. `ignored`: fees that are deleted together with them. */
+/**
+ * Why a later fee, whose tax rests on it, locks each of these fees, in words; absent: there is none. `ignored`: fees that are deleted together with them.
+ */
 export async function laterFees(
   db: Db | Tx,
-  projectId: bigint,
+  context: ProjectContext,
   fees: readonly Placed[],
   persons: ReadonlyMap<bigint, Person>,
   ignored: ReadonlySet<bigint> = new Set(),
-): Promise<ReadonlyMap<bigint, Placed>> {
+): Promise<ReadonlyMap<bigint, string>> {
   if (fees.length === 0) return new Map()
-  const all = await feesOf(db, projectId, fees, persons.values())
-  const byKey = Map.groupBy(all, ({ payee_id }) => persons.get(payee_id)?.key)
-  const later = new Map<bigint, Placed>()
+  const all = await feesOf(db, context.project.id, fees, persons.values())
+  const withVat = fees.filter(({ vat_withheld }) => vat_withheld)
+  const elsewhere = await feesElsewhere(
+    db,
+    context,
+    [...new Set(withVat.flatMap(({ payee_id }) => persons.get(payee_id)?.ids ?? []))],
+    [...new Set(withVat.map(({ pay_at }) => pay_at))],
+  )
+  const keyOf = ({ payee_id }: { payee_id: bigint }) => persons.get(payee_id)?.key
+  const here = Map.groupBy(all, keyOf)
+  const there = Map.groupBy(elsewhere, keyOf)
+  const later = new Map<bigint, string>()
   for (const fee of fees) {
-    const own = byKey.get(persons.get(fee.payee_id)?.key) ?? []
-    const other = own.find((one) => !ignored.has(one.id) && precedes(fee, one))
-    if (other) later.set(fee.id, other)
+    const key = keyOf(fee)
+    const other = here.get(key)?.find((one) => !ignored.has(one.id) && precedes(fee, one))
+    const another =
+      fee.vat_withheld && there.get(key)?.find((one) => one.id > fee.id && one.pay_at === fee.pay_at)
+    if (other) later.set(fee.id, laterText(other))
+    else if (another) later.set(fee.id, elsewhereText(another))
   }
   return later
 }
@@ -112,19 +131,20 @@ export async function laterFees(
 /** Why each of these fees cannot be changed, in words; absent: it can. */
 export async function lockedTexts(
   db: Db | Tx,
-  projectId: bigint,
+  context: ProjectContext,
   fees: readonly Placed[],
   persons: ReadonlyMap<bigint, Person>,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (fees.length === 0) return new Map()
-  const remitted = await remittedBy(db, projectId, [...new Set(fees.map(({ month }) => monthOf(month)))])
-  const later = await laterFees(db, projectId, fees, persons)
+  const months = [...new Set(fees.map(({ month }) => monthOf(month)))]
+  const remitted = await remittedBy(db, context.project.id, months)
+  const later = await laterFees(db, context, fees, persons)
   const texts = new Map<bigint, string>()
   for (const fee of fees) {
     const payments = remitted.get(monthOf(fee.month))
     const other = later.get(fee.id)
     if (payments) texts.set(fee.id, remittedText(monthOf(fee.month), payments))
-    else if (other) texts.set(fee.id, laterText(other))
+    else if (other !== undefined) texts.set(fee.id, other)
   }
   return texts
 }

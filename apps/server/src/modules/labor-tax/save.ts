@@ -24,7 +24,7 @@ import {
   readFee,
   sumsAnswer,
 } from './load.ts'
-import { laterFees, laterText, lockMonths, refuseRemitted } from './locked.ts'
+import { laterFees, lockMonths, refuseRemitted } from './locked.ts'
 import { lineOf, lockPayment, payFee } from './payment.ts'
 import { type Payee, type Person, payeeFault, payeeId, personsOf } from './persons.ts'
 import { feeContractFault } from './rules.ts'
@@ -245,8 +245,8 @@ async function recomputed(
     vat_withheld: computed.basis.vat !== null,
   }
   for (const placed of [row, moved]) {
-    const later = (await laterFees(tx, projectId, [placed], persons)).get(row.id)
-    if (later) throw refused(laterText(later))
+    const later = (await laterFees(tx, context, [placed], persons)).get(row.id)
+    if (later !== undefined) throw refused(later)
   }
   return computed
 }
@@ -277,8 +277,8 @@ export async function removeFees(tx: Tx, context: ProjectContext, codes: string[
   const line = (await linesById(tx, projectId, [paid?.detail_id ?? null])).get(paid?.detail_id ?? 0n)
   if (line) throw refused(`该劳务已登记付款 ${line.payment_code}，请先删除该付款，或取消关联`)
   const ids = rows.map(({ id }) => id)
-  const [later] = (await laterFees(tx, projectId, rows, persons, new Set(ids))).values()
-  if (later) throw refused(laterText(later))
+  const [later] = (await laterFees(tx, context, rows, persons, new Set(ids))).values()
+  if (later !== undefined) throw refused(later)
   const removed = await feeAnswers(tx, context, rows)
   await tx
     .deleteFrom('labor_records')

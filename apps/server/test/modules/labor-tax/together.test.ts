@@ -1,5 +1,6 @@
+import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
 let app: TestApp
@@ -26,6 +27,21 @@ describe.runIf(FEATURES_ON)('two clerks at once', () => {
     const month = (await world.clerk.get('/labor_tax/months/2026-10')).data
     // 36,000 in one: 28,800 taxable, 30 % less 2,000.
     expect(month.items[0]).toMatchObject({ count: 12, gross_yuan: '36000.00', tax_yuan: '6640.00' })
+  })
+
+  test('nor in two projects, whose VAT of a day is one', async () => {
+    await world.choose('withhold')
+    const payee = await world.person()
+    const projects = [world.admin, world.admin.on(await newProject(world.admin, '第二项目'))]
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        projects[n % 2]?.post('/labor_tax', world.fee(payee, { pay_at: '2026-11-30', amount: '600' })),
+      ),
+    )
+    expect(answers.map((answer) => answer?.code)).toEqual(Array(8).fill(0))
+    const vats = answers.map((answer) => fenOf(answer?.data.vat_yuan))
+    // 4,800.00 with VAT; the first fee alone is exempt.
+    expect([yuan(sum(vats)), vats.filter((vat) => vat === 0n).length]).toEqual(['47.52', 1])
   })
 
   test('a fee that is saved while its month is remitted is in it, or refused', async () => {

@@ -92,6 +92,51 @@ describe.runIf(FEATURES_ON)('VAT', () => {
     )
   })
 
+  test('is of a day in all projects of the company, and the later fee locks the earlier one', async () => {
+    const world = await laborWorld(app)
+    await world.choose('withhold')
+    const day = { pay_at: '2026-11-30', amount: '600' }
+    const payee = await world.person()
+    const other = world.admin.on(await newProject(world.admin, '第二项目'))
+    const first = await world.add(payee, day)
+    const shown = (await other.post('/labor_tax/calculate', world.fee(payee, day))).data
+    expect(shown).toMatchObject({ before: { count: 0 }, vat_yuan: '11.88' })
+    expect(shown.working[1]).toMatchObject({
+      label: '增值税',
+      text: '本公司当日累计 1,200.00（前1笔 600.00） ÷ (1 + 1%) × 1%',
+    })
+    const second = (await other.post('/labor_tax', world.fee(payee, day))).data
+    expect(amountsOf(second)).toEqual(['600.00', '11.88', '0.42', '0.00', '587.70'])
+    // Income tax is of a project, and another day is another one.
+    const next = await other.post('/labor_tax/calculate', world.fee(payee, { pay_at: '2026-11-29' }))
+    expect(next.data).toMatchObject({
+      before: { count: 1, gross_yuan: '600.00' },
+      vat_yuan: '29.70',
+      tax_yuan: '551.39',
+    })
+    const why = (project: string) =>
+      `该收款人当日在${project}后面还有记录（2026-11-30），其增值税按当日累计计算；请先删除后面的记录，再修改或删除本条`
+    // The clerk may not know the other project.
+    const listed = (await world.clerk.get('/labor_tax', { codes: [first.code] })).data.items[0]
+    expect(listed).toMatchObject({ locked: why('其他项目'), can: { write: false, delete: false } })
+    const named = (await world.admin.get('/labor_tax', { codes: [first.code] })).data.items[0]
+    expect(named.locked).toBe(why('项目“第二项目”'))
+    const changed = world.fee(payee, { ...day, amount: '500' })
+    for (const refused of [
+      await world.clerk.put(`/labor_tax/${first.code}`, changed),
+      await world.clerk.delete(`/labor_tax/${first.code}`),
+    ])
+      expect(refused).toMatchObject({ code: 422, msg: why('其他项目') })
+    // The later one may be changed: of 1,009.99 there is none.
+    const edited = await other.put(
+      `/labor_tax/${second.code}`,
+      world.fee(payee, { ...day, amount: '409.99' }),
+    )
+    expect(edited.data).toMatchObject({ vat_yuan: '0.00', net_yuan: '409.99' })
+    expect(await other.delete(`/labor_tax/${second.code}`)).toMatchObject({ code: 0 })
+    expect(await world.clerk.delete(`/labor_tax/${first.code}`)).toMatchObject({ code: 0 })
+  })
+
   test('a fee that VAT of the day eats up is refused', async () => {
     const world = await laborWorld(app)
     await world.choose('withhold')
