@@ -1,7 +1,7 @@
 import type { TakenOfDay } from '@pianzhang/contract/labor-tax-rules'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
-import type { ProjectContext } from '../../platform/http/route.ts'
+import type { PersonContext, ProjectContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 
 // VAT is of a person and a day in all projects of the company. Each project has its own statement, as its fees may be on another server.
@@ -13,13 +13,15 @@ interface Project {
   visible: boolean
 }
 
-/** The company's other projects, in the order of ids. */
-async function otherProjects(db: Db | Tx, context: ProjectContext): Promise<Project[]> {
+/** The company's projects that are not deleted, in the order of ids. */
+export async function projectsOf(db: Db | Tx, context: PersonContext): Promise<Project[]> {
   const { rows } = await sql<Project>`select p.id, p.name, ${entered(context)} as visible from projects p
-    where p.company_id = ${context.companyId} and p.id <> ${context.project.id} and p.deleted_at is null
-    order by p.id`.execute(db)
+    where p.company_id = ${context.companyId} and p.deleted_at is null order by p.id`.execute(db)
   return rows
 }
+
+const otherProjects = async (db: Db | Tx, context: ProjectContext): Promise<Project[]> =>
+  (await projectsOf(db, context)).filter(({ id }) => id !== context.project.id)
 
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`
 

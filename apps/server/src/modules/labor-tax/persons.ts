@@ -22,8 +22,11 @@ export interface Person {
 
 const COLUMNS = sql<Payee>`p.id, p.code, p.name, p.kind, p.id_type, p.id_number, p.resident`
 
+export type Numbered = Pick<Payee, 'id' | 'id_number'>
+
 /** A payee without a number is nobody else. */
-const keyOf = ({ id, id_number }: Payee): string => (id_number === '' ? `payee ${id}` : personKey(id_number))
+export const personKeyOf = ({ id, id_number }: Numbered): string =>
+  id_number === '' ? `payee ${id}` : personKey(id_number)
 
 async function payeesWith(
   db: Db | Tx,
@@ -34,6 +37,10 @@ async function payeesWith(
     where p.company_id = ${companyId} and p.id = ${anyOf(ids)}`.execute(db)
   return rows
 }
+
+/** Payees `p` with one of these ID numbers. */
+const numbered = (numbers: readonly string[]) =>
+  sql`(p.id_number <> '' and p.id_number = any(${[...new Set(numbers.flatMap(spellingsOf))]}::text[]))`
 
 /**
  * The persons that these payees are, by payee. `lock`: until the commit nobody edits, merges or deletes their payees, nor computes the tax of one of
@@ -48,13 +55,13 @@ export async function personsOf(
   const wanted = [...new Set(payeeIds)]
   if (wanted.length === 0) return new Map()
   const named = await payeesWith(db, context, wanted)
-  const numbers = named.flatMap(({ id_number }) => (id_number === '' ? [] : spellingsOf(id_number)))
+  const numbers = named.flatMap(({ id_number }) => (id_number === '' ? [] : id_number))
   const { rows: found } = await sql<Payee>`select ${COLUMNS} from payees p
-    where p.company_id = ${context.companyId} and (p.id = ${anyOf(wanted)} or (p.id_number <> '' and p.id_number = any(${[...new Set(numbers)]}::text[])))
+    where p.company_id = ${context.companyId} and (p.id = ${anyOf(wanted)} or ${numbered(numbers)})
       and p.merged_into_id is null
     order by p.id ${lock ? sql`for no key update` : sql``}`.execute(db)
   const persons = new Map<string, Person>()
-  for (const [key, payees] of Map.groupBy(found, keyOf))
+  for (const [key, payees] of Map.groupBy(found, personKeyOf))
     persons.set(key, { key, payees, ids: payees.map(({ id }) => id) })
   const byPayee = new Map(
     [...persons.values()].flatMap((person) => person.ids.map((id) => [id, person] as const)),
@@ -63,9 +70,24 @@ export async function personsOf(
     for (const payee of named) {
       const now = byPayee.get(payee.id)
       // Another number may be that of payees which are not locked.
-      if (now?.key !== keyOf(payee)) throw new ChangedMeanwhile('a payee was merged or got another ID number')
+      if (now?.key !== personKeyOf(payee))
+        throw new ChangedMeanwhile('a payee was merged or got another ID number')
     }
   return byPayee
+}
+
+/** The payees with this ID number, in any spelling; none of an empty one. `lock` as `personsOf`. */
+export async function payeesNumbered(
+  tx: Tx,
+  { companyId }: Pick<PersonContext, 'companyId'>,
+  idNumber: string,
+  lock = false,
+): Promise<Numbered[]> {
+  if (idNumber === '') return []
+  const { rows } = await sql<Numbered>`select p.id, p.id_number from payees p
+    where p.company_id = ${companyId} and ${numbered([idNumber])} and p.merged_into_id is null
+    order by p.id ${lock ? sql`for no key update` : sql``}`.execute(tx)
+  return rows
 }
 
 /** The payee of this code, also where it was merged into another one; undefined: none. */

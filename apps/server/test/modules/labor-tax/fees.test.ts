@@ -115,6 +115,35 @@ describe.runIf(FEATURES_ON)('fees', () => {
     expect(found.listTotal).toBe(3)
   })
 
+  test('two payees become one person only where no month of a project has fees of both', async () => {
+    const [a, b, c] = [await world.person(), await world.person(), await world.person()]
+    const fee = await world.add(a)
+    await world.add(b)
+    await world.add(c, { pay_at: '2026-09-21' })
+    const { id_number } = (await world.clerk.get(`/payees/${a}`, { reveal: '1' })).data
+    const number = (code: string) =>
+      world.clerk.put(`/payees/${code}`, { name: '改号', kind: '0', id_number: `${id_number} ` })
+    const merge = (code: string) => world.clerk.post('/payees/merge', { into: a, codes: [code] })
+    const { name } = (await world.admin.get(`/projects/${world.project}`)).data
+    const msg = `两个收款人在2026-10都有劳务报酬（项目“${name}”），应合并为一次计税，请先删除或更正其中一方的记录`
+    const [renumbered, merged] = [await number(b), await merge(b)]
+    expect([renumbered, merged]).toMatchObject([
+      { code: 422, msg },
+      { code: 422, msg },
+    ])
+    expect([renumbered, merged].map(wrongFields)).toEqual([['id_number'], ['codes']])
+    // Of different months they may, and are one person then.
+    expect(await number(c)).toMatchObject({ code: 0 })
+    expect((await world.add(c, { pay_at: '2026-10-22' })).tax_yuan).toBe('520.00')
+    expect(await merge(c)).toMatchObject({ code: 0 })
+    // What was computed together may be merged, also what has no fee of the month any more.
+    const later = (await world.clerk.get('/labor_tax', { payee_code: a, month: '2026-10' })).data.items
+    expect(later.map((one: { payee: { code: string } }) => one.payee.code)).toEqual([a, a])
+    for (const { code } of [later[0], fee])
+      expect(await world.clerk.delete(`/labor_tax/${code}`)).toMatchObject({ code: 0 })
+    expect(await merge(b)).toMatchObject({ code: 0 })
+  })
+
   test('non-residents have other rates, and a person is one or the other in a month', async () => {
     const payee = await world.person({ name: '安德烈', resident: false, id_type: '3', id_number: 'P1234567' })
     const fee = await world.add(payee, { amount: '50000' })

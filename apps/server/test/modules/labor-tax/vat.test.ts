@@ -137,6 +137,23 @@ describe.runIf(FEATURES_ON)('VAT', () => {
     expect(await world.clerk.delete(`/labor_tax/${first.code}`)).toMatchObject({ code: 0 })
   })
 
+  test('of a day is not of two payees that become one, whatever their projects', async () => {
+    const world = await laborWorld(app)
+    await world.choose('withhold')
+    const day = { pay_at: '2026-11-30', amount: '600' }
+    const [into, from] = [await world.person(), await world.person()]
+    const other = world.admin.on(await newProject(world.admin, '第二项目'))
+    await world.add(into, day)
+    const { code } = (await other.post('/labor_tax', world.fee(from, day))).data
+    const merge = () => world.clerk.post('/payees/merge', { into, codes: [from] })
+    expect(await merge()).toMatchObject({
+      code: 422,
+      msg: '两个收款人在2026-11-30都有劳务报酬，其增值税应合并计算，请先删除或更正其中一方的记录',
+    })
+    await other.put(`/labor_tax/${code}`, world.fee(from, { ...day, pay_at: '2026-11-29' }))
+    expect(await merge()).toMatchObject({ code: 0 })
+  })
+
   test('a fee that VAT of the day eats up is refused', async () => {
     const world = await laborWorld(app)
     await world.choose('withhold')
