@@ -13,6 +13,7 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
+import { netFeeProblems } from '../labor-tax/lines.ts'
 import { planProblems, unbookPlan } from '../payables/planned.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
@@ -89,6 +90,7 @@ export async function updateContract(
     ...(await allocationProblems(tx, context, row.id, body)),
     ...payeeFault(context, body.payee_code, payees),
     ...(await planProblems(tx, context, row.id, body)),
+    ...(await netFeeProblems(tx, context, row, body)),
   ]
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])

@@ -1,8 +1,9 @@
+import type { FieldError } from '@pianzhang/contract/errors'
 import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { feeContractFault } from './rules.ts'
+import { ACTORS, feeContractFault } from './rules.ts'
 
 /** A line that pays a fee or remits taxes. `net`: of a fee that was agreed net; `pay_at` and `payee_id`: of the fee that it pays, null: of none. */
 interface FeeLine {
@@ -97,4 +98,22 @@ export async function freeFees(
   for (const column of ['detail_id', 'remitted_detail_id'])
     await sql`update labor_records set ${sql.ref(column)} = null
       where project_id = ${projectId} and ${sql.ref(column)} in ${gone}`.execute(tx)
+}
+
+/** Why a contract, which is locked, may not become an actor's: net fees are paid on it. */
+export async function netFeeProblems(
+  tx: Tx,
+  { project, features }: Pick<ProjectContext, 'project' | 'features'>,
+  contract: { id: bigint; category: number },
+  { category }: { category: string },
+): Promise<FieldError[]> {
+  if (!features.has('labor_tax') || Number(category) !== ACTORS || contract.category === ACTORS) return []
+  const { rows } = await sql`select 1 from labor_records r
+    join cost_execution_details d on d.project_id = ${project.id} and d.id = r.detail_id
+    where r.project_id = ${project.id} and r.basis = 'net' and d.contract_id = ${contract.id} limit 1`.execute(
+    tx,
+  )
+  return rows.length === 0
+    ? []
+    : [{ field: 'category', message: '该合同有税后口径的劳务报酬，不能改为演员合同' }]
 }

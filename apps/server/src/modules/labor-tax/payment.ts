@@ -106,7 +106,6 @@ interface Candidate {
   payee_id: bigint | null
   amount: Fen
   contract: string | null
-  category: number | null
   taken: boolean
 }
 
@@ -141,7 +140,7 @@ export async function lineOf(
       `付款 ${payment} 的付款日期 ${header.pay_at} 与劳务的付款日期 ${pay_at} 不同，劳务须按实际付款日期计税；请选择同一天的付款，或先取消关联`,
     )
   const { rows } = await sql<Candidate>`
-    select d.id, d.pay_amount as amount, k.code as contract, k.category,
+    select d.id, d.pay_amount as amount, k.code as contract,
       exists (select 1 from labor_records r where r.project_id = ${projectId} and r.detail_id = d.id
         ${own === null ? sql`` : sql`and r.id <> ${own}`}) as taken
     from cost_execution_details d
@@ -151,6 +150,9 @@ export async function lineOf(
   const free = fitting.find(({ taken }) => !taken)
   if (fitting.length === 0) throw wrong(`付款 ${payment} 没有金额为实发金额 ${formatYuan(net)} 元的明细`)
   if (!free) throw wrong(`付款 ${payment} 的该笔明细已关联其他劳务记录`)
-  if (basis === 'net' && free.category === ACTORS) throw wrong(ACTOR_NET)
+  if (basis === 'net' && free.contract !== null) {
+    const contract = (await lockByCode(tx, projectId, [free.contract])).get(free.contract)
+    if (contract?.category === ACTORS) throw wrong(ACTOR_NET)
+  }
   return free.id
 }

@@ -197,6 +197,25 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
     expect((await world.clerk.put('/cost_executions/batch', together)).msg).toContain(msg)
   })
 
+  test('of a net fee keeps its contract from becoming an actor’s', async () => {
+    const world = await laborWorld(app)
+    const code = await world.contract('HT-转演员', '1')
+    const become = (category: string) =>
+      world.clerk.put(`/contracts/${code}`, {
+        ...{ out_code: 'HT-转演员', customer: '甲', amount: '900000.00' },
+        category,
+      })
+    const payee = await world.person()
+    await world.add(payee, { payment: world.payment({ contract_code: code }) })
+    expect(await become('0')).toMatchObject({ code: 0 })
+    expect(await become('1')).toMatchObject({ code: 0 })
+    await world.add(payee, { basis: 'net', payment: world.payment({ contract_code: code }) })
+    const refused = await become('0')
+    expect(refused).toMatchObject({ code: 422, msg: '该合同有税后口径的劳务报酬，不能改为演员合同' })
+    expect(wrongFields(refused)).toEqual(['category'])
+    expect(await become('2')).toMatchObject({ code: 0 })
+  })
+
   test('needs the right to write payments, and what a payment needs', async () => {
     const world = await laborWorld(app)
     const payee = await world.person()
