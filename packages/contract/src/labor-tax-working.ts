@@ -1,6 +1,6 @@
 import { divideRounded, formatScaled, trimDecimals } from './decimal.ts'
 import { type BasisPoints, type IncomeRates, ONE } from './labor-tax-rates.ts'
-import type { TaxBasis, Taxed } from './labor-tax-rules.ts'
+import { type TaxBasis, type Taxed, taxOfGross } from './labor-tax-rules.ts'
 import { type Fen, formatYuan } from './money.ts'
 
 // How a tax comes about, line by line, in words for the person who is paid.
@@ -44,12 +44,23 @@ function segmentsOf({ flat, flat_up_to, percent, brackets }: IncomeRates): Segme
   return segments
 }
 
-function netLine(taxed: Taxed, { income, vat, month }: TaxBasis): WorkingLine[] {
-  if (vat || month.vat !== 0n || month.surcharge !== 0n)
-    return [
-      { label: '税后金额', text: '约定的实发金额', amount: taxed.net },
-      { label: '税前金额', text: `实发恰为 ${formatYuan(taxed.net)} 的最小税前金额`, amount: taxed.gross },
-    ]
+/** With VAT gross is found by trial, and a fen less shows that there is no smaller one. */
+function triedLines(taxed: Taxed, basis: TaxBasis): WorkingLine[] {
+  const less = taxOfGross(taxed.gross - 1n, basis)
+  return [
+    { label: '税后金额', text: '约定的实发金额', amount: taxed.net },
+    {
+      label: '税前收入',
+      text: `含增值税，逐分试算：按下列各步扣税后实发恰为 ${formatYuan(taxed.net)}；少1分即 ${formatYuan(less.gross)}，实发 ${formatYuan(less.net)}，不足`,
+      amount: taxed.gross,
+    },
+  ]
+}
+
+function netLine(taxed: Taxed, basis: TaxBasis): WorkingLine[] {
+  const { income, month } = basis
+  if ([taxed, month].some(({ vat, surcharge }) => vat !== 0n || surcharge !== 0n))
+    return triedLines(taxed, basis)
   const total = month.net + taxed.net
   const segment = segmentsOf(income).find(({ to }) => to === null || total <= to)
   if (!segment) return []
@@ -68,7 +79,7 @@ function netLine(taxed: Taxed, { income, vat, month }: TaxBasis): WorkingLine[] 
       amount: taxed.net,
     },
     {
-      label: '税前金额',
+      label: '税前收入',
       text: month.count > 0 ? `${whole} − 前${month.count}笔税前 ${formatYuan(month.gross)}` : whole,
       amount: taxed.gross,
     },

@@ -220,7 +220,7 @@ describe('the working', () => {
     const of = basis('labor')
     expect(words(grossOfNet(fen('30000.00'), of), of, 'net')).toEqual([
       '税后金额｜21,000.00 < 税后 ≤ 49,500.00｜30,000.00',
-      '税前金额｜(30,000.00 − 2,000.00) ÷ 0.76｜36,842.10',
+      '税前收入｜(30,000.00 − 2,000.00) ÷ 0.76｜36,842.10',
       '增值税及附加｜不代扣｜0.00',
       '减除费用｜36,842.10 × 20%｜7,368.42',
       '应纳税所得额｜36,842.10 − 7,368.42｜29,473.68',
@@ -274,12 +274,32 @@ describe('the working', () => {
     expect(exempt[1]?.text).toBe('当日 1,009.99，不含税不足 1,000.00，免征')
   })
 
+  test('from net to gross while VAT may be withheld', () => {
+    const of = basis('labor', { vat: VAT })
+    const first = (net: string, own = of) => words(grossOfNet(fen(net), own), own, 'net')?.slice(0, 3)
+    // Below the exemption it is as ever, also after a fee of another day.
+    expect(first('900.00')).toEqual([
+      '税后金额｜800.00 < 税后 ≤ 3,360.00｜900.00',
+      '税前收入｜(900.00 − 160.00) ÷ 0.8｜925.00',
+      '增值税及附加｜当日 925.00，不含税不足 1,000.00，免征｜0.00',
+    ])
+    const month = and(NOTHING, taxOfGross(fen('900.00'), of))
+    expect(first('700.00', basis('labor', { vat: VAT, month }))?.[1]).toBe(
+      '税前收入｜(1,580.00 − 160.00) ÷ 0.8 − 前1笔税前 900.00｜875.00',
+    )
+    expect(first('16628.12')).toEqual([
+      '税后金额｜约定的实发金额｜16,628.12',
+      '税前收入｜含增值税，逐分试算：按下列各步扣税后实发恰为 16,628.12；少1分即 19,999.99，实发 16,628.11，不足｜20,000.00',
+      '增值税｜当日 20,000.00 ÷ (1 + 1%) × 1%｜198.02',
+    ])
+  })
+
   test('of a non-resident', () => {
     const of = basis('nonresident')
     const lines = words(taxOfGross(fen('50000.00'), of), of, 'gross')
     expect(lines?.at(-2)).toBe('预扣税额｜40,000.00 × 30% − 4,410.00｜7,590.00')
     expect(words(grossOfNet(fen('42410.00'), of), of, 'net')?.[1]).toBe(
-      '税前金额｜(42,410.00 − 4,410.00) ÷ 0.76｜50,000.00',
+      '税前收入｜(42,410.00 − 4,410.00) ÷ 0.76｜50,000.00',
     )
   })
 })
