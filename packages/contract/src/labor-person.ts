@@ -9,9 +9,9 @@ export function personKey(idNumber: string): string {
   return `${long}${citizenCheck(long)}`
 }
 
-/** How the number of this person may be stored. */
+/** How the number of this person may be stored, in capitals. */
 export function spellingsOf(idNumber: string): string[] {
   const key = personKey(idNumber)
   const old = /^\d{6}19\d{9}[\dX]$/.test(key) ? [`${key.slice(0, 6)}${key.slice(8, 17)}`] : []
-  return [...new Set([key, key.toLowerCase(), ...old.filter((text) => personKey(text) === key)])]
+  return [key, ...old.filter((text) => personKey(text) === key)]
 }

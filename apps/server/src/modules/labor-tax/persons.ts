@@ -40,7 +40,7 @@ async function payeesWith(
 
 /** Payees `p` with one of these ID numbers. */
 const numbered = (numbers: readonly string[]) =>
-  sql`(p.id_number <> '' and p.id_number = any(${[...new Set(numbers.flatMap(spellingsOf))]}::text[]))`
+  sql`(p.id_number <> '' and upper(p.id_number) = any(${[...new Set(numbers.flatMap(spellingsOf))]}::text[]))`
 
 /**
  * The persons that these payees are, by payee. `lock`: until the commit nobody edits, merges or deletes their payees, nor computes the tax of one of

@@ -28,7 +28,12 @@ function named(keywords: string): RawBuilder<unknown> {
   const [account, number] = [plainAccount(keywords), plainNumber(keywords)]
   const whole = [
     ...(account === '' ? [] : [sql`p.account = ${account}`]),
-    ...(number === '' ? [] : [sql`p.id_number = ${number}`, sql`p.phone = ${number}`]),
+    ...(number === ''
+      ? []
+      : [
+          sql`(p.id_number <> '' and upper(p.id_number) = ${number.toUpperCase()})`,
+          sql`p.phone = ${number}`,
+        ]),
   ]
   return sql`(${sql.join([found(keywords), ...whole], sql` or `)})`
 }

@@ -115,6 +115,21 @@ describe.runIf(FEATURES_ON)('fees', () => {
     expect(found.listTotal).toBe(3)
   })
 
+  test.each([
+    ['Ea1234567', 'EA1234567'],
+    ['EA7654321', 'Ea7654321'],
+    ['eA1112223', 'Ea1112223'],
+  ])('capitals or not: passport %s is %s', async (...numbers) => {
+    const taxes = []
+    for (const id_number of numbers) {
+      const payee = await world.person({ name: `护照${id_number}`, id_type: '3', id_number })
+      taxes.push((await world.add(payee)).tax_yuan)
+    }
+    expect(taxes).toEqual(['440.00', '520.00'])
+    const found = (await world.clerk.get('/payees', { keywords: numbers[0]?.toLowerCase() })).data
+    expect(found.listTotal).toBe(2)
+  })
+
   test('two payees become one person only where no month of a project has fees of both', async () => {
     const [a, b, c] = [await world.person(), await world.person(), await world.person()]
     const fee = await world.add(a)
