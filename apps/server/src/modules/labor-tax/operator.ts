@@ -1,13 +1,19 @@
-import { DELIVERED_CONTENTS, type LaborRate, laborRate } from '@pianzhang/contract/labor-tax-rates'
-import { sql } from 'kysely'
+import {
+  DELIVERED_CONTENTS,
+  DELIVERED_RATES,
+  type LaborRate,
+  laborRate,
+  type RateKind,
+} from '@pianzhang/contract/labor-tax-rates'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type Db, inTransaction } from '../../platform/database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { allRates, keyOf } from './rates.ts'
 
 /** Rates as the operator writes them. */
 export type RateContent = z.input<typeof laborRate>
 
-/** All rates for the operator, and whether each is a delivered one. */
+/** All rates for the operator, and whether each is a delivered one; also those that an added one replaces. */
 export async function ratesOf(db: Db): Promise<{ content: RateContent; delivered: boolean }[]> {
   const { rows } = await sql<{
     content: RateContent
@@ -18,24 +24,91 @@ export async function ratesOf(db: Db): Promise<{ content: RateContent; delivered
   ]
 }
 
-/** Adds rates from JSON. Throws an Error in Chinese that names what is wrong, or that they exist: records were computed with those. */
-export async function addRate(db: Db, json: string): Promise<LaborRate> {
+/** What a change of rates means for fees: those that keep the tax of the rates before, as their month is not remitted. */
+export interface RateChange {
+  kind: RateKind
+  holds_from: string
+  open: number
+}
+
+/**
+ * Adds rates from JSON; those with the kind and day of delivered ones replace them (`replaced`). Throws an Error in Chinese that names what is wrong, or
+ * that such rates were added, or that tax was remitted by those that would be replaced.
+ */
+export async function addRate(db: Db, json: string): Promise<RateChange & { replaced: boolean }> {
   const { content, rate } = readRate(json)
-  await inTransaction(db, async (tx) => {
+  const { kind, holds_from } = rate
+  return await inTransaction(db, async (tx) => {
     await sql`lock table labor_rates in share row exclusive mode`.execute(tx)
-    if ((await allRates(tx)).some((other) => keyOf(other) === keyOf(rate)))
-      throw new Error(`${rate.kind} 自 ${rate.holds_from} 起的税率已存在，请使用新的起用日期`)
+    if (await isAdded(tx, rate))
+      throw new Error(
+        `${kind} 自 ${holds_from} 起的税率已添加，请使用新的起用日期，或先用 rate:remove 删除原来添加的`,
+      )
+    const replaced = DELIVERED_RATES.some((other) => keyOf(other) === keyOf(rate))
+    const { open, remitted } = await computedWith(tx, rate)
+    if (replaced && remitted > 0) throw new Error(remittedText(rate, remitted))
     await tx
       .insertInto('labor_rates')
-      .values({
-        kind: rate.kind,
-        holds_from: rate.holds_from,
-        content: JSON.stringify(content),
-        created_at: new Date(),
-      })
+      .values({ kind, holds_from, content: JSON.stringify(content), created_at: new Date() })
       .execute()
+    return { kind, holds_from, replaced, open }
   })
-  return rate
+}
+
+/** Takes added rates away: those before hold again. Throws an Error in Chinese if there are none, or if tax was remitted by them. */
+export async function removeRate(db: Db, kind: RateKind, holds_from: string): Promise<RateChange> {
+  const rate = { kind, holds_from }
+  return await inTransaction(db, async (tx) => {
+    await sql`lock table labor_rates in share row exclusive mode`.execute(tx)
+    if (!(await isAdded(tx, rate)))
+      throw new Error(`没有自行添加的 ${kind} 自 ${holds_from} 起的税率；随产品提供的税率不能删除`)
+    const { open, remitted } = await computedWith(tx, rate)
+    if (remitted > 0) throw new Error(remittedText(rate, remitted))
+    await tx.deleteFrom('labor_rates').where('kind', '=', kind).where('holds_from', '=', holds_from).execute()
+    return { ...rate, open }
+  })
+}
+
+type Key = Pick<LaborRate, 'kind' | 'holds_from'>
+
+const remittedText = ({ kind, holds_from }: Key, remitted: number): string =>
+  `已有 ${remitted} 笔按 ${kind} 自 ${holds_from} 起的税率计税的劳务缴税，该税率不能更换或删除；请以新的起用日期添加税率`
+
+async function isAdded(tx: Tx, { kind, holds_from }: Key): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from labor_rates r where r.kind = ${kind} and r.holds_from = ${holds_from}::date`.execute(
+      tx,
+    )
+  return rows.length > 0
+}
+
+/** Of which fees rates are. */
+const FEES: Record<RateKind, RawBuilder<unknown>> = {
+  labor: sql`r.kind = 'labor' and r.resident`,
+  script: sql`r.kind = 'script' and r.resident`,
+  nonresident: sql`not r.resident`,
+  vat: sql`r.vat_withheld`,
+}
+
+/** How many fees of all companies have days on which these rates hold, or would: with tax that is not remitted, and that is. One project after the other. */
+async function computedWith(tx: Tx, { kind, holds_from }: Key): Promise<{ open: number; remitted: number }> {
+  const later = (await allRates(tx))
+    .filter((other) => other.kind === kind && other.holds_from > holds_from)
+    .map((other) => other.holds_from)
+    .toSorted()
+    .at(0)
+  const { rows: projects } = await sql<{ id: bigint }>`select p.id from projects p
+    where p.purging_at is null and p.purged_at is null order by p.id`.execute(tx)
+  const sums = { open: 0, remitted: 0 }
+  for (const { id } of projects) {
+    const { rows } = await sql<typeof sums>`
+      select count(*) filter (where r.remitted_detail_id is null)::int4 as open, count(r.remitted_detail_id)::int4 as remitted
+      from labor_records r where r.project_id = ${id} and ${FEES[kind]} and r.pay_at >= ${holds_from}::date
+        ${later === undefined ? sql`` : sql`and r.pay_at < ${later}::date`}`.execute(tx)
+    sums.open += rows[0]?.open ?? 0
+    sums.remitted += rows[0]?.remitted ?? 0
+  }
+  return sums
 }
 
 function readRate(json: string): { content: unknown; rate: LaborRate } {
