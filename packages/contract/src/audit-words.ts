@@ -330,7 +330,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     id_number: text('证件号码'),
     kind_i18n: text('所得项目'),
     basis_i18n: text('计算方式'),
-    gross_yuan: amount('税前金额'),
+    gross_yuan: amount('税前收入'),
     vat_yuan: amount('增值税'),
     surcharge_yuan: amount('附加税费'),
     taxable_yuan: amount('应纳税所得额'),

@@ -19,7 +19,7 @@ const COLUMNS = {
   payee: { title: '收款人', width: 20, value: ({ payee }: Row) => payee },
   kind: { title: '所得项目', width: 22, value: ({ kind, resident }: Row) => kindText(kind, resident) },
   basis: { title: '计算方式', value: ({ basis }: Row) => labelOf(LABOR_BASES, basis) },
-  gross: { title: '税前金额', kind: 'money', width: 16, summed: true, value: ({ gross }: Row) => gross },
+  gross: { title: '税前收入', kind: 'money', width: 16, summed: true, value: ({ gross }: Row) => gross },
   vat: { title: '增值税', kind: 'money', width: 14, summed: true, value: ({ vat }: Row) => vat },
   surcharge: {
     title: '附加税费',
@@ -88,7 +88,7 @@ type Month = MonthRow & { payments: readonly string[] }
 const MONTH_COLUMNS = {
   month: { title: '月份', width: 10, value: ({ month }: Month) => monthOf(month) },
   count: { title: '笔数', width: 8, value: ({ count }: Month) => String(count) },
-  gross: { title: '税前金额', kind: 'money', width: 16, summed: true, value: ({ gross }: Month) => gross },
+  gross: { title: '税前收入', kind: 'money', width: 16, summed: true, value: ({ gross }: Month) => gross },
   vat: { title: '增值税', kind: 'money', width: 14, summed: true, value: ({ vat }: Month) => vat },
   surcharge: {
     title: '附加税费',

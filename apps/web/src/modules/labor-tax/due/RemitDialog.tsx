@@ -57,7 +57,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
     >
       <p className={lead.lead}>
         共 <b className="num">{formatYuan(draft.pay_amount_yuan)}</b> 元，缴款期限 {draft.due_at}
-        。每个科目和合同一条明细，缴税后成本和合同已付等于税前金额。{draft.hint}。
+        。每个科目和合同一条明细，缴税后成本和合同已付等于税前收入。{draft.hint}。
       </p>
       <div className={styles.scroll}>
         <table className={styles.table}>
