@@ -26,7 +26,7 @@ export function vatText(setting: TaxSetting | undefined, day: string): string {
   if (setting.asked_from === null || day < setting.asked_from) return '不代扣'
   if (setting.vat === null) return '未设置'
   const mode = labelOf(VAT_MODES, setting.vat)
-  return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : mode
+  return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : `${mode}，金额不含增值税`
 }
 
 /** Of whom a fee is, and what the month had before it: 居民 · 2026-11 本项目第 2 笔，当月已扣 440.00. */

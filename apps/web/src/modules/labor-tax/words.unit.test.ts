@@ -22,7 +22,7 @@ describe('VAT of a fee', () => {
     expect(vatText(undefined, '2026-11-01')).toBe('…')
     expect(vatText(setting('withhold'), '2026-10-31')).toBe('不代扣')
     expect(vatText(setting('withhold'), '2026-11-01')).toBe('代扣代缴，附加 3.5%')
-    expect(vatText(setting('invoice'), '2026-11-01')).toBe('代开发票')
+    expect(vatText(setting('invoice'), '2026-11-01')).toBe('代开发票，金额不含增值税')
     expect(vatText(setting(null), '2026-11-01')).toBe('未设置')
   })
 })

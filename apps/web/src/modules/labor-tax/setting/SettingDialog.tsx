@@ -18,7 +18,9 @@ const MODES = fixedOptions(
   VAT_MODES.map(({ code, label }) => ({
     value: code,
     label:
-      code === 'withhold' ? `${label}（公司付款时代扣增值税及附加）` : `${label}（由收款人到税务机关代开）`,
+      code === 'withhold'
+        ? `${label}（公司付款时代扣增值税及附加）`
+        : `${label}（由收款人到税务机关代开，金额按不含增值税填写）`,
   })),
 )
 const valuesOf = ({ vat, surcharge }: TaxSetting): Values => ({ vat, surcharge })
