@@ -186,7 +186,9 @@ export const paymentRequest = z.object({
   account: z.object({ bank_name: z.string(), account_name: z.string(), account: z.string() }).nullable(),
   /** Null for whom budgets are not for. */
   subjects: z.array(subjectLook).nullable(),
+  /** Empty for who reads no contracts and decides on nothing. */
   contracts: z.array(contractLook),
+  /** The same of payments. */
   duplicates,
 })
 export type PaymentRequest = z.output<typeof paymentRequest>

@@ -1,5 +1,6 @@
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import type { ContractLook } from '@pianzhang/contract/payment-requests'
+import { maySeeBudgetsLeft } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
@@ -22,6 +23,14 @@ export interface Planned {
   contract_id: bigint | null
   amount: Fen
 }
+
+/** Who decides sees what a payment does to budgets, also without the right to read them. */
+export const seesBudgets = ({ can }: ProjectContext): boolean =>
+  can('payment_approval', 'write') || maySeeBudgetsLeft((model) => can(model, 'read'))
+export const seesContracts = ({ can }: ProjectContext): boolean =>
+  can('payment_approval', 'write') || can('contract', 'read')
+export const seesPayments = ({ can }: ProjectContext): boolean =>
+  can('payment_approval', 'write') || can('cost_execution', 'read')
 
 const NONE: Figures = { budget: 0n, spent: 0n, committed: 0n }
 

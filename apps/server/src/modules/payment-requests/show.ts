@@ -4,13 +4,12 @@ import { paymentFields } from '@pianzhang/contract/cost-executions'
 import { labelOf } from '@pianzhang/contract/lists'
 import { type Fen, sum, yuan } from '@pianzhang/contract/money'
 import { type PaymentRequest, REQUEST_ACTS, type SubjectLook } from '@pianzhang/contract/payment-requests'
-import { maySeeBudgetsLeft } from '@pianzhang/contract/permissions'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { duplicatesOf } from '../cost-executions/duplicates.ts'
 import { maskedNumber } from '../payees/load.ts'
-import { contractLooks, figuresOf } from './figures.ts'
+import { contractLooks, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems } from './load.ts'
 import { type People, peopleOf } from './people.ts'
@@ -64,14 +63,14 @@ export async function requestAnswer(
   }
 }
 
-/** Payments that may be the same; none of a request that is booked, as its own would be one. */
+/** Payments that may be the same, for who may see payments; none of a request that is booked, as its own would be one. */
 const repeatedPayments = async (
   db: Db | Tx,
   context: ProjectContext,
   { state, payee_id: id, total: amount, pay_at: payAt }: RequestRow,
   instalments: readonly bigint[],
 ) =>
-  state === 'approved'
+  state === 'approved' || !seesPayments(context)
     ? { items: [], count: 0 }
     : await duplicatesOf(db, context, { payee: id === null ? null : { id, amount, payAt }, instalments })
 
@@ -166,10 +165,8 @@ async function looksOf(
   const paying = new Map<bigint, Fen>()
   for (const { contract_id, amount } of planned)
     if (contract_id !== null) paying.set(contract_id, (paying.get(contract_id) ?? 0n) + amount)
-  const contracts = await contractLooks(db, context.project.id, paying)
-  const sees =
-    context.can('payment_approval', 'write') || maySeeBudgetsLeft((model) => context.can(model, 'read'))
-  if (!sees) return { subjects: null, contracts }
+  const contracts = seesContracts(context) ? await contractLooks(db, context.project.id, paying) : []
+  if (!seesBudgets(context)) return { subjects: null, contracts }
   const ids = [...new Set(planned.map(({ subject_id }) => subject_id))]
   const before = await figuresOf(db, context, ids)
   const after = await figuresOf(db, context, ids, planned)

@@ -9,7 +9,7 @@ import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { invoicesOf } from '../invoices/allocate.ts'
 import { payeeLinks } from '../payees/find.ts'
-import { figuresOf, leftOf, type Planned } from './figures.ts'
+import { figuresOf, leftOf, type Planned, seesBudgets } from './figures.ts'
 import { type NamedRecords, namedIn } from './references.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
@@ -65,11 +65,14 @@ export async function warningsOf(
   if (open.length === 0) return new Map()
   const lines = new Map(open.map((row) => [row.id, linesOf(row)]))
   const named = await namedIn(db, context.project.id, [...lines.values()].flat())
-  const over = await overBudget(
-    db,
-    context,
-    open.map(({ id }) => ({ id, planned: plannedOf(lines.get(id) ?? [], named) })),
-  )
+  // Even without its amount the warning would tell what is left of a budget, to whoever asks for several amounts.
+  const over = seesBudgets(context)
+    ? await overBudget(
+        db,
+        context,
+        open.map(({ id }) => ({ id, planned: plannedOf(lines.get(id) ?? [], named) })),
+      )
+    : new Map<bigint, never>()
   const payees = context.features.has('payee')
     ? await payeeLinks(
         db,

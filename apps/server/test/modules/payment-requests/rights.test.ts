@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES_ON, type Grants, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { done } from '../payables/helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
+
+// A request shows of other records what its reader may see of them anyway; who decides sees what the decision needs.
+
+describe.skipIf(!FEATURES_ON)('what a request tells of other records', () => {
+  let app: TestApp
+  let world: ApprovalWorld
+  let asked: Asked
+  beforeAll(async () => {
+    app = await startTestApp()
+    world = await approvalWorld(app)
+    const payee = await world.addPayee()
+    const budget = { subject_three_code: world.subject('24000101'), unit_price: '5000', quantity: '1' }
+    done(await world.admin.post('/cost_budgets', budget))
+    await world.setRules(world.rules({ version: 1, bands: [{ from: '0', steps: [[world.chief.code]] }] }))
+    const contract = await world.contract('QX-1')
+    const line = world.line({ pay_amount: '6000', contract_code: contract })
+    const body = { ...world.body({ payee_code: payee.code }, [line]), submit: true }
+    const ask = async () => done(await world.asker.post('/payment_requests', body)).data as Asked
+    done(await world.approve(world.chief, await ask()))
+    asked = await ask()
+  })
+  afterAll(() => app.close())
+
+  const looks = async (grants: Grants) => {
+    const who = (await app.person(world.companyId, grants, [world.project])).on(world.project)
+    const { subjects, contracts, duplicates, warnings } = await seen(who, asked)
+    const { items } = (await who.get('/payment_requests')).data
+    const listed = items.find(({ code }: Asked) => code === asked.code)
+    expect(listed.warnings).toEqual(warnings)
+    return {
+      subjects: subjects?.length ?? null,
+      contracts: contracts.length,
+      duplicates: [duplicates.items.length, duplicates.count],
+      warnings: warnings.map(({ kind }: { kind: string }) => kind),
+      texts: JSON.stringify(warnings),
+    }
+  }
+  const NOTHING = { subjects: null, contracts: 0, duplicates: [0, 0], warnings: ['duplicate', 'no_invoice'] }
+
+  test('who reads only requests learns of no budget, contract or other payment', async () => {
+    const reader = await looks({ payment_request: ['read'] })
+    expect(reader).toMatchObject(NOTHING)
+    expect(reader.texts).toContain('疑似重复付款')
+    expect(reader.texts).not.toMatch(/预算|FK/)
+  })
+
+  test.each<[string, Grants, object]>([
+    ['contracts', { contract: ['read'] }, { contracts: 1 }],
+    ['payments', { cost_execution: ['read'] }, { duplicates: [1, 1] }],
+    ['budgets without all costs', { cost_budget: ['read'] }, {}],
+    [
+      'budgets and all costs',
+      { cost_budget: ['read'], overview: ['read'] },
+      { subjects: 1, warnings: ['over_budget', 'duplicate', 'no_invoice'] },
+    ],
+    [
+      'nothing else, and decides',
+      { payment_approval: ['write'] },
+      {
+        ...{ subjects: 1, contracts: 1, duplicates: [1, 1] },
+        warnings: ['over_budget', 'duplicate', 'no_invoice'],
+      },
+    ],
+  ])('who reads also %s sees those', async (_, grants, more) => {
+    expect(await looks({ payment_request: ['read'], ...grants })).toMatchObject({ ...NOTHING, ...more })
+  })
+})
