@@ -35,7 +35,7 @@ export const lineAnswers = (
       pay_channel_code: line.pay_channel,
       pay_channel_i18n: labelOf(PAY_CHANNELS, line.pay_channel),
       pay_category_id: named.categories.has(line.pay_category_id) ? line.pay_category_id : null,
-      pay_category_name: named.categories.get(line.pay_category_id) ?? '',
+      pay_category_name: named.categories.get(line.pay_category_id)?.name ?? '',
       voucher_category_code: line.voucher_category,
       voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, line.voucher_category),
       face_tax_rate: line.face_tax_rate ?? '',

@@ -21,7 +21,7 @@ interface NamedSubject extends Named {
 export interface NamedRecords {
   subjects: ReadonlyMap<string, NamedSubject>
   /** By decimal id. */
-  categories: ReadonlyMap<string, string>
+  categories: ReadonlyMap<string, { name: string; needs_invoice: boolean }>
   contracts: ReadonlyMap<string, Named>
   instalments: ReadonlyMap<string, Named>
   invoices: ReadonlyMap<string, Named>
@@ -42,8 +42,8 @@ export async function namedIn(db: Db | Tx, projectId: bigint, lines: readonly Li
       where t.project_id = ${projectId} and t.code = any(${codes}::text[])`
   const categories = await found(
     (line) => line.pay_category_id,
-    (ids) => sql<{ id: bigint; name: string }>`
-      select t.id, t.name from pay_categories t where t.project_id = ${projectId} and t.id = any(${ids}::bigint[])`,
+    (ids) => sql<{ id: bigint; name: string; needs_invoice: boolean }>`
+      select t.id, t.name, t.needs_invoice from pay_categories t where t.project_id = ${projectId} and t.id = any(${ids}::bigint[])`,
   )
   return {
     subjects: byCode(
@@ -57,7 +57,7 @@ export async function namedIn(db: Db | Tx, projectId: bigint, lines: readonly Li
           where three.project_id = ${projectId} and three.code = any(${codes}::text[])`,
       ),
     ),
-    categories: new Map(categories.map(({ id, name }) => [String(id), name])),
+    categories: new Map(categories.map(({ id, ...type }) => [String(id), type])),
     contracts: byCode(await found((line) => line.contract_code, named('contracts', 'out_code'))),
     instalments: byCode(await found((line) => line.instalment_code, named('contract_instalments', 'title'))),
     invoices: byCode(await found(invoicesOf, named('invoices', 'invoice_number'))),

@@ -1,5 +1,4 @@
 import { type PaymentLine, paymentBody } from '@pianzhang/contract/cost-executions'
-import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type Fen, formatYuan, sum } from '@pianzhang/contract/money'
 import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import type { RequestWarning } from '@pianzhang/contract/payment-requests'
@@ -10,6 +9,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { invoicesOf } from '../invoices/allocate.ts'
 import { payeeLinks } from '../payees/find.ts'
 import { figuresOf, leftOf, type Planned, seesBudgets } from './figures.ts'
+import { lackingOf } from './lacking.ts'
 import { type NamedRecords, namedIn } from './references.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
@@ -22,6 +22,7 @@ interface Asked {
   body: Record<string, unknown>
   total: Fen
   pay_at: string
+  payer: string
   payee_id: bigint | null
 }
 
@@ -85,6 +86,15 @@ export async function warningsOf(
     context,
     open.map((row) => ({ ...row, instalments: instalmentsOf(lines.get(row.id) ?? [], named) })),
   )
+  const lacking = await lackingOf(
+    db,
+    context.project.id,
+    open.map(({ id, payer, payee_id, pay_at }) => ({
+      ...{ id, payer, payee_id, pay_at },
+      lines: lines.get(id) ?? [],
+    })),
+    named,
+  )
   return new Map(
     open.map((row) => {
       const own = lines.get(row.id) ?? []
@@ -97,8 +107,8 @@ export async function warningsOf(
         warnings.push({ kind: 'over_budget', text: `付款后超预算 ${formatYuan(excess)} 元` })
       if (change) warnings.push({ kind: 'account', text: changedAccountMark(change) })
       if (repeated.has(row.id)) warnings.push({ kind: 'duplicate', text: '疑似重复付款' })
-      const lacking = own.filter(lacksInvoice).length
-      if (lacking > 0) warnings.push({ kind: 'no_invoice', text: `缺发票 ${lacking} 条` })
+      const lacks = lacking.get(row.id) ?? 0
+      if (lacks > 0) warnings.push({ kind: 'no_invoice', text: `缺发票 ${lacks} 条` })
       return [row.id, warnings]
     }),
   )
@@ -111,13 +121,6 @@ const isLost = (line: PaymentLine, named: NamedRecords): boolean =>
   (line.contract_code !== null && !named.contracts.has(line.contract_code)) ||
   invoicesOf(line).some((code) => !named.invoices.has(code)) ||
   line.voucher_attachment_codes.some((code) => !named.files.has(code))
-
-/** Whether a line is to have an invoice, by its voucher type, and has none yet. */
-const lacksInvoice = (line: PaymentLine): boolean =>
-  invoicesOf(line).length === 0 &&
-  line.pay_amount > 0n &&
-  (line.voucher_category === null ||
-    VOUCHER_CATEGORIES.some(({ code, ticketed }) => ticketed && code === line.voucher_category))
 
 interface Request {
   id: bigint
