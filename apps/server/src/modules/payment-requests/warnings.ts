@@ -101,7 +101,7 @@ export async function warningsOf(
       const change = row.payee_id === null ? null : (payees.get(row.payee_id)?.account_change ?? null)
       const excess = over.get(row.id)
       const warnings: RequestWarning[] = []
-      if (own.length === 0 || own.some((line) => isLost(line, named)))
+      if (own.length === 0 || own.some((line) => isLost(context, line, named)))
         warnings.push({ kind: 'reference', text: '所选资料已被删除' })
       if (excess !== undefined)
         warnings.push({ kind: 'over_budget', text: `付款后超预算 ${formatYuan(excess)} 元` })
@@ -115,10 +115,13 @@ export async function warningsOf(
 }
 
 /** Whether something that the line names was deleted. */
-const isLost = (line: PaymentLine, named: NamedRecords): boolean =>
+const isLost = ({ features }: ProjectContext, line: PaymentLine, named: NamedRecords): boolean =>
   !named.subjects.has(line.subject_three_code) ||
   !named.categories.has(line.pay_category_id) ||
   (line.contract_code !== null && !named.contracts.has(line.contract_code)) ||
+  (features.has('payable') &&
+    line.instalment_code !== null &&
+    !named.instalments.has(line.instalment_code)) ||
   invoicesOf(line).some((code) => !named.invoices.has(code)) ||
   line.voucher_attachment_codes.some((code) => !named.files.has(code))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
-import { done } from '../payables/helpers.ts'
+import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
@@ -67,5 +67,40 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
         '缺发票 2 条',
       ])
     })
+  })
+
+  test('an instalment that was dropped from the plan is lost, while the company has plans', async () => {
+    const teller = (await app.person(world.companyId, { payable: ALL, contract: ALL }, [world.project])).on(
+      world.project,
+    )
+    const contract = await world.contract('QC-1')
+    const of = { kind: 'date', due_at: '2026-12-01', subject_code: world.subject('24000101') }
+    const item = { ...of, amount: '500', pay_category_id: world.category }
+    const plan = (items: object[], version?: number) =>
+      teller.put(`/contracts/${contract}/instalments`, { items, version })
+    const saved = done(
+      await plan([
+        { ...item, title: '定金' },
+        { ...item, title: '尾款' },
+      ]),
+    ).data
+    const line = (instalment_code: string) =>
+      world.line({ pay_amount: '5000', contract_code: contract, instalment_code })
+    const [kept, gone] = saved.items
+    const asked = [await ask([line(kept.code)]), await ask([line(gone.code)])] as const
+    done(await plan([{ ...item, code: kept.code, title: '定金' }], saved.version))
+    const LOST = '所选资料已被删除'
+    expect([await texts(asked[0]), await texts(asked[1])]).toEqual([
+      expect.not.arrayContaining([LOST]),
+      expect.arrayContaining([LOST]),
+    ])
+    expect((await world.approve(world.chief, asked[1])).data.errors).toMatchObject([
+      { field: 'cost_execution_details[0].instalment_code' },
+    ])
+    const features = async (on: boolean) =>
+      done(await world.admin.put('/company/features', { items: [{ feature: 'payable', on }] }))
+    await features(false)
+    expect(await texts(asked[1])).not.toContain(LOST)
+    await features(true)
   })
 })
