@@ -7,6 +7,7 @@ import type {
   RejectBody,
   RequestActBody,
 } from '@pianzhang/contract/payment-requests'
+import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
@@ -57,17 +58,35 @@ async function checkPending(
 }
 
 /** For whom the caller decides; throws 422 in words for who may not take this step. */
-function standingOf(context: ProjectContext, people: People, row: RequestRow): { forId: bigint | null } {
+async function standingOf(
+  tx: Tx,
+  context: ProjectContext,
+  people: People,
+  row: RequestRow,
+): Promise<{ forId: bigint | null }> {
   const found = standing(people, row, context.userId)
   if (found) return found
   if (row.blocked.includes(context.userId))
     throw refused(
-      row.creator_id === context.userId
-        ? `付款申请 ${row.code} 由您发起，不能由您审批`
-        : `付款申请 ${row.code} 您已审批过，须由其他人审批这一步`,
+      (await hasApproved(tx, context, row))
+        ? `付款申请 ${row.code} 您已审批过，须由其他人审批这一步`
+        : `付款申请 ${row.code} 由您发起，不能由您审批`,
     )
   const names = row.steps[row.step - 1]?.names.join('或') ?? ''
   throw refused(`付款申请 ${row.code} 待${names}审批，您不在审批人之列`)
+}
+
+/** Whether the caller, or a deputy of the caller, has approved a step since the request was sent last. */
+async function hasApproved(tx: Tx, { project, userId }: ProjectContext, row: RequestRow): Promise<boolean> {
+  const { rows } = await sql<{ approved: boolean }>`
+    select exists (
+      select 1 from payment_request_acts a
+      where a.project_id = ${project.id} and a.request_id = ${row.id} and a.act = 'approve' and ${userId} in (a.user_id, a.for_id)
+        and a.id > (select max(s.id) from payment_request_acts s
+          where s.project_id = ${project.id} and s.request_id = ${row.id} and s.act = 'submit')) as approved`.execute(
+    tx,
+  )
+  return rows[0]?.approved ?? false
 }
 
 /** Approves the step that a locked request waits for. The last step books the payment. */
@@ -78,7 +97,7 @@ async function approveStep(
   row: RequestRow,
   reason = '',
 ): Promise<RequestRow> {
-  const { forId } = standingOf(context, people, row)
+  const { forId } = await standingOf(tx, context, people, row)
   await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
   const next = row.steps[row.step]
   const booked = next ? null : await book(tx, context, row)
@@ -160,7 +179,7 @@ export async function rejectRequest(
   const row = await loadRequest(tx, context, params.code, true)
   await checkPending(tx, context, row, body.version)
   const people = await peopleOf(tx, context)
-  const { forId } = standingOf(context, people, row)
+  const { forId } = await standingOf(tx, context, people, row)
   const named = await namesOf(tx, context, row)
   const before = await loggedRequest(tx, context, row, named)
   await note(tx, context, row.id, 'reject', { step: row.step, forId, reason: body.reason })

@@ -69,7 +69,7 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     await rules(1, { self_approve: true, ...steps(both, both) })
     const asked = await world.ask('10', {}, boss)
     const first = await approve(boss, asked)
-    await refusedFor(boss, first, '由您发起，不能由您审批')
+    await refusedFor(boss, first, '您已审批过，须由其他人审批这一步')
     const items = [{ code: first.code, version: first.version }]
     expect((await boss.post('/payment_requests/approve', { items })).status).toBe(422)
     expect((await boss.post(`/payment_requests/${asked.code}/reject`, { reason: '不需要' })).status).toBe(422)
@@ -78,6 +78,7 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     expect(again).toMatchObject({ step: 1, state: 'pending' })
     const second = await approve(world.chief, again)
     await refusedFor(world.chief, second, '您已审批过')
+    // What was approved before the request was sent again does not count.
     await approve(boss, second)
     expect((await seen(boss, asked)).acts).toMatchObject([
       { act: 'submit' },
@@ -87,6 +88,19 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
       { act: 'approve', step: 1 },
       { act: 'approve', step: 2 },
     ])
+  })
+
+  test('tell an asker why not: who approved before it was sent back has not approved it now', async () => {
+    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const both = [boss.code, world.chief.code]
+    await rules(1, { self_approve: true, ...steps(both, both) })
+    const asked = await world.ask('10', {}, boss)
+    await approve(boss, asked)
+    done(await boss.post(`/payment_requests/${asked.code}/withdraw`, {}))
+    await rules(2, { self_approve: false, ...steps(both, both) })
+    const again = done(await boss.post(`/payment_requests/${asked.code}/submit`, {})).data
+    await refusedFor(boss, again, '由您发起，不能由您审批')
+    await refusedFor(boss, await approve(world.chief, again), '由您发起，不能由您审批')
   })
 
   test('follow the role, not who had it when the request was sent', async () => {
