@@ -95,12 +95,12 @@ async function approveStep(
   context: ProjectContext,
   people: People,
   row: RequestRow,
-  reason = '',
+  { reason = '', booking = book }: { reason?: string | undefined; booking?: typeof book } = {},
 ): Promise<RequestRow> {
   const { forId } = await standingOf(tx, context, people, row)
   await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
   const next = row.steps[row.step]
-  const booked = next ? null : await book(tx, context, row)
+  const booked = next ? null : await booking(tx, context, row)
   const before = booked
     ? loggedBooked(row, booked.payment)
     : await loggedRequest(tx, context, row, await namesOf(tx, context, row))
@@ -149,7 +149,7 @@ export async function approveRequest(
   await checkPending(tx, context, row, body.version)
   const isLast = row.steps[row.step] === undefined
   const people = isLast ? await peopleForLast(tx, context, row) : await peopleOf(tx, context)
-  return stateOf(context, await approveStep(tx, context, people, row, body.reason), people)
+  return stateOf(context, await approveStep(tx, context, people, row, body), people)
 }
 
 /** Approves several, all or none, in the order of their numbers. */
@@ -164,11 +164,24 @@ export async function approveRequests(
   const items: ApprovedAnswer['items'] = []
   for (const row of rows) {
     await checkPending(tx, context, row, versions.get(row.code))
-    const after = await approveStep(tx, context, people, row)
+    const at = body.items.findIndex(({ code }) => code === row.code)
+    const booking: typeof book = (...given) => asItem(at, row, () => book(...given))
+    const after = await approveStep(tx, context, people, row, { booking })
     const { code, state, payment_code } = after
     items.push({ code, state, payment_code: payment_code || null })
   }
   return { items }
+}
+
+/** Says of which of several requests the payment cannot be booked: by its number, and fields as those of its item. */
+async function asItem<T>(at: number, { code }: RequestRow, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const errors = error.errors.map(({ field, message }) => ({ field: `items[${at}].${field}`, message }))
+    throw new Failure(error.reason, `付款申请 ${code}：${error.message}`, errors, error.headers)
+  }
 }
 
 export async function rejectRequest(

@@ -218,24 +218,6 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
     expect((await own.chief.get('/payment_requests/counts')).data).toEqual({ waiting: 0, returned: 0 })
   })
 
-  test('several are approved together, all or none', async () => {
-    const own = await approvalWorld(app)
-    const asked = [await own.ask('5000'), await own.ask('6000'), await own.ask('7000')]
-    const items = asked.map(({ code, version }) => ({ code, version }))
-    const together = (given: typeof items) => own.chief.post('/payment_requests/approve', { items: given })
-    expect(await together([...items.slice(0, 2), { ...items[2], version: 99 } as never])).toMatchObject({
-      status: 409,
-    })
-    expect((await own.payments()).listTotal).toBe(0)
-    expect(await together([items[0], items[0]] as never)).toMatchObject({
-      status: 422,
-      data: { errors: [{ field: 'items[1].code' }] },
-    })
-    const done = await together(items)
-    expect(done.data.items).toHaveLength(3)
-    expect(await own.payments()).toMatchObject({ listTotal: 3, total_amount_yuan: '18000.00' })
-  })
-
   test('a reference that was deleted meanwhile is named, and the request stays', async () => {
     const contract = await world.contract('SQ-3')
     const body = world.body({}, [world.line({ pay_amount: '5000', contract_code: contract })])

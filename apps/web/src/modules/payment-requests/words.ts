@@ -97,12 +97,14 @@ export function approvedText({ items }: ApprovedAnswer): string {
   ].join('，')
 }
 
-/** Why several were not approved, each with its request: `items[2].version` is a field of the third. */
+/** Why several were not approved, each reason once with its request: `items[2].version` is a field of the third. */
 export const refusedTexts = (
   rows: readonly Row[],
   errors: readonly { field: string; message: string }[],
-): string[] =>
-  errors.map(({ field, message }) => {
+): string[] => {
+  const texts = errors.map(({ field, message }) => {
     const row = rows[Number(/^items\[(\d+)\]/.exec(field)?.[1])]
     return row ? `${row.code}（${payeeOf(row)}）：${message}` : message
   })
+  return [...new Set(texts)]
+}

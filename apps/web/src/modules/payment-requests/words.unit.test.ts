@@ -112,5 +112,9 @@ describe('approving several', () => {
         { field: 'items', message: '请选择付款申请' },
       ]),
     ).toEqual(['SQ202611220004（图文）：已被撤回', '请选择付款申请'])
+    const line = (index: number) => ({
+      ...{ field: `items[1].cost_execution_details[${index}].contract_code`, message: '合同不存在' },
+    })
+    expect(refusedTexts(rows, [line(0), line(1)])).toEqual(['SQ202611220004（图文）：合同不存在'])
   })
 })
