@@ -106,6 +106,10 @@ export async function loadRequest(
 
 export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
 
+/** The steps of a request that is under way or booked. What was sent back waits for nobody, and gets others when it is sent again. */
+export const stepsOf = ({ state, steps }: RequestRow): RequestRow['steps'] =>
+  OPEN.includes(state) ? [] : steps
+
 /** What an act changes of a request, for its answer. */
 export function stateOf(context: ProjectContext, row: RequestRow, people: People): ApprovedRequest {
   const mayWrite = mayNow(context, 'payment_request', 'write')
@@ -122,7 +126,7 @@ export function stateOf(context: ProjectContext, row: RequestRow, people: People
     state: row.state,
     state_i18n: labelOf(REQUEST_STATES, row.state),
     step: row.step,
-    step_count: row.steps.length,
+    step_count: stepsOf(row).length,
     waits_for: stranded ? '超级管理员' : names,
     escalation: stranded ? `${names || '该步'}没有可以审批的账号，由超级管理员审批` : null,
     updated_at: formatInstant(row.updated_at),

@@ -11,7 +11,7 @@ import { duplicatesOf } from '../cost-executions/duplicates.ts'
 import { maskedNumber } from '../payees/load.ts'
 import { contractLooks, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lineAnswers } from './lines.ts'
-import { loadRequest, type RequestRow, requestItems } from './load.ts'
+import { loadRequest, type RequestRow, requestItems, stepsOf } from './load.ts'
 import { type People, peopleOf } from './people.ts'
 import { type NamedRecords, namedIn } from './references.ts'
 import { instalmentsOf, linesOf, plannedOf } from './warnings.ts'
@@ -46,7 +46,7 @@ export async function requestAnswer(
   return {
     ...(item as NonNullable<typeof item>),
     cost_execution_details: lineAnswers(context, lines, named),
-    steps: row.steps.map(({ names }, index) => ({
+    steps: stepsOf(row).map(({ names }, index) => ({
       names,
       state:
         row.state === 'approved' || index + 1 < row.step

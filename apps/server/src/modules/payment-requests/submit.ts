@@ -68,7 +68,11 @@ export async function submit(tx: Tx, context: ProjectContext, row: RequestRow): 
     if (!context.can('cost_execution', 'write'))
       throw refused('该金额无需审批，您没有录入付款的权限，请由财务人员直接录入付款')
     const { payment, changes } = await book(tx, context, row)
-    await updateRecords(tx, context, 'payment_requests', [row], changes)
+    await updateRecords(tx, context, 'payment_requests', [row], {
+      ...changes,
+      steps: '[]',
+      submitted_at: context.now,
+    })
     await audit(tx, context, paymentEntry('create', { after: payment }))
   } else {
     await resolvePayments(tx, context, [bodyOf(row)])

@@ -103,6 +103,29 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     await refusedFor(boss, await approve(world.chief, again), '由您发起，不能由您审批')
   })
 
+  test('are gone from what was sent back, and from what is then booked at once', async () => {
+    const none = { steps: [], step: 0, step_count: 0, waits_for: '' }
+    const path = (asked: Asked, verb: string) => `/payment_requests/${asked.code}/${verb}`
+    const [asked, other] = [await world.ask('60000'), await world.ask('60000')]
+    const sent = asked as Asked & { submitted_at: string }
+    await approve(world.chief, asked)
+    const back = done(await world.producer.post(path(asked, 'reject'), { reason: '不需要' })).data
+    const withdrawn = done(await world.asker.post(path(other, 'withdraw'), {})).data
+    expect([back, withdrawn]).toMatchObject([none, none])
+    expect(await seen(world.chief, asked)).toMatchObject({
+      ...none,
+      acts: [{ act: 'submit' }, { act: 'approve' }, { act: 'reject' }],
+    })
+    const { items } = (await world.asker.get('/payment_requests', { states: ['rejected'] })).data
+    expect(items).toMatchObject([{ step_count: 0 }])
+    app.advance(60_000)
+    const body = { ...world.asking('4000'), submit: true }
+    const booked = done(await world.asker.put(`/payment_requests/${asked.code}`, body)).data
+    expect(booked).toMatchObject({ ...none, state: 'approved' })
+    expect(booked.submitted_at > sent.submitted_at).toBe(true)
+    expect(booked.submitted_at).toBe(booked.decided_at)
+  })
+
   test('follow the role, not who had it when the request was sent', async () => {
     const role = await roleOf(world.producer)
     await rules(1, steps([world.chief.code], [role.code]))
