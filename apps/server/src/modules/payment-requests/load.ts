@@ -62,16 +62,18 @@ export function bodyOf({ body }: Pick<RequestRow, 'body'>): PaymentRequestBody {
 
 /**
  * Requests with these codes. Throws 404. A draft of a colleague does not exist for others. `lock`: until the commit nobody else writes them. Their
- * payees are locked before them, as a merge does: booking the payment locks them, and after the requests that would be a deadlock.
+ * payees, and those of `payees`, are locked before them, as a merge does: saving or booking locks them, and after the requests that would be a
+ * deadlock.
  */
 export async function loadRequests(
   db: Db | Tx,
   context: ProjectContext,
   codes: readonly string[],
   lock = false,
+  payees: readonly PayeeCode[] = [],
 ): Promise<RequestRow[]> {
   const { project, userId } = context
-  if (lock) await lockPayeesOf(db as Tx, context, codes)
+  if (lock) await lockPayeesOf(db as Tx, context, codes, payees)
   const rows = await rowsByCode(
     db,
     project.id,
@@ -83,15 +85,17 @@ export async function loadRequests(
   return rows
 }
 
-async function lockPayeesOf(tx: Tx, context: ProjectContext, codes: readonly string[]): Promise<void> {
+type PayeeCode = string | null | undefined
+async function lockPayeesOf(
+  tx: Tx,
+  context: ProjectContext,
+  codes: readonly string[],
+  payees: readonly PayeeCode[],
+): Promise<void> {
   if (!context.features.has('payee')) return
   const { rows } = await sql<{ payee_code: string | null }>`select r.body ->> 'payee_code' as payee_code
     from payment_requests r where r.project_id = ${context.project.id} and r.code = any(${codes})`.execute(tx)
-  await lockPayees(
-    tx,
-    context,
-    rows.map(({ payee_code }) => payee_code),
-  )
+  await lockPayees(tx, context, [...rows.map(({ payee_code }) => payee_code), ...payees])
 }
 
 export async function loadRequest(
@@ -99,8 +103,9 @@ export async function loadRequest(
   context: ProjectContext,
   code: string,
   lock = false,
+  payees: readonly PayeeCode[] = [],
 ): Promise<RequestRow> {
-  const [row] = await loadRequests(db, context, [code], lock)
+  const [row] = await loadRequests(db, context, [code], lock, payees)
   return row as RequestRow
 }
 

@@ -88,7 +88,7 @@ export async function updateRequest(
   { params, body }: Input<{ code: string }, unknown, PaymentRequestBody>,
 ): Promise<PaymentRequest> {
   const { project } = context
-  const before = await loadRequest(tx, context, params.code, true)
+  const before = await loadRequest(tx, context, params.code, true, [body.payee_code])
   refuseOthers(context, before, '修改')
   refuseClosed(before, '修改')
   const old = await requestAnswer(tx, context, before)

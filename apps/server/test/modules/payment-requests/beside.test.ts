@@ -104,6 +104,27 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     },
   )
 
+  test('an edit that names another payee locks both before the request: a merge of them waits, and neither for the other', async () => {
+    const own = await approvalWorld(app)
+    const [next, stored] = [await own.addPayee(), await own.addPayee()]
+    const asked = await own.ask('5000', { payee_code: stored.code })
+    done(await own.asker.post(`/payment_requests/${asked.code}/withdraw`, {}))
+    const row = `select from payment_requests where project_id = ${own.projectId} for update`
+    const holder = await hold(app.databaseUrl, row)
+    const edit = own.asker.put(
+      `/payment_requests/${asked.code}`,
+      own.asking('6000', { payee_code: next.code }),
+    )
+    await untilWaiting(app.databaseUrl)
+    const free = `select code from payees where company_id = ${own.companyId} for update skip locked`
+    expect(await ask(app.databaseUrl, free)).toEqual([])
+    const merge = own.admin.post('/payees/merge', { into: stored.code, codes: [next.code] })
+    await untilWaiting(app.databaseUrl, 2)
+    await holder.release()
+    expect([(await edit).code, (await merge).code]).toEqual([0, 0])
+    expect((await seen(own.asker, asked)).payee).toMatchObject({ code: stored.code })
+  })
+
   test('a payment of a request that is in a file for a bank is not deleted; of a deletion and a file at once one is done', async () => {
     const own = await approvalWorld(app)
     const payee = await own.addPayee()
