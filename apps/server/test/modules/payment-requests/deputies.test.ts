@@ -2,6 +2,7 @@ import { addDays, today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { queued } from '../../harness/hold.ts'
 import { done } from '../payables/helpers.ts'
 import { auditsOf } from '../payees/helpers.ts'
 import { type ApprovalWorld, approvalWorld, DECIDER, seen } from './helpers.ts'
@@ -100,5 +101,24 @@ describe.skipIf(!FEATURES_ON)('a deputy', () => {
       { deputy_code: deputy.code, start_at: day(0), end_at: day(3) },
     ])
     expect((await set(day(-2), day(0))).code).toBe(0)
+  })
+
+  test('of two that a person names at once one stands in', async () => {
+    const other = (await app.person(world.companyId, DECIDER, [world.project])).on(world.project)
+    const name =
+      ({ code }: { code: string }) =>
+      () =>
+        world.chief.put('/payment_requests/deputy', {
+          ...{ deputy_code: code, start_at: '2020-01-01', end_at: '2099-01-01' },
+        })
+    const answers = await queued(
+      app.databaseUrl,
+      'lock table approval_deputies in share mode',
+      name(deputy),
+      name(other),
+    )
+    expect(answers.map(({ code }) => code)).toEqual([0, 0])
+    const { deputies } = (await world.asker.get('/payment_requests/rules')).data
+    expect(deputies).toHaveLength(1)
   })
 })

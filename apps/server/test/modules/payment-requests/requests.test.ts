@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
+import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 
 const NEEDED = { status: 422, msg: '该金额需要审批，请提交付款申请' }
@@ -14,13 +15,32 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
   })
   afterAll(() => app.close())
 
+  /** The only instalment of a contract's plan. */
+  const instalmentOf = async (contract: string): Promise<string> => {
+    const planner = (await app.person(world.companyId, { payable: ALL, contract: ALL }, [world.project])).on(
+      world.project,
+    )
+    const of = { kind: 'date', due_at: '2026-12-01', subject_code: world.subject('24000101') }
+    const items = [{ ...of, title: '定金', amount: '1000', pay_category_id: world.category }]
+    return done(await planner.put(`/contracts/${contract}/instalments`, { items })).data.items[0].code
+  }
+
   test('pass the steps of their band, and the last approval books the payment as it was asked for', async () => {
     const payee = await world.addPayee()
     const picture = await world.attachment()
     const contract = await world.contract('SQ-1')
+    const instalment_code = await instalmentOf(contract)
+    const [one, other] = [await world.invoice('11111111'), await world.invoice('22222222')]
     const lines = [
-      world.line({ pay_amount: '30000.01', contract_code: contract, remark: '定金' }),
-      world.line({ pay_amount: '19999.99', voucher_attachment_codes: [picture] }),
+      world.line({ pay_amount: '30000.01', contract_code: contract, instalment_code, remark: '定金' }),
+      world.line({
+        ...{ pay_amount: '19999.99', voucher_attachment_codes: [picture] },
+        ...{ voucher_category: '1', face_tax_rate: '6%' },
+        invoices: [
+          { code: one, amount: '15000' },
+          { code: other, amount: '4999.99' },
+        ],
+      }),
     ]
     const body = world.body({ payee_code: payee.code, post: '美术组', summary: '内景木作' }, lines)
     const before = await world.payments()
@@ -68,6 +88,9 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
       remark: line.remark,
       channel: line.pay_channel_code,
       category: line.pay_category_id,
+      voucher: [line.voucher_category_code, line.face_tax_rate],
+      invoices: line.invoices,
+      instalment: line.instalment,
     })
     expect(paid).toMatchObject({
       pay_at: body.pay_at,
@@ -79,7 +102,11 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
       creator_name: asked.creator_name,
     })
     expect(paid.cost_execution_details.map(ofLine)).toEqual(asked.cost_execution_details.map(ofLine))
-    expect(paid.cost_execution_details.map(ofLine)[1].pictures).toEqual([picture])
+    const [instalment, invoices] = [{ code: instalment_code }, [{ code: one }, { code: other }]]
+    expect(paid.cost_execution_details.map(ofLine)).toMatchObject([
+      { voucher: [null, ''], invoices: [], instalment },
+      { voucher: ['1', '6%'], invoices, instalment: null, pictures: [picture] },
+    ])
     expect(
       (await auditsOf(app, world.projectId)).slice(-4).map(({ action, resource }) => [action, resource]),
     ).toEqual([

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
-import { approvalWorld, seen } from './helpers.ts'
+import { queued } from '../../harness/hold.ts'
+import { atOnce } from '../../harness/overlap.ts'
+import { type Asked, approvalWorld, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('requests that are approved together', () => {
   let app: TestApp
@@ -68,5 +70,32 @@ describe.skipIf(!FEATURES_ON)('requests that are approved together', () => {
       msg: expect.stringContaining(`付款申请 ${two.code}：发票已被付款`),
     })
     expect([(await seen(own.chief, first)).state, (await own.payments()).listTotal]).toEqual(['pending', 0])
+  })
+
+  test.each([
+    ['in the same order', false],
+    ['in the other order', true],
+  ])('of two that overlap, %s, one is done, and each request is booked once', async (_, turned) => {
+    const own = await approvalWorld(app)
+    const asked = [await own.ask('5000'), await own.ask('6000'), await own.ask('7000')]
+    const items = asked.map(({ code, version }) => ({ code, version }))
+    const batch = (given: typeof items) => () =>
+      own.chief.post('/payment_requests/approve', { items: turned ? given.toReversed() : given })
+    const [, shared] = items
+    const [first, told] = await queued(
+      app.databaseUrl,
+      `select 1 from payment_requests where project_id = ${own.projectId} and code = '${shared?.code}' for update`,
+      batch(items.slice(0, 2)),
+      batch(items.slice(1)),
+    )
+    expect([first.code, told.status, told.msg]).toEqual([
+      0,
+      409,
+      expect.stringContaining(`付款申请 ${shared?.code} 已由您同意，并记为付款`),
+    ])
+    expect(await own.payments()).toMatchObject({ listTotal: 2, total_amount_yuan: '11000.00' })
+    expect((await seen(own.asker, asked[2] as Asked)).state).toBe('pending')
+    const tally = await atOnce(6, batch(items.slice(2)))
+    expect([tally['0 操作成功'], (await own.payments()).listTotal]).toEqual([1, 3])
   })
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
 import { done } from '../payables/helpers.ts'
-import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, seen } from './helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
 
 // Of two who act on a request at once, one does, and the other is told what happened.
 
@@ -24,6 +24,35 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
     expect(tally['0 操作成功']).toBe(1)
     expect(Object.keys(tally).filter((text) => text.includes('已由您同意，并记为付款'))).toHaveLength(1)
     expect((await world.payments()).listTotal).toBe(before + 1)
+  })
+
+  test('of two people of one step at once the second is told whom the first was', async () => {
+    const own = await approvalWorld(app)
+    const steps = [[own.chief.code, own.producer.code]]
+    done(await own.setRules(own.rules({ version: 1, bands: [{ from: '0', steps }] })))
+    const nameOf = ({ userId }: Caller) =>
+      app.services.db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirstOrThrow()
+    for (const [first, second] of [
+      [own.chief, own.producer],
+      [own.producer, own.chief],
+    ] as const) {
+      const asked = await own.ask('5000')
+      const before = (await own.payments()).listTotal
+      const [booked, told] = await queued(
+        app.databaseUrl,
+        `select 1 from payment_requests where project_id = ${own.projectId} and code = '${asked.code}' for update`,
+        () => own.approve(first, asked),
+        () => own.approve(second, asked),
+      )
+      const { name } = await nameOf(first)
+      expect([booked.code, told.status, told.msg]).toEqual([
+        0,
+        409,
+        `付款申请 ${asked.code} 已由${name}同意，并记为付款 ${booked.data.payment.code}`,
+      ])
+      expect((await own.payments()).listTotal).toBe(before + 1)
+      expect((await seen(own.asker, asked)).acts).toHaveLength(2)
+    }
   })
 
   /** What may be done with a request that is under way, and what becomes of it. */
@@ -85,6 +114,18 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
     const answer = await overlap(app, archive, () => own.approve(own.chief, asked))
     expect(answer.code).toBe(300011)
     expect((await seen(own.asker, asked)).state).toBe('pending')
+  })
+
+  test('a request that is sent while the project is archived stays a draft', async () => {
+    const own = await approvalWorld(app)
+    const draft = done(await own.asker.post('/payment_requests', own.asking('5000'))).data
+    const archive = changeProject(own.project, { archive_at: new Date() })
+    const answer = await overlap(app, archive, () =>
+      own.asker.post(`/payment_requests/${draft.code}/submit`, {}),
+    )
+    expect(answer.code).toBe(300011)
+    expect(await seen(own.asker, draft)).toMatchObject({ state: 'draft', acts: [] })
+    expect((await own.chief.get('/notifications')).data.items).toEqual([])
   })
 
   test('an approval that waited goes by the rights at its turn', async () => {
@@ -200,30 +241,9 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
     expect([next.code, stale.status]).toEqual([0, 409])
   })
 
-  test('of two deputies that a person names at once one stands in', async () => {
-    const own = await approvalWorld(app)
-    const deputy = async () => (await app.person(own.companyId, DECIDER, [own.project])).on(own.project)
-    const [one, other] = [await deputy(), await deputy()]
-    const name =
-      ({ code }: { code: string }) =>
-      () =>
-        own.chief.put('/payment_requests/deputy', {
-          ...{ deputy_code: code, start_at: '2020-01-01', end_at: '2099-01-01' },
-        })
-    const answers = await queued(
-      app.databaseUrl,
-      'lock table approval_deputies in share mode',
-      name(one),
-      name(other),
-    )
-    expect(answers.map(({ code }) => code)).toEqual([0, 0])
-    const { deputies } = (await own.asker.get('/payment_requests/rules')).data
-    expect(deputies).toHaveLength(1)
-  })
-
-  test.each(['role', 'project'])(
-    'an approval that waits while the %s of its approver changes goes by its turn',
-    async (what) => {
+  test.each(['approvals', 'rejections'].flatMap((act) => ['role', 'project'].map((what) => [act, what])))(
+    'of %s: one that waits while the %s of its approver changes goes by its turn',
+    async (act, what) => {
       const own = await approvalWorld(app)
       const { db } = app.services
       const step = await db
@@ -251,10 +271,14 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
               .execute()
           else await tx.deleteFrom('project_members').where('user_id', '=', own.chief.userId).execute()
         },
-        () => own.approve(own.chief, asked),
+        () =>
+          act === 'approvals'
+            ? own.approve(own.chief, asked)
+            : own.chief.post(`/payment_requests/${asked.code}/reject`, { reason: '不需要' }),
       )
       expect([answer.status, answer.msg]).toEqual([422, expect.stringContaining('您不在审批人之列')])
-      expect([(await seen(own.asker, asked)).state, (await own.payments()).listTotal]).toEqual(['pending', 0])
+      const { state, acts } = await seen(own.asker, asked)
+      expect([state, acts.length, (await own.payments()).listTotal]).toEqual(['pending', 1, 0])
     },
   )
 })
