@@ -27,14 +27,14 @@ export const hasLater = ({ projectId, asOf }: Pick<Scope, 'projectId' | 'asOf'>)
   exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.pay_at > ${asOf})
   or exists (select 1 from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf}))`
 
-const LATER = (projectId: bigint, asOf: string) => sql`
-  later as materialized (
+/** SELECT (contract_id, subject_id, amount) of payments and open details of petty cash with a later day than `asOf`. */
+export const laterRows = (projectId: bigint, asOf: string): RawBuilder<unknown> => sql`
     select d.contract_id, d.subject_id, sum(d.pay_amount) as amount
     from cost_executions c join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id
     where c.project_id = ${projectId} and c.pay_at > ${asOf} group by 1, 2
     union all
     select null, e.subject_id, sum(e.pay_amount)
-    from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf} group by 2),`
+    from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf} group by 2`
 
 /** A level-three subject of the report, in fen. `id` 0: contracts that are not allocated. */
 export interface Line {
@@ -63,7 +63,7 @@ export interface Line {
  * `etc` is the rule of `toComplete` in the API schemas.
  */
 export const reportLines = ({ projectId, asOf, later, before, withheld }: Scope): RawBuilder<unknown> => sql`
-  ${later ? LATER(projectId, asOf) : sql``}
+  ${later ? sql`later as materialized (${laterRows(projectId, asOf)}),` : sql``}
   ${changedParts(projectId, later ? sql`later` : undefined)},
   last as materialized (
     select r.id, r.code, r.no, r.as_of from cost_reports r

@@ -1,3 +1,4 @@
+import { today } from '@pianzhang/contract/calendar'
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import type { ContractLook } from '@pianzhang/contract/payment-requests'
 import { maySeeBudgetsLeft } from '@pianzhang/contract/permissions'
@@ -8,6 +9,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { changedParts, commitmentRows } from '../contracts/commitments.ts'
 import { paidOn } from '../contracts/load.ts'
+import { hasLater, laterRows } from '../cost-reports/lines.ts'
 import { owedRows } from '../labor-tax/owed.ts'
 
 /** A subject's budget, cost to date and commitments, in fen. */
@@ -35,22 +37,39 @@ export const seesPayments = ({ can }: ProjectContext): boolean =>
 const NONE: Figures = { budget: 0n, spent: 0n, committed: 0n }
 
 /**
- * The figures of subjects as the cost report has them, and with `planned` as if it were paid: it is given to the report's SQL as a payment to be left
- * out, of the negative amount. Without the feature `cost_report` nothing is committed.
+ * The day as of which the cost report of today leaves out payments and petty cash; undefined: it has all of them, or the company has no report. Asked
+ * beforehand, as the report does, so that most figures come from kept sums alone.
+ */
+export async function cutOff(
+  db: Db | Tx,
+  { project, features, now }: ProjectContext,
+): Promise<string | undefined> {
+  if (!features.has('cost_report')) return undefined
+  const asOf = today(now)
+  const { rows } = await sql<{
+    later: boolean
+  }>`select ${hasLater({ projectId: project.id, asOf })} as later`.execute(db)
+  return rows[0]?.later ? asOf : undefined
+}
+
+/**
+ * The figures of subjects with all that is booked, as of `asOf` those that the cost report has, and with `planned` as if it were paid: it is given to the
+ * report's SQL as a payment to be left out, of the negative amount. Without the feature `cost_report` nothing is committed.
  */
 export async function figuresOf(
   db: Db | Tx,
   { project: { id: projectId }, features }: ProjectContext,
   subjects: readonly bigint[],
-  planned: readonly Planned[] = [],
+  { planned = [], asOf }: { planned?: readonly Planned[]; asOf?: string | undefined } = {},
 ): Promise<(subject: bigint) => Figures> {
   if (subjects.length === 0) return () => NONE
   const commits = features.has('cost_report')
-  const later = planned.length > 0 ? sql`later` : undefined
+  const later = planned.length > 0 || asOf !== undefined ? sql`later` : undefined
   const { rows } = await sql<Figures & { subject_id: bigint }>`
     with later as materialized (
       select n.contract_id, n.subject_id, -n.amount as amount
-      from jsonb_to_recordset(${jsonFor(planned)}::jsonb) as n(contract_id bigint, subject_id bigint, amount numeric))
+      from jsonb_to_recordset(${jsonFor(planned)}::jsonb) as n(contract_id bigint, subject_id bigint, amount numeric)
+      ${asOf === undefined ? sql`` : sql`union all ${laterRows(projectId, asOf)}`})
     ${commits ? sql`, ${changedParts(projectId, later)}` : sql``}
     select f.subject_id, coalesce(sum(f.budget), 0) as budget, coalesce(sum(f.spent), 0) as spent, coalesce(sum(f.committed), 0) as committed
     from (
@@ -58,8 +77,8 @@ export async function figuresOf(
         case when s.dimension = 'cost_budget' then 0 else s.amount end as spent, 0::numeric as committed
       from ${keptSums(projectId, ['cost_budget', 'subject', 'imprest_open'])} and s.key = any(${subjects})
       union all
-      select l.subject_id, 0, -l.amount, 0 from later l
-      ${commits && features.has('labor_tax') ? sql`union all select o.subject_id, 0, 0, o.amount from (${owedRows(projectId)}) o where o.subject_id = any(${subjects})` : sql``}
+      select l.subject_id, 0, -l.amount, 0 from later l where l.subject_id = any(${subjects})
+      ${commits && features.has('labor_tax') ? sql`union all select o.subject_id, 0, 0, o.amount from (${owedRows(projectId, asOf)}) o where o.subject_id = any(${subjects})` : sql``}
       ${commits ? sql`union all select m.subject_id, 0, 0, m.amount from (${commitmentRows(projectId)}) m where m.subject_id = any(${subjects})` : sql``}) f
     group by 1`.execute(db)
   const found = new Map(

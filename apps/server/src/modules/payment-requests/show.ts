@@ -9,7 +9,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { duplicatesOf } from '../cost-executions/duplicates.ts'
 import { maskedNumber } from '../payees/load.ts'
-import { contractLooks, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
+import { contractLooks, cutOff, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems, stepsOf } from './load.ts'
 import { type People, peopleOf } from './people.ts'
@@ -168,8 +168,9 @@ async function looksOf(
   const contracts = seesContracts(context) ? await contractLooks(db, context.project.id, paying) : []
   if (!seesBudgets(context)) return { subjects: null, contracts }
   const ids = [...new Set(planned.map(({ subject_id }) => subject_id))]
-  const before = await figuresOf(db, context, ids)
-  const after = await figuresOf(db, context, ids, planned)
+  const asOf = await cutOff(db, context)
+  const before = await figuresOf(db, context, ids, { asOf })
+  const after = await figuresOf(db, context, ids, { planned, asOf })
   const subjects = [...named.subjects.values()]
     .filter(({ id }) => ids.includes(id))
     .map(

@@ -131,7 +131,8 @@ interface Request {
 }
 
 /**
- * By how much requests would take a subject over its budget, each by itself; the largest excess of its subjects. Figures are read once for all.
+ * By how much requests would take a subject over its budget, each by itself; the largest excess of its subjects. Figures are read once for all, with
+ * payments of days to come, which the budget has to bear too.
  * What a request pays on a contract is no longer committed: only where the difference matters the report's SQL computes that.
  */
 async function overBudget(
@@ -149,7 +150,7 @@ async function overBudget(
     const after = (subject: bigint) => leftOf(now(subject)) - sum((paid.get(subject) ?? []).map(amountOf))
     if (![...paid.keys()].some((subject) => after(subject) < 0n)) continue
     const exact = planned.some(({ contract_id }) => contract_id !== null)
-      ? await figuresOf(db, context, [...paid.keys()], planned)
+      ? await figuresOf(db, context, [...paid.keys()], { planned })
       : null
     const excess = mostOver([...paid.keys()], exact ? (subject) => leftOf(exact(subject)) : after)
     if (excess > 0n) found.set(id, excess)
