@@ -51,12 +51,9 @@ export async function refusePaidUp(
   const { rows } = await sql<{ id: bigint; contract_id: bigint; title: string }>`
     select i.id, i.contract_id, i.title from contract_instalments i
     where i.project_id = ${projectId} and i.id = any(${ids}) order by i.id for no key update`.execute(tx)
-  const contracts = await readRests(
-    tx,
-    projectId,
-    [...new Set(rows.map(({ contract_id }) => contract_id))],
-    { without },
-  )
+  const contracts = await readRests(tx, projectId, [...new Set(rows.map(({ contract_id }) => contract_id))], {
+    without,
+  })
   const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map(({ id, rest }) => [id, rest])))
   const paid = rows.find(({ id }) => (rests.get(id) ?? 0n) <= 0n)
   if (paid) throw new Failure('stale', `期次「${paid.title}」已付清，请刷新后重试`)
