@@ -206,7 +206,7 @@ describe.skipIf(!FEATURES_ON)('what is to be paid', () => {
     expect((await list({ direction: 'in' })).total_yuan).toBe('900.00')
     const { one } = await fill()
     expect((await list()).total_yuan).toBe('780.00')
-    done(await world.clerk.put(`/contracts/${one}/settlement`, { settled: true, reason: '不再支付' }))
+    done(await world.admin.put(`/contracts/${one}/settlement`, { settled: true, reason: '不再支付' }))
     expect(await list()).toMatchObject({ total_yuan: '180.00', unscheduled_yuan: '320.00' })
     expect(await hasWrongRests(app.services.db, world.projectId)).toBe(false)
   })
