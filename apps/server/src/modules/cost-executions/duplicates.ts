@@ -104,6 +104,11 @@ interface Paid {
   pay_at: string
 }
 
+/** Whether another payment is of the same payee and total as `c`, at most 7 days before or after. */
+export const isRepeated = (projectId: bigint) => sql<boolean>`exists (select 1 from cost_executions o
+  where o.project_id = ${projectId} and o.payee_id = c.payee_id and o.pay_amount = c.pay_amount
+    and o.pay_at between c.pay_at - ${DAYS}::int4 and c.pay_at + ${DAYS}::int4 and o.id <> c.id)`
+
 /**
  * By payment, the numbers of others of the same payee and total, at most 7 days before or after; `most` of each, the last ones. Payments that none
  * repeats are absent.

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
-import { repeatsAmong } from './duplicates.ts'
+import { isRepeated } from './duplicates.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
 
@@ -17,19 +17,17 @@ export async function listPayments(
   { query }: Input<unknown, PaymentListQuery, unknown>,
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
-  const { headers, totals } = await pageOf(db, context.project.id, query, where)
+  const marks = context.features.has('payee')
+  const { headers, totals } = await pageOf(db, context.project.id, query, where, marks)
   // One after the other, as parallel statements need two connections per request: with ten people this cost a third of
   // the throughput.
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
-  const repeated = context.features.has('payee')
-    ? await repeatsAmong(db, context.project.id, headers, 1)
-    : null
   return {
     items: items.map((item, index) => ({
       ...item,
       matched_amount_yuan: yuan(matched[index] ?? 0n),
-      ...(repeated && { repeated: repeated.has(headers[index]?.id ?? 0n) }),
+      ...(marks && { repeated: headers[index]?.repeated ?? false }),
     })),
     listTotal: totals.count,
     total_amount_yuan: yuan(totals.total),
@@ -38,11 +36,19 @@ export async function listPayments(
   }
 }
 
+/** `repeated`: asked only if the list marks such payments. */
+type ListedRow = HeaderRow & { repeated?: boolean }
 /** A row per payment of the page, each with the totals; for an empty page one row with only the totals. */
-type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
+type PageRow = Totals & (ListedRow | Record<keyof ListedRow, null>)
 
 /** The page and the totals of all matches, in one statement: a second one would cost a tenth of the page's time. */
-async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
+async function pageOf(
+  db: Db,
+  projectId: bigint,
+  query: PaymentListQuery,
+  where: PaymentConditions,
+  marks: boolean,
+) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   const once = where.selective && !where.line
   // The CTE finds the ids of the page by an index-only scan, so that rows before the offset are never fetched.
@@ -53,12 +59,12 @@ async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where:
       ${pageClause(query)})
     select totals.*, c.* from (${once ? summed(sql`found c`) : counted(projectId, where)}) totals
     left join (
-      select ${headerColumns} from cost_executions c
+      select ${headerColumns} ${marks ? sql`, ${isRepeated(projectId)} as repeated` : sql``} from cost_executions c
       where c.project_id = ${projectId} and c.id in (select id from page)) c on true
     order by c.pay_at ${direction}, c.id ${direction}`.execute(db)
   return {
     totals: rows[0] as Totals,
-    headers: rows.filter((row): row is Totals & HeaderRow => row.id !== null),
+    headers: rows.filter((row): row is Totals & ListedRow => row.id !== null),
   }
 }
 
