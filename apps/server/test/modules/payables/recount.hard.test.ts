@@ -373,7 +373,7 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: rests, statuses, su
       if (choice <= 78) return await pay()
       if (choice <= 82) return await amend()
       if (choice <= 84)
-        return await world.clerk.put(`/contracts/${pick(outs)}/settlement`, {
+        return await world.admin.put(`/contracts/${pick(outs)}/settlement`, {
           settled: chance(0.4),
           reason: '结清',
         })
