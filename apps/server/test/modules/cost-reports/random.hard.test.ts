@@ -9,10 +9,11 @@ import { expectSumsTrue } from '../cost-executions/sums.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 
 /** Eight connections write at random; the report must come to a recount that shares no SQL with the product. */
-const WRITES = 10_000
+const WRITES = Number(process.env.WRITES ?? 10_000)
 const CONNECTIONS = 8
 const SUBJECTS = ['24000101', '24000102', '24000103', '10000101', '99000101']
 const CONTRACTS = 24
+const VOUCHER = 'voucher-of-recount'
 
 let app: TestApp
 let world: ReportWorld
@@ -28,7 +29,7 @@ const rowsOf = (columns: string, table: string) =>
     String(world.projectId),
   ])
 
-/** Commitments by subject number (`-`: not allocated) and the sum of R, from the plain tables. */
+/** Commitments by subject number (`-`: not allocated), the sum of R, and costs by subject number, from the plain tables. */
 async function recount() {
   const subjects = new Map(
     (await rowsOf('id::text, out_code', 'subjects')).map((row) => [row.id, row.out_code ?? '']),
@@ -67,11 +68,20 @@ async function recount() {
   }
   const add = (to: Map<string, bigint>, key: string, amount: bigint) =>
     to.set(key, (to.get(key) ?? 0n) + amount)
+  const spent = new Map<string, bigint>()
+  const petty = await rowsOf(
+    'subject_id::text as subject, pay_amount::text as amount, write_off_id::text as off',
+    'imprests',
+  )
+  // What was written off is a payment.
+  for (const { subject = '', amount = '', off } of petty)
+    if (off === null) add(spent, subjects.get(subject) ?? '', BigInt(amount))
   for (const { contract, subject = '', amount = '' } of shares) {
     const pair = pairOf(contract)
     if (pair) add(pair.allocated, subjects.get(subject) ?? '', BigInt(amount))
   }
   for (const { contract, subject = '', amount = '' } of lines) {
+    add(spent, subjects.get(subject) ?? '', BigInt(amount))
     const pair = contract === null ? undefined : pairOf(contract)
     if (!pair) continue
     pair.due -= BigInt(amount)
@@ -94,7 +104,7 @@ async function recount() {
       add(found, number, amount - off)
     }
   }
-  return { found, due }
+  return { found, due, spent }
 }
 
 test(`${WRITES} random writes by ${CONNECTIONS} connections: each row, the totals and what is kept agree with a recount`, async () => {
@@ -102,7 +112,24 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: each row, the total
   for (let index = 0; index < CONTRACTS; index += 1)
     contracts.push(await world.contract(String(1_000 + index * 777)))
   for (const number of SUBJECTS) await world.budget(number, '20000')
+  await app.services.db
+    .insertInto('attachments')
+    .values({
+      ...{ project_id: world.projectId, creator_id: world.admin.userId, created_at: new Date() },
+      ...{ code: VOUCHER, storage_key: VOUCHER, token_id: VOUCHER },
+      ...{ file_name: '凭证.png', file_size: 10n, kind: 'png', has_thumb: true },
+    })
+    .execute()
+  /** Another amount of a contract. */
+  const amend = async (contract: string, amount: number) => {
+    const { data } = await world.clerk.get(`/contracts/${contract}`)
+    return await world.clerk.put(`/contracts/${contract}`, {
+      ...{ out_code: data.out_code, customer: data.customer, category: data.category?.category_code },
+      ...{ amount: `${amount}.00`, version: data.version },
+    })
+  }
   let written = 0
+  let writtenOff = 0
   const codes: Record<string, number> = {}
   const worker = async (seed: number) => {
     const { int, pick } = seeded(seed)
@@ -155,11 +182,20 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: each row, the total
                           subject_three_code: world.subject(pick(SUBJECTS)),
                           pay_channel: '1',
                           pay_amount: '12.34',
+                          contract_code: contract,
+                          voucher_category: '1',
+                          face_tax_rate: '6%',
+                          voucher_attachment_codes: [VOUCHER],
                         })
-                      : world.clerk.get('/cost_report'))
+                      : choice < 0.98
+                        ? world.clerk.post('/imprests/write_offs', {})
+                        : choice < 0.985
+                          ? amend(contract, 500 + int(0, 20_000))
+                          : world.clerk.get('/cost_report'))
       codes[answer.code] = (codes[answer.code] ?? 0) + 1
       if (choice < 0.45 && answer.code === 0) own.push(answer.data.code)
-      if (choice > 0.97) {
+      if (choice < 0.98 && choice >= 0.97 && answer.code === 0) writtenOff += 1
+      if (choice >= 0.985) {
         // In every answer the rows add up to the totals, whatever is written meanwhile.
         const { total, unallocated, items } = answer.data
         const sum = (name: string) =>
@@ -178,12 +214,17 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: each row, the total
     )
   ).map(({ id }) => id)
   const agree = async () => {
-    const { found, due } = await recount()
+    const { found, due, spent } = await recount()
     expect((await world.row('+'))?.committed).toBe(yuan(due))
     for (const number of [...SUBJECTS, '-'])
       expect([number, (await world.row(number))?.committed ?? '0.00']).toEqual([
         number,
         yuan(found.get(number) ?? 0n),
+      ])
+    for (const number of SUBJECTS)
+      expect([number, (await world.row(number))?.spent ?? '0.00']).toEqual([
+        number,
+        yuan(spent.get(number) ?? 0n),
       ])
     expect(await hasWrongCommitments(app.services.db, world.projectId)).toBe(false)
     await expectSumsTrue(app.services.db, world.projectId)
@@ -195,6 +236,7 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: each row, the total
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, seed) => worker(seed + 1)))
   expect(codes[0]).toBeGreaterThan(WRITES / 2)
+  expect(writtenOff).toBeGreaterThan(WRITES / 1_000)
   expect(Object.keys(codes).filter((code) => !['0', '404', '409', '422', '503'].includes(code))).toEqual([])
   await agree()
   await sql`select fold_sum_changes(${world.projectId})`.execute(app.services.db)
