@@ -26,8 +26,12 @@ export function vatText(setting: TaxSetting | undefined, day: string): string {
   if (setting.asked_from === null || day < setting.asked_from) return '不代扣'
   if (setting.vat === null) return '未设置'
   const mode = labelOf(VAT_MODES, setting.vat)
-  return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : `${mode}，金额不含增值税`
+  return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : mode
 }
+
+/** Whether the payee brings an invoice for a fee of this day and pays its VAT: then the fee is typed without it. */
+export const bringsInvoice = ({ vat, asked_from }: TaxSetting, day: string): boolean =>
+  vat === 'invoice' && asked_from !== null && day >= asked_from
 
 /** Of whom a fee is, and what the month had before it: 居民 · 2026-11 本项目第 2 笔，当月已扣 440.00. */
 export const beforeText = ({

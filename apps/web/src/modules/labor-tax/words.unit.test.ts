@@ -1,6 +1,6 @@
 import type { LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
 import { describe, expect, it } from 'vitest'
-import { beforeText, lastDayOf, mustChoose, undeletable, vatText } from './words.ts'
+import { beforeText, bringsInvoice, lastDayOf, mustChoose, undeletable, vatText } from './words.ts'
 
 const setting = (vat: TaxSetting['vat']): TaxSetting => ({
   vat,
@@ -22,8 +22,13 @@ describe('VAT of a fee', () => {
     expect(vatText(undefined, '2026-11-01')).toBe('…')
     expect(vatText(setting('withhold'), '2026-10-31')).toBe('不代扣')
     expect(vatText(setting('withhold'), '2026-11-01')).toBe('代扣代缴，附加 3.5%')
-    expect(vatText(setting('invoice'), '2026-11-01')).toBe('代开发票，金额不含增值税')
+    expect(vatText(setting('invoice'), '2026-11-01')).toBe('代开发票')
     expect(vatText(setting(null), '2026-11-01')).toBe('未设置')
+    const brings = (['invoice', 'withhold', null] as const).map((vat) =>
+      bringsInvoice(setting(vat), '2026-11-01'),
+    )
+    expect(brings).toEqual([true, false, false])
+    expect(bringsInvoice(setting('invoice'), '2026-10-31')).toBe(false)
   })
 })
 

@@ -7,6 +7,7 @@ import { enterGoesOn } from '../../../ui/fields/Field.tsx'
 import { submitKey } from '../../../ui/form/again/submitKey.ts'
 import { IconWarning } from '../../../ui/icons.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { bringsInvoice } from '../words.ts'
 import styles from './calculator.module.css'
 import { Fields } from './Fields.tsx'
 import { type FeeForm, useFee } from './useFee.ts'
@@ -63,6 +64,9 @@ export default function Calculator({ row, day, mayWrite, onSaved, onCancel, leav
         <div {...enterGoesOn(() => saveButton.current?.focus())}>
           <Fields of={fee} mayWrite={savable} onSetting={() => setOpen('setting')} />
         </div>
+        {fee.setting && bringsInvoice(fee.setting, values.pay_at ?? '') && (
+          <p className={styles.note}>增值税由收款人代开发票时缴纳，金额请按不含增值税填写。</p>
+        )}
         {computed ? (
           <Working computed={computed} stale={stale} />
         ) : (
