@@ -126,7 +126,7 @@ export const transferFormats = z.object({
       bank_i18n: z.string(),
       version: z.string(),
       proven: z.boolean(),
-      /** Whether the file says 普通 or 加急; without it `urgent` is refused. */
+      /** Whether the bank's file has a column for the speed (普通, 加急). If not, `urgent` is refused with 422. */
       says_speed: z.boolean(),
       last: z
         .object({ pay_account: z.string(), pay_account_name: z.string(), pay_bank_name: z.string() })

@@ -109,8 +109,8 @@ export async function lockEstimates(
 }
 
 /**
- * Writes estimates that `lockEstimates` locked. One whose amount changes keeps its subject's cost and commitments as today's report has them: the
- * report shows how much they differ later (录入后已变动).
+ * Writes estimates that `lockEstimates` locked. With a new amount it stores in `base` the subject's cost and commitments of today's report, from which
+ * later reports compute 录入后已变动; an edit of the remark leaves `base`.
  */
 export async function writeEstimates(
   tx: Tx,

@@ -152,7 +152,7 @@ export class Shares {
     return null
   }
 
-  /** Whether an invoice may pay several lines: not of an unknown amount, unless it does already, as an older version let it. */
+  /** Whether an invoice may pay several lines: its amount must be known. Lines that share one of unknown amount since an older version keep it. */
   #mayShare(invoice: FoundInvoice, several: boolean): boolean {
     const { uses } = invoice
     const shared = uses.length > 1 && uses.some(({ payment }) => payment === this.#payment)

@@ -4,7 +4,8 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { PersonContext, ProjectContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 
-// VAT is of a person and a day in all projects of the company. Each project has its own statement, as its fees may be on another server.
+// The VAT exemption counts what the company pays a person on a day in all its projects. One statement per project, as projects may be on different
+// database servers (docs/sql.md, rule 1).
 
 interface Project {
   id: bigint

@@ -151,8 +151,8 @@ export async function mergePayees(
 }
 
 /**
- * The mark of the kept payee, with the entries of its history: for what moves, the account of a merged payee becomes another one. If no account
- * changes by the merge, an account that was changed shortly before stays marked.
+ * The "account changed" mark (`account_changed_at`, `_by`) of the payee that is kept, and the rows of its account history. Payments and contracts of a
+ * merged payee with another account will be paid to a new one, which is what the mark warns of. Where the accounts are equal, the newest mark stays.
  */
 async function markOf(
   tx: Tx,

@@ -61,9 +61,9 @@ export function bodyOf({ body }: Pick<RequestRow, 'body'>): PaymentRequestBody {
 }
 
 /**
- * Requests with these codes. Throws 404. A draft of a colleague does not exist for others. `lock`: until the commit nobody else writes them. Their
- * payees, and those of `payees`, are locked before them, as a merge does: saving or booking locks them, and after the requests that would be a
- * deadlock.
+ * Requests with these codes. Throws 404. A draft of a colleague does not exist for others. `lock`: until the commit nobody else writes them. The
+ * payees that they name, and `payees` (codes that the caller will save), are locked first: a merge of payees locks in this order, and the other order
+ * would deadlock with it.
  */
 export async function loadRequests(
   db: Db | Tx,
@@ -111,7 +111,7 @@ export async function loadRequest(
 
 export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
 
-/** The steps of a request that is under way or booked. What was sent back waits for nobody, and gets others when it is sent again. */
+/** The approval steps to show: none of a draft or of a request that was rejected or withdrawn, which gets new ones by the rules when it is sent again. */
 export const stepsOf = ({ state, steps }: RequestRow): RequestRow['steps'] =>
   OPEN.includes(state) ? [] : steps
 

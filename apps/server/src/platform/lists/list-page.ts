@@ -7,7 +7,7 @@ interface Listed<Row extends object, Sums extends object> {
   columns: RawBuilder<Row>
   from: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** Sums over all matching rows, such as `sum(i.amount) as total`; no column may have the same name, nor be called `count`. */
+  /** Sums over all matching rows, such as `sum(i.amount) as total`; no column of the rows may have such a name or `count`, which the page's own would overwrite. */
   sums?: RawBuilder<Sums>
   /** A SELECT that reads `count` and the sums from kept totals, instead of counting the rows. */
   kept?: RawBuilder<Sums & { count: number }>

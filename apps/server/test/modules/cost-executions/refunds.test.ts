@@ -34,7 +34,7 @@ const remove = (...codes: string[]) => world.clerk.delete('/cost_executions/batc
 const leftOf = async ({ code }: { code: string }) =>
   (await world.clerk.get(`/invoices/${code}`)).data.left_amount_yuan
 
-/** An invoice of 100.00: the first payment uses it up, a refund gives 30.00 back, which the third has taken. */
+/** An invoice of 100.00 with three payments: one uses 100.00, a refund gives back 30.00, the third uses these 30.00. */
 async function takenAgain() {
   const its = await invoice(100_00n)
   const first = await paid('100', its.code)

@@ -112,7 +112,7 @@ async function recount(): Promise<Missing[]> {
   })
 }
 
-/** What lines use of each invoice is within its total: refunds included, as what they gave back others may have taken. */
+/** Of each invoice, the sum of its uses, with the negative ones of refunds, is within its total. */
 async function withinTotals(): Promise<void> {
   const left = new Map(
     (await rowsOf('id::text, total_amount::text as total', 'invoices')).map(({ id, total }) => [

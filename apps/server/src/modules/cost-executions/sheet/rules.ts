@@ -58,7 +58,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
   readonly #references: References
   readonly #shares: Shares
-  /** The last row that gives back to an invoice, by the invoice's id. */
+  /** The last row that refunds an invoice, by the invoice's id: a refund larger than what was used is reported there. */
   readonly #refunds = new Map<bigint, number>()
   readonly #payees: ReadonlyMap<string, bigint>
   readonly #header

@@ -62,7 +62,7 @@ export function questionText(found: Duplicates): string {
   return `${why}：${duplicatesText(found)}`
 }
 
-/** Asks before a payment is saved that may be one already. A failure is no reason to stop the save. */
+/** Asks for confirmation if other payments may be the same (疑似重复付款). If they cannot be read, the payment is saved without asking. */
 export async function mayRepeat(paying: Paying): Promise<boolean> {
   const found = await queryClient.fetchQuery(duplicatesQuery(paying)).catch(() => null)
   if (!found || found.count === 0) return true
