@@ -14,6 +14,7 @@ import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
 import { payableFigures } from './payables.ts'
+import { payeeFigures } from './payees.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
 import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
@@ -36,6 +37,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   shapes: shapeFigures,
   report: costReportFigures,
   payables: payableFigures,
+  payees: payeeFigures,
   approvals: approvalFigures,
   missing: missingFigures,
   // After the other two, as it adds to their project.

@@ -20,6 +20,12 @@ export function found(keywords: string, begins = false): RawBuilder<unknown> {
   return sql`p.search like ${containing(part)}`
 }
 
+/** As `found`, by an index among all payees: two characters have no trigram, so their pair is looked up. */
+function foundAmongAll(keywords: string): RawBuilder<unknown> {
+  const key = searchKey(keywords)
+  return [...key].length === 2 ? sql`character_pairs(p.search) @> array[${key}]::text[]` : found(keywords)
+}
+
 /**
  * Payees that a keyword names: by a part of the name, of its pinyin or initials; by a whole account, ID or phone number only, as parts would let
  * people guess a masked number digit by digit.
@@ -35,7 +41,7 @@ function named(keywords: string): RawBuilder<unknown> {
           sql`p.phone = ${number}`,
         ]),
   ]
-  return sql`(${sql.join([found(keywords), ...whole], sql` or `)})`
+  return sql`(${sql.join([foundAmongAll(keywords), ...whole], sql` or `)})`
 }
 
 /** The filters of the list as a condition on payee `p`, for list, count and export. Unknown values match nothing. */

@@ -206,6 +206,8 @@ describe('payees are found', () => {
       )
     for (const keywords of [
       '长城',
+      '柔 长',
+      'cy',
       '怀柔 长城',
       'huairou',
       'CHANGCHENG',
@@ -218,7 +220,18 @@ describe('payees are found', () => {
       `${account.slice(0, 4)} ${account.slice(4)}`,
     ])
       expect([keywords, await found(keywords), await offered(keywords)]).toEqual([keywords, true, true])
-    for (const keywords of [account.slice(0, -1), account.slice(-4), '1390000', 'HZ1234', '%', '_'])
+    for (const keywords of [
+      account.slice(0, -1),
+      account.slice(-4),
+      '1390000',
+      'HZ1234',
+      '柔城',
+      'zz',
+      '%',
+      '_',
+      '_城',
+      '%长',
+    ])
       expect([keywords, await found(keywords), await offered(keywords)]).toEqual([keywords, false, false])
   })
 
