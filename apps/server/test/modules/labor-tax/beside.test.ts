@@ -88,13 +88,11 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
     )
     const payment = { subject_three_code: named?.subject, pay_category_id: named?.category, pay_channel: '2' }
     const [into, gone] = [await world.person(), await world.person()]
-    const feeOf = (payee: string) => other.post('/labor_tax', world.fee(payee, { payment }))
-    const calls = {
-      fee: () => feeOf(gone),
-      merge: () => world.clerk.post('/payees/merge', { into, codes: [gone] }),
-    }
-    /** Calls both in this order, which is that of the locks; answers them by name. */
-    const meet = async (first: 'fee' | 'merge') => {
+    const feeOf = (payee: string, changes: Record<string, unknown> = { payment }) =>
+      other.post('/labor_tax', world.fee(payee, changes))
+    /** Calls the merge and what is done to a fee of `gone` in this order, which is that of the locks; answers them by name. */
+    const meet = async (first: 'fee' | 'merge', fee = () => feeOf(gone)) => {
+      const calls = { fee, merge: () => world.clerk.post('/payees/merge', { into, codes: [gone] }) }
       const second = first === 'fee' ? 'merge' : 'fee'
       const settled = await during('audit_logs', calls[first], calls[second])
       const [one, two] = settled.map((answer) => {
@@ -137,6 +135,23 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
       expect([merge.status, merge.msg]).toEqual([422, expect.stringContaining('应合并为一次计税')])
       expect([fee.data.payee.code, fee.data.tax_yuan]).toEqual([gone, '440.00'])
       expect((await month()).map(({ count }: { count: number }) => count)).toEqual([1, 1])
+    }
+  })
+
+  test('that is edited or deleted instead: neither is lost', async () => {
+    for (const first of ['fee', 'merge'] as const) {
+      const { other, into, gone, feeOf, meet, month } = await meeting()
+      const { data: edited } = await feeOf(gone, {})
+      const change = { ...world.fee(gone, { amount: '4000' }), version: edited.version }
+      const answers = await meet(first, () => other.put(`/labor_tax/${edited.code}`, change))
+      expect(answers).toMatchObject({ fee: { code: 0, data: { tax_yuan: '640.00' } }, merge: { code: 0 } })
+      expect(await month()).toMatchObject([{ payee: { code: into }, count: 1, tax_yuan: '640.00' }])
+
+      const again = await meeting()
+      const { data: deleted } = await again.feeOf(again.gone, {})
+      const removed = await again.meet(first, () => again.other.delete(`/labor_tax/${deleted.code}`))
+      expect(removed).toMatchObject({ fee: { code: 0 }, merge: { code: 0 } })
+      expect(await again.month()).toEqual([])
     }
   })
 })
