@@ -17,8 +17,21 @@ export interface Placed {
 }
 
 /**
- * Keeps these months as they are until the commit: fees may be saved by several people at once (`shared`), but not while a month is remitted. First of
- * all locks, in the order of months.
+ * Keeps the rates as they are until the commit: who computes or remits tax shares them (`shared`), the operator who changes them is alone, so that
+ * the fees that a change counts are all that rest on the rates before.
+ */
+export async function lockRates(tx: Tx, shared = true): Promise<void> {
+  await advisoryLock(tx, 'labor rates', shared)
+}
+
+async function advisoryLock(tx: Tx, name: string, shared: boolean): Promise<void> {
+  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/**
+ * Keeps these months as they are until the commit, and the rates: fees may be saved by several people at once (`shared`), but not while a month is
+ * remitted. First of all locks: the rates, then the months in their order.
  */
 export async function lockMonths(
   tx: Tx,
@@ -26,9 +39,9 @@ export async function lockMonths(
   months: readonly string[],
   shared = true,
 ): Promise<void> {
-  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await lockRates(tx)
   for (const month of [...new Set(months)].toSorted())
-    await sql`select ${lock}(hashtextextended(${`labor tax ${projectId} ${month}`}, 0))`.execute(tx)
+    await advisoryLock(tx, `labor tax ${projectId} ${month}`, shared)
 }
 
 /** The payments with which taxes of these months (as `YYYY-MM`) were remitted. */

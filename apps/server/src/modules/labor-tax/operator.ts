@@ -8,6 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import { lockRates } from './locked.ts'
 import { allRates, keyOf } from './rates.ts'
 
 /** Rates as the operator writes them. */
@@ -39,7 +40,7 @@ export async function addRate(db: Db, json: string): Promise<RateChange & { repl
   const { content, rate } = readRate(json)
   const { kind, holds_from } = rate
   return await inTransaction(db, async (tx) => {
-    await sql`lock table labor_rates in share row exclusive mode`.execute(tx)
+    await lockRates(tx, false)
     if (await isAdded(tx, rate))
       throw new Error(
         `${kind} 自 ${holds_from} 起的税率已添加，请使用新的起用日期，或先用 rate:remove 删除原来添加的`,
@@ -59,7 +60,7 @@ export async function addRate(db: Db, json: string): Promise<RateChange & { repl
 export async function removeRate(db: Db, kind: RateKind, holds_from: string): Promise<RateChange> {
   const rate = { kind, holds_from }
   return await inTransaction(db, async (tx) => {
-    await sql`lock table labor_rates in share row exclusive mode`.execute(tx)
+    await lockRates(tx, false)
     if (!(await isAdded(tx, rate)))
       throw new Error(`没有自行添加的 ${kind} 自 ${holds_from} 起的税率；随产品提供的税率不能删除`)
     const { open, remitted } = await computedWith(tx, rate)

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../../../src/operator/demo/random.ts'
 import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 import { bookOf, importFile, RIGHT, upload } from './sheet/sheets.ts'
@@ -124,6 +125,52 @@ it('is refused in a spreadsheet where it gives back more than was used', async (
     [[3, '发票号码：退款比该发票已使用的金额多 20.00 元']],
   ])
   expect(await put(row('1', '-60'), row('2', '80'))).toMatchObject({ status: 'succeeded' })
+})
+
+describe('that is deleted while an import takes the rest of its invoice', () => {
+  /** An invoice of 100.00 that is used up but for what a refund gave back, and both calls. */
+  async function meeting() {
+    const its = await invoice(100_00n)
+    const first = await paid('100', its.code)
+    const refund = await paid('-30', its.code)
+    const row = { ...RIGHT, pay_amount: '45', invoice: its.number }
+    const file = await upload(test, world.clerk, await bookOf([row]), its.number)
+    const calls = {
+      deletion: () => world.clerk.delete(`/cost_executions/${refund.code}`),
+      import: () => importFile(world.clerk, file),
+    }
+    /** The first one has locked the invoice, and waits with what it writes; the second one waits for the invoice. */
+    const meet = (one: keyof typeof calls, two: keyof typeof calls) =>
+      queued(test.databaseUrl, 'lock table invoice_uses in share mode', calls[one], calls[two])
+    return { its, first, meet }
+  }
+  const sharesOf = async ({ code }: { code: string }) =>
+    (await world.clerk.get(`/invoices/${code}`)).data.uses.map(
+      (use: Record<string, string>) => use.amount_yuan,
+    )
+
+  it('the import is told what uses the invoice up, if the deletion came first', async () => {
+    const { its, first, meet } = await meeting()
+    const [removed, imported] = await meet('deletion', 'import')
+    expect(removed.code).toBe(0)
+    expect(imported.data).toMatchObject({
+      status: 'failed',
+      error_items: [{ line: 2, desc: `发票号码：发票已被付款 ${first.code} 用完` }],
+    })
+    expect([await sharesOf(its), await leftOf(its)]).toEqual([['100.00'], '0.00'])
+  })
+
+  it('the deletion is told what took it, if the import came first', async () => {
+    const { its, first, meet } = await meeting()
+    const [imported, refused] = await meet('import', 'deletion')
+    expect(imported.data.status).toBe('succeeded')
+    const { uses } = (await world.clerk.get(`/invoices/${its.code}`)).data
+    expect(refused).toMatchObject({
+      status: 422,
+      msg: `发票 ${its.number} 已被其他付款用足，删除或减少这笔退款后会超出其金额 30.00 元，请先调整付款 ${uses.at(-1).code}、${first.code}`,
+    })
+    expect([await sharesOf(its), await leftOf(its)]).toEqual([['100.00', '-30.00', '30.00'], '0.00'])
+  })
 })
 
 it('eight clerks take, give back and delete at once: uses never exceed their invoices', async () => {

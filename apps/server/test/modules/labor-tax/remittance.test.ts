@@ -1,6 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshRests } from '../../../src/modules/payables/kept.ts'
+import { checkAll } from '../../../src/operator/check/check.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
 import { DECIDER } from '../payment-requests/helpers.ts'
@@ -149,6 +150,24 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
     expect(await world.clerk.delete(`/cost_executions/${other.code}`)).toMatchObject({ code: 0 })
     const after = (await world.clerk.get('/labor_tax', { codes: [fee.code] })).data.items[0]
     expect(after).toMatchObject({ payment: null, can: { delete: true } })
+  })
+
+  test('has another amount than the fee where it was changed without the feature, which is no fault of the data', async () => {
+    const world = await laborWorld(app)
+    const fee = await world.add(await world.person(), { payment: world.payment() })
+    const code = fee.payment?.payment_code ?? ''
+    const body = bodyOf(await paymentOf(world, code))
+    const more = { ...body, cost_execution_details: [{ ...body.cost_execution_details[0], pay_amount: '1' }] }
+    const save = () => world.clerk.put(`/cost_executions/${code}`, more)
+    const turn = (on: boolean) =>
+      world.admin.put('/company/features', { items: [{ feature: 'labor_tax', on }] })
+    expect((await save()).msg).toContain('其金额不能修改')
+    await turn(false)
+    expect(await save()).toMatchObject({ code: 0 })
+    await turn(true)
+    const [kept] = (await world.clerk.get('/labor_tax', { codes: [fee.code] })).data.items
+    expect(kept).toMatchObject({ net_yuan: '2560.00', payment: { payment_code: code } })
+    expect((await checkAll(app.services, world.project)).findings).toEqual([])
   })
 
   test('keeps its day and payee, by which the fee is taxed', async () => {

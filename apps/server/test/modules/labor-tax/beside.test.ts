@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/operator.ts'
+import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { hold, untilWaiting } from '../../harness/hold.ts'
+import { ask } from '../../harness/recount.ts'
+import { type LaborWorld, laborWorld } from './helpers.ts'
+
+// A fee that is saved while its payee is merged, or while the operator changes the rates: in either order one of them waits for the other.
+
+let app: TestApp
+let world: LaborWorld
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await laborWorld(app)
+})
+afterAll(() => app.close())
+
+/** Calls `first` and then `second`, which waits while `first` waits for what `held` locks; returns both answers. */
+async function during<A, B>(held: string, first: () => Promise<A>, second: () => Promise<B>) {
+  const holder = await hold(app.databaseUrl, `lock table ${held} in share mode`)
+  try {
+    const one = first()
+    await untilWaiting(app.databaseUrl)
+    const other = second()
+    await untilWaiting(app.databaseUrl, 2)
+    await holder.release()
+    return await Promise.allSettled([one, other])
+  } finally {
+    await holder.release()
+  }
+}
+
+describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
+  /** Replaces the delivered rates of those who are no residents: 50 % of 80 %. */
+  const add = async () => {
+    const delivered = (await ratesOf(app.services.db)).find(({ content }) => content.kind === 'nonresident')
+    const brackets = [{ up_to: null, percent: '50', deduction: '0' }]
+    return await addRate(app.services.db, JSON.stringify({ ...delivered?.content, brackets }))
+  }
+  const remove = () => removeRate(app.services.db, 'nonresident', '2019-01-01')
+  const stranger = () => world.person({ resident: false })
+  const save = async (payee: string, pay_at: string) =>
+    await world.clerk.post('/labor_tax', world.fee(payee, { pay_at, amount: '1000' }))
+
+  test('count a fee that is being saved by the rates before, and hold for one that waits for them', async () => {
+    const payee = await stranger()
+    const [saved, added] = await during('audit_logs', () => save(payee, '2026-03-10'), add)
+    expect([saved, added]).toMatchObject([
+      { value: { code: 0, data: { tax_yuan: '24.00' } } },
+      { value: { replaced: true, open: 1 } },
+    ])
+    expect(await remove()).toMatchObject({ open: 1 })
+    const [anew, waited] = await during('labor_rates', add, () => save(payee, '2026-04-10'))
+    expect([anew, waited]).toMatchObject([
+      { value: { open: 1 } },
+      { value: { code: 0, data: { tax_yuan: '400.00' } } },
+    ])
+    expect(await remove()).toMatchObject({ open: 2 })
+  })
+
+  test('do not replace those by which tax is being remitted', async () => {
+    await world.add(await stranger(), { pay_at: '2026-02-10', amount: '1000', payment: world.payment() })
+    const remittance = {
+      ...{ month: '2026-02', amount: '24', pay_at: '2026-03-12', payer: '税务局', pay_channel: '3' },
+      pay_category_id: world.category,
+    }
+    const remit = () => world.clerk.post('/labor_tax/remittance/pay', remittance)
+    const [remitted, refused] = await during('audit_logs', remit, add)
+    expect(remitted).toMatchObject({ value: { code: 0 } })
+    expect(refused).toMatchObject({
+      reason: {
+        message: expect.stringContaining('已有 1 笔按 nonresident 自 2019-01-01 起的税率计税的劳务缴税'),
+      },
+    })
+  })
+})
+
+describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee is merged', () => {
+  /** A project beside the merging clerk's, two payees, and what is called: a fee of `gone` with its payment, and the merge into `into`. */
+  async function meeting() {
+    const project = await newProject(world.admin)
+    const other = world.admin.on(project)
+    const [named] = await ask<{ subject: string; category: string }>(
+      app.databaseUrl,
+      `select s.code as subject, (select min(c.id)::text from pay_categories c where c.project_id = p.id) as category
+       from projects p join subjects s on s.project_id = p.id and s.out_code = '24000101' where p.code = $1`,
+      [project],
+    )
+    const payment = { subject_three_code: named?.subject, pay_category_id: named?.category, pay_channel: '2' }
+    const [into, gone] = [await world.person(), await world.person()]
+    const feeOf = (payee: string, changes: Record<string, unknown> = { payment }) =>
+      other.post('/labor_tax', world.fee(payee, changes))
+    /** Calls the merge and what is done to a fee of `gone` in this order, which is that of the locks; answers them by name. */
+    const meet = async (first: 'fee' | 'merge', fee = () => feeOf(gone)) => {
+      const calls = { fee, merge: () => world.clerk.post('/payees/merge', { into, codes: [gone] }) }
+      const second = first === 'fee' ? 'merge' : 'fee'
+      const settled = await during('audit_logs', calls[first], calls[second])
+      const [one, two] = settled.map((answer) => {
+        if (answer.status === 'rejected') throw answer.reason
+        return answer.value
+      })
+      return { [first]: one, [second]: two } as Record<'fee' | 'merge', Answer>
+    }
+    const month = async () => (await other.get('/labor_tax/months/2026-10')).data.items
+    return { other, into, gone, feeOf, meet, month }
+  }
+
+  test.each(['fee', 'merge'] as const)(
+    'is of the payee that is kept, as is its payment: %s first',
+    async (first) => {
+      const { other, into, meet, month } = await meeting()
+      const { fee, merge } = await meet(first)
+      expect([fee, merge]).toMatchObject([{ code: 0 }, { code: 0 }])
+      const [stored] = (await other.get('/labor_tax')).data.items
+      expect(stored).toMatchObject({ payee: { code: into }, tax_yuan: '440.00' })
+      expect((await other.get(`/cost_executions/${stored.payment.payment_code}`)).data).toMatchObject({
+        payee: { code: into },
+        pay_amount_yuan: '2560.00',
+      })
+      expect(await month()).toMatchObject([{ payee: { code: into }, count: 1 }])
+    },
+  )
+
+  test('is taxed with the fees of the payee that is kept, or keeps the two apart', async () => {
+    for (const first of ['fee', 'merge'] as const) {
+      const { into, gone, feeOf, meet, month } = await meeting()
+      expect((await feeOf(into)).data.tax_yuan).toBe('440.00')
+      const { fee, merge } = await meet(first)
+      expect(fee.code).toBe(0)
+      if (first === 'merge') {
+        expect([merge.code, fee.data.payee.code, fee.data.tax_yuan]).toEqual([0, into, '520.00'])
+        expect(await month()).toMatchObject([{ count: 2, tax_yuan: '960.00' }])
+        continue
+      }
+      expect([merge.status, merge.msg]).toEqual([422, expect.stringContaining('应合并为一次计税')])
+      expect([fee.data.payee.code, fee.data.tax_yuan]).toEqual([gone, '440.00'])
+      expect((await month()).map(({ count }: { count: number }) => count)).toEqual([1, 1])
+    }
+  })
+
+  test('that is edited or deleted instead: neither is lost', async () => {
+    for (const first of ['fee', 'merge'] as const) {
+      const { other, into, gone, feeOf, meet, month } = await meeting()
+      const { data: edited } = await feeOf(gone, {})
+      const change = { ...world.fee(gone, { amount: '4000' }), version: edited.version }
+      const answers = await meet(first, () => other.put(`/labor_tax/${edited.code}`, change))
+      expect(answers).toMatchObject({ fee: { code: 0, data: { tax_yuan: '640.00' } }, merge: { code: 0 } })
+      expect(await month()).toMatchObject([{ payee: { code: into }, count: 1, tax_yuan: '640.00' }])
+
+      const again = await meeting()
+      const { data: deleted } = await again.feeOf(again.gone, {})
+      const removed = await again.meet(first, () => again.other.delete(`/labor_tax/${deleted.code}`))
+      expect(removed).toMatchObject({ fee: { code: 0 }, merge: { code: 0 } })
+      expect(await again.month()).toEqual([])
+    }
+  })
+})
