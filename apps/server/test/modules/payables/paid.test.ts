@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasWrongRests, refreshRests } from '../../../src/modules/payables/kept.ts'
-import { worldForEach } from '../../harness/each-world.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('what payments and receipts leave to be paid', () => {

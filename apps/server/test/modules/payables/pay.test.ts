@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { worldForEach } from '../../harness/each-world.ts'
 import { type Answer, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { done, type Item, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('paying what is to be paid', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasWrongRests, refreshRests } from '../../../src/modules/payables/kept.ts'
-import { worldForEach } from '../../harness/each-world.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { done, type Item, type PlanWorld, planWorld, sumsOf } from './helpers.ts'
 
