@@ -3,9 +3,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../attachments/added.ts'
+import { storedLine } from './completed-body.ts'
 import { loadPayment } from './load.ts'
 import { refusePosted } from './rules.ts'
-import { storedLine, updatePayment } from './save.ts'
+import { updatePayment } from './save.ts'
 
 /** Adds voucher pictures to a line of a payment; two people who do so at once both add theirs. */
 export async function addVouchers(

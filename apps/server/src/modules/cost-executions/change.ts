@@ -18,11 +18,12 @@ import { updateRecords } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { feeLineFault, feeLines } from '../labor-tax/lines.ts'
 import { approvalNeeds, approvedFault } from '../payment-requests/stored-rules.ts'
+import { storedLine } from './completed-body.ts'
 import { headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
 import { findReferences } from './references.ts'
 import { postedBy, problemsOf, resolveLine, resolveLines, sharesOf } from './rules.ts'
-import { logEntry, storedLine } from './save.ts'
+import { logEntry } from './save.ts'
 
 /** The column of a line for each of its fields that is changed together. */
 const COLUMNS = {

@@ -1,19 +1,16 @@
-import {
-  type LineInvoice,
-  type Payment,
-  type PaymentBody,
-  type PaymentLine,
-  type PaymentLineAnswer,
-  type PaymentUpdate,
-  paymentFields,
+import type {
+  Payment,
+  PaymentBody,
+  PaymentLineAnswer,
+  PaymentUpdate,
 } from '@pianzhang/contract/cost-executions'
-import { fenOf, sum } from '@pianzhang/contract/money'
+import { sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database/database.ts'
 import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { completed, entriesOf, type LeftOut, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { entriesOf, ownerOf, updateRecord } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
 import { feeHeaderFault, feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
@@ -21,6 +18,7 @@ import { refusePaidUp } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { approvalNeeds, approvedFault, refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
+import { completeBody, storedLine } from './completed-body.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
@@ -200,81 +198,6 @@ export async function updatePayment(
   await audit(tx, context, logEntry('update', { before: old, after: saved }))
   return saved
 }
-
-type StoredUses = Awaited<ReturnType<typeof usesOfPayment>>
-
-/** The body, completed by the stored values of the fields that it leaves out; `kept`: the codes of lines that keep their invoices. */
-function completeBody(given: PaymentUpdate, before: Payment, uses: StoredUses) {
-  const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
-  const kept = new Set<string>()
-  const body: PaymentBody = {
-    ...completed(given, {
-      ...paymentFields((field) => before[field]),
-      payee_code: before.payee?.code ?? null,
-    }),
-    cost_execution_details: given.cost_execution_details.map((line) => {
-      const own = stored.get(line.code ?? '')
-      const invoices = keptInvoices(line, own, uses.get(line.code ?? '') ?? [])
-      if (invoices && line.code) kept.add(line.code)
-      return { ...completeLine(line, own), ...(invoices && { check_invoice_code: null, invoices }) }
-    }),
-  }
-  return { body, kept }
-}
-
-/**
- * The invoices of a line whose body says nothing of them, or repeats the only one that the API answered; null: what the body says holds. A single
- * invoice follows the line's amount, unless that stays.
- */
-function keptInvoices(
-  given: LineUpdate,
-  stored: PaymentLineAnswer | undefined,
-  uses: readonly LineInvoice[],
-): LineInvoice[] | null {
-  if (given.invoices !== undefined || uses.length === 0) return null
-  const answered = uses.length === 1 ? uses[0]?.code : null
-  if (given.check_invoice_code !== undefined && given.check_invoice_code !== answered) return null
-  const stays = stored && given.pay_amount === fenOf(stored.pay_amount_yuan)
-  return uses.length === 1 && !stays ? uses.map(({ code }) => ({ code })) : [...uses]
-}
-
-/** A line that gets another contract does not keep the instalment of the old one, and one that gets a list of invoices not its only one. */
-function completeLine({ invoices, ...given }: LineUpdate, stored?: PaymentLineAnswer) {
-  const line = {
-    ...completed(given, { ...leftOutOf(stored), ...(invoices && { check_invoice_code: null }) }),
-    ...(invoices && { invoices }),
-  }
-  const moves = given.instalment_code === undefined && line.contract_code !== (stored?.contract?.code ?? null)
-  return moves ? { ...line, instalment_code: null } : line
-}
-
-/** The stored values of the fields that a line of a PUT may leave out; empty values for a new line. */
-type LineUpdate = PaymentUpdate['cost_execution_details'][number]
-const leftOutOf = (line?: PaymentLineAnswer): LeftOut<Omit<LineUpdate, 'invoices'>> => ({
-  code: null,
-  voucher_category: (line?.voucher_category_code ?? null) as PaymentLine['voucher_category'],
-  face_tax_rate: line?.face_tax_rate || null,
-  contract_code: line?.contract?.code ?? null,
-  instalment_code: line?.instalment?.code ?? null,
-  check_invoice_code: line?.check_invoice?.code ?? null,
-  voucher_attachment_codes: line?.voucher_attachments.map(({ code }) => code) ?? [],
-  remark: line?.remark ?? '',
-})
-
-/** A stored line as the form sends it. */
-export const storedLine = (line: PaymentLineAnswer): PaymentLine => ({
-  ...leftOutOf(line),
-  ...(line.invoices && {
-    check_invoice_code: null,
-    invoices: line.invoices.map(({ code, amount_yuan }) => ({ code, amount: fenOf(amount_yuan) })),
-  }),
-  code: line.code,
-  subject_three_code: line.subject_three_code,
-  pay_channel: line.pay_channel_code as PaymentLine['pay_channel'],
-  // Null only in a payment that a write-off posted, which is never saved.
-  pay_category_id: line.pay_category_id ?? '',
-  pay_amount: fenOf(line.pay_amount_yuan),
-})
 
 const headerOf = (
   { cost_execution_details: _, version: __, payee_code: ___, ...header }: PaymentBody,

@@ -14,8 +14,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
+import { storedLine } from '../cost-executions/completed-body.ts'
 import { loadPayments } from '../cost-executions/load.ts'
-import { storedLine, updatePayment } from '../cost-executions/save.ts'
+import { updatePayment } from '../cost-executions/save.ts'
 
 type Item = Partial<LinkItem>
 

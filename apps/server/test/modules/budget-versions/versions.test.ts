@@ -1,46 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purgeProjects } from '../../../src/operator/purge/purge.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ReportWorld, reportWorld } from '../cost-reports/helpers.ts'
 import { downloadRows, importRows } from '../cost-reports/sheets.ts'
+import { emptyWorld, ONE, THREE, TWO, type VersionsWorld, versionsWorld } from './helpers.ts'
 
-const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
 const LOCKED = { status: 422, msg: '预算已锁定，请使用预算调剂' }
 
 describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
   let app: TestApp
-  let world: ReportWorld
-  beforeAll(async () => {
-    app = await startTestApp()
+  let world: VersionsWorld
+  worldForEach(versionsWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  afterAll(() => app.close())
-
-  /** A project with a budget of 1,000 and 500, and the clerk's rights to versions. */
-  const start = async () => {
-    world = await reportWorld(app)
-    await world.budget(ONE, '1000')
-    await world.budget(TWO, '500')
-  }
-  const lock = (name = '一稿') => world.admin.post('/budget_versions', { name })
-  const move = (body: Record<string, unknown> = {}) =>
-    world.admin.post('/budget_moves', {
-      from_code: world.subject(ONE),
-      to_code: world.subject(TWO),
-      amount: '80',
-      reason: '码头内景加层',
-      moved_at: '2026-11-20',
-      ...body,
-    })
-  const lines = async () => (await world.clerk.get('/cost_budgets', { per_page: 1000 })).data
 
   test('a locked budget keeps its lines; moves go on; unlocking needs a reason', async () => {
-    await start()
-    const [line] = (await lines()).items
-    const locked = await lock()
+    const [line] = (await world.lines()).items
+    const locked = await world.lock()
     expect(locked.data).toMatchObject({
       no: 1,
       name: '一稿',
@@ -62,7 +44,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
       [THREE, '1', '1'],
     ]
     expect(await importRows(app, world.clerk, '/cost_budgets', rows)).toMatchObject(LOCKED)
-    expect(await lines()).toMatchObject({
+    expect(await world.lines()).toMatchObject({
       total_amount_yuan: '1500.00',
       can: { write: false, delete: false },
       items: [{ can: { write: false, delete: false } }, {}],
@@ -75,7 +57,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     })
     expect((await unlock('改为二稿')).data).toMatchObject({ locked: false, unlock_reason: '改为二稿' })
     expect((await unlock('再次')).status).toBe(409)
-    expect((await lines()).can).toEqual({ write: true, delete: true })
+    expect((await world.lines()).can).toEqual({ write: true, delete: true })
     expect(await world.clerk.post('/cost_budgets', body)).toMatchObject({ code: 0 })
     expect((await auditsOf(app, world.projectId)).at(-2)).toMatchObject({
       action: 'update',
@@ -86,18 +68,17 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
   })
 
   test('an empty budget is not locked, nor one twice, nor under a name that is taken', async () => {
-    world = await reportWorld(app)
-    expect(await lock()).toMatchObject({ status: 422, msg: '费用预算为空，不能锁定' })
+    const world = await emptyWorld(app)
+    expect(await world.lock()).toMatchObject({ status: 422, msg: '费用预算为空，不能锁定' })
     await world.budget(ONE, '1')
-    expect(await atOnce(3, () => lock())).toEqual({ '0 操作成功': 1, '409 预算已锁定，请先解锁': 2 })
+    expect(await atOnce(3, () => world.lock())).toEqual({ '0 操作成功': 1, '409 预算已锁定，请先解锁': 2 })
     const { data } = await world.admin.get('/budget_versions')
     await world.admin.post(`/budget_versions/${data.items[0].code}/unlock`, { reason: '改' })
-    expect(await lock()).toMatchObject({ status: 422, data: { errors: [{ field: 'name' }] } })
-    expect((await lock('二稿')).data.no).toBe(2)
+    expect(await world.lock()).toMatchObject({ status: 422, data: { errors: [{ field: 'name' }] } })
+    expect((await world.lock('二稿')).data.no).toBe(2)
   })
 
   test('of a line being saved and a lock, the lock waits and has the line; a line that waits for a lock is refused', async () => {
-    await start()
     const answer = await overlap(
       app,
       async (tx) => {
@@ -106,7 +87,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
         )
         await sql`select 1 from budget_locks where project_id = ${world.projectId} for share`.execute(tx)
       },
-      () => lock(),
+      () => world.lock(),
     )
     expect(answer.data).toMatchObject({ amount_yuan: '1500.00' })
     await world.admin.post(`/budget_versions/${answer.data.code}/unlock`, { reason: '改' })
@@ -129,8 +110,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
   })
 
   test('an import under way that has found the budget unlocked waits for a lock, and writes nothing then', async () => {
-    await start()
-    const { data } = await lock()
+    const { data } = await world.lock()
     await world.admin.post(`/budget_versions/${data.code}/unlock`, { reason: '改' })
     const rows = [
       ['科目编号', '单价', '数量'],
@@ -147,121 +127,15 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
       () => importRows(app, world.clerk, '/cost_budgets', rows),
     )
     expect(answer).toMatchObject(LOCKED)
-    expect((await lines()).total_amount_yuan).toBe('1500.00')
-  })
-
-  test('a move is two lines, keeps the total, and is numbered; the last one is taken back', async () => {
-    await start()
-    expect(await move()).toMatchObject({ status: 422, msg: '预算未锁定，请先锁定预算' })
-    await lock()
-    const first = await move()
-    expect(first.data).toMatchObject({
-      number: 'DJ0001',
-      version_name: '一稿',
-      from: { out_code: ONE },
-      to: { out_code: TWO },
-      amount_yuan: '80.00',
-      reason: '码头内景加层',
-      moved_at: '2026-11-20',
-      warning: null,
-      can: { delete: true },
-    })
-    const { items, total_amount_yuan } = await lines()
-    expect(total_amount_yuan).toBe('1500.00')
-    expect(
-      items
-        .filter(({ remark }: { remark: string }) => remark === '调剂DJ0001')
-        .map((one: Record<string, string>) => [
-          one.subject_three_out_code,
-          one.unit_price_yuan,
-          one.quantity,
-          one.unit,
-        ])
-        .sort(),
-    ).toEqual([
-      [ONE, '-80.00', '1', '项'],
-      [TWO, '80.00', '1', '项'],
-    ])
-    expect(await world.row(ONE)).toMatchObject({ original: '1000.00', budget: '920.00' })
-    const second = await move({ amount: '20' })
-    expect(second.data.number).toBe('DJ0002')
-    const { data } = await world.admin.get('/budget_moves')
-    expect(data).toMatchObject({ listTotal: 2, total_amount_yuan: '100.00' })
-    expect((await world.admin.get('/budget_versions')).data.locked).toMatchObject({
-      name: '一稿',
-      original_yuan: '1500.00',
-      moved_yuan: '100.00',
-      current_yuan: '1500.00',
-    })
-    expect(await world.admin.delete(`/budget_moves/${first.data.code}`)).toMatchObject({ status: 422 })
-    expect(await world.admin.delete(`/budget_moves/${second.data.code}`)).toMatchObject({ code: 0 })
-    expect(await world.row(ONE)).toMatchObject({ budget: '920.00' })
-    expect((await move({ amount: '5' })).data.number).toBe('DJ0002')
-    const rows = await downloadRows(app, world.admin, '/budget_moves/export')
-    expect(rows[1]?.slice(0, 6)).toEqual([
-      'DJ0001',
-      '2026-11-20',
-      `${ONE} 摄影机租赁费`,
-      expect.stringContaining(TWO),
-      '80',
-      '码头内景加层',
-    ])
-  })
-
-  test('ten moves at once have ten numbers', async () => {
-    await start()
-    await lock()
-    expect(await atOnce(10, () => move({ amount: '1' }))).toEqual({ '0 操作成功': 10 })
-    const { data } = await world.admin.get('/budget_moves')
-    expect(data.items.map(({ number }: { number: string }) => number).sort()).toEqual(
-      Array.from({ length: 10 }, (_, at) => `DJ${String(at + 1).padStart(4, '0')}`),
-    )
-    expect((await lines()).total_amount_yuan).toBe('1500.00')
-  })
-
-  test('warns where the subject that gives costs more than its budget then, with what contracts still cost', async () => {
-    await start()
-    await world.pay(ONE, '500')
-    await world.allocate(await world.contract('450'), { [ONE]: '450' })
-    // As in the report, a payment to come is no cost yet.
-    await world.pay(ONE, '70', { day: '2999-01-01' })
-    await lock()
-    expect((await move({ amount: '50' })).data.warning).toBeNull()
-    expect((await move({ amount: '0.01' })).data.warning).toBe(
-      '调出科目的预算 949.99 元已低于累计发生与合同未付之和 950.00 元',
-    )
-  })
-
-  test('names what is wrong with a move', async () => {
-    await start()
-    await lock()
-    const errors = async (body: Record<string, unknown>) => {
-      const { status, data } = await move(body)
-      expect(status).toBe(422)
-      return Object.fromEntries(
-        data.errors.map((one: { field: string; message: string }) => [one.field, one.message]),
-      )
-    }
-    expect(await errors({ to_code: world.subject(ONE) })).toEqual({ to_code: '调入科目不能与调出科目相同' })
-    expect(await errors({ from_code: 'nowhere', to_code: world.subject('2400') })).toEqual({
-      from_code: '科目不存在',
-      to_code: '请选择三级科目',
-    })
-    expect(await errors({ amount: '0', reason: '', from_code: '' })).toEqual({
-      from_code: '请选择调出科目',
-      amount: '金额须大于0',
-      reason: '请输入调剂原因',
-    })
-    expect((await lines()).total_amount_yuan).toBe('1500.00')
+    expect((await world.lines()).total_amount_yuan).toBe('1500.00')
   })
 
   test('compares two versions, or one with the budget as it is, by subject of each level', async () => {
-    await start()
-    const one = (await lock()).data
+    const one = (await world.lock()).data
     await world.admin.post(`/budget_versions/${one.code}/unlock`, { reason: '改' })
     await world.budget(THREE, '300')
     await world.budget(ONE, '-1000')
-    const two = (await lock('二稿')).data
+    const two = (await world.lock('二稿')).data
     const compare = async (a: string, b: string) =>
       (await world.admin.get('/budget_versions/compare', { a, b })).data
     const found = await compare(one.code, two.code)
@@ -296,39 +170,26 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     expect(await world.clerk.delete(`/subjects/${world.subject(TWO)}`)).toMatchObject({ status: 422 })
   })
 
-  test('a subject that only a move names is not deleted', async () => {
-    await start()
-    const { data: version } = await lock()
-    await move({ to_code: world.subject(THREE) })
-    await world.admin.post(`/budget_versions/${version.code}/unlock`, { reason: '改为二稿' })
-    const { items } = await lines()
-    const line = items.find((one: Record<string, string>) => one.subject_three_code === world.subject(THREE))
-    expect(await world.clerk.delete(`/cost_budgets/${line.code}`)).toMatchObject({ code: 0 })
-    expect(await world.clerk.delete(`/subjects/${world.subject(THREE)}`)).toMatchObject({
-      status: 422,
-      msg: expect.stringContaining('已被预算版本 一稿 使用，不能删除'),
-    })
-  })
-
   test('of a project that is deleted and brought back stays locked: moves go on, then it is unlocked', async () => {
-    await start()
-    const { data: version } = await lock()
-    await move()
+    const { data: version } = await world.lock()
+    await world.move()
     const restore = () => runCommand(app, 'project:restore', { project: world.project })
     expect(await world.admin.delete(`/projects/${world.project}`)).toMatchObject({ code: 0 })
-    expect((await move()).code).toBe(300009)
+    expect((await world.move()).code).toBe(300009)
     await restore()
     // A move that waits for the deletion leaves nothing.
-    const late = await overlap(app, changeProject(world.project, { deleted_at: new Date() }), () => move())
+    const late = await overlap(app, changeProject(world.project, { deleted_at: new Date() }), () =>
+      world.move(),
+    )
     expect(late.code).toBe(300009)
     await restore()
 
     const body = { subject_three_code: world.subject(THREE), unit_price: '1', quantity: '1' }
     expect(await world.clerk.post('/cost_budgets', body)).toMatchObject(LOCKED)
-    expect(await lock('二稿')).toMatchObject({ status: 409, msg: '预算已锁定，请先解锁' })
-    expect((await move({ amount: '20' })).data.number).toBe('DJ0002')
+    expect(await world.lock('二稿')).toMatchObject({ status: 409, msg: '预算已锁定，请先解锁' })
+    expect((await world.move({ amount: '20' })).data.number).toBe('DJ0002')
     expect(await world.row(ONE)).toMatchObject({ original: '1000.00', budget: '900.00' })
-    expect((await lines()).total_amount_yuan).toBe('1500.00')
+    expect((await world.lines()).total_amount_yuan).toBe('1500.00')
     expect((await world.admin.get('/budget_versions')).data.locked).toMatchObject({
       name: '一稿',
       original_yuan: '1500.00',
@@ -337,7 +198,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     const unlocked = await world.admin.post(`/budget_versions/${version.code}/unlock`, { reason: '改为二稿' })
     expect(unlocked.data).toMatchObject({ locked: false, moves: 2 })
     expect(await world.clerk.post('/cost_budgets', body)).toMatchObject({ code: 0 })
-    expect((await lock('二稿')).data).toMatchObject({ no: 2, amount_yuan: '1501.00' })
+    expect((await world.lock('二稿')).data).toMatchObject({ no: 2, amount_yuan: '1501.00' })
   })
 
   test('a purge removes versions, moves and the lock, and those of no other project', async () => {
@@ -353,9 +214,9 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
       return rows[0]
     }
     const filled = async () => {
-      await start()
-      await lock()
-      await move()
+      const world = await versionsWorld(app)
+      await world.lock()
+      await world.move()
       return world
     }
     const [kept, gone] = [await filled(), await filled()]
@@ -371,10 +232,9 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
   })
 
   test('without the right, in another project and in a read-only one they are refused; with the feature off the budget is free', async () => {
-    await start()
     const other = await reportWorld(app)
-    const { data: version } = await lock()
-    const { data: moved } = await move()
+    const { data: version } = await world.lock()
+    const { data: moved } = await world.move()
     const writes = (who: ReportWorld['clerk']) => [
       who.post('/budget_versions', { name: '三稿' }),
       who.post(`/budget_versions/${version.code}/unlock`, { reason: '改' }),

@@ -90,3 +90,9 @@ export const amountsOf = (fee: LaborTax): string[] => [
   fee.tax_yuan,
   fee.net_yuan,
 ]
+
+/** The month of the fees that no test dates otherwise. */
+export const MONTH = '2026-10'
+
+export const paymentOf = async (world: LaborWorld, code: string) =>
+  (await world.clerk.get(`/cost_executions/${code}`)).data

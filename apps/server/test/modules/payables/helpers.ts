@@ -26,7 +26,21 @@ export interface PlanWorld {
   /** A payment of these lines; answers its code. */
   pay(...lines: object[]): Promise<string>
   receive(contract: string, amount: string): Promise<string>
+  /** What is to be paid, as the clerk reads it. */
+  list(query?: object): Promise<Answer['data']>
+  /** `[payee, title, rest, status]` of each row of the list. */
+  rows(query?: object): Promise<string[][]>
+  /** Two parties: overdue, today, this week, this month, later, waiting. */
+  fill(): Promise<{ one: string; two: string; first: string[]; second: string[] }>
 }
+
+export type Item = Record<string, string>
+
+/** Number and rest of each bucket of a list that has rows. */
+export const sumsOf = ({ buckets }: { buckets: { bucket: string; count: number; rest_yuan: string }[] }) =>
+  Object.fromEntries(
+    buckets.filter(({ count }) => count > 0).map((one) => [one.bucket, [one.count, one.rest_yuan]]),
+  )
 
 export const ALL = ['read', 'write', 'delete']
 
@@ -81,8 +95,9 @@ export async function planWorld(app: TestApp): Promise<PlanWorld> {
       items: items.map((item) => ({ kind: 'date', due_at: day(3), title: '定金', ...item })),
       ...(version !== undefined && { version }),
     })
+  const list: PlanWorld['list'] = async (query = {}) => done(await clerk.get('/payables', { ...query })).data
   let contracts = 0
-  return {
+  const world: PlanWorld = {
     admin: admin.on(project),
     clerk,
     reader,
@@ -129,5 +144,30 @@ export async function planWorld(app: TestApp): Promise<PlanWorld> {
           contract_code: contract,
         }),
       ).data.code,
+    list,
+    rows: async (query) =>
+      (await list(query)).items.map(({ payee, title, rest_yuan, status }: Item) => [
+        payee,
+        title,
+        rest_yuan,
+        status,
+      ]),
+    fill: async () => {
+      const one = await world.contract('1000', { customer: '甲公司' })
+      const two = await world.contract('500', { customer: '乙公司' })
+      const of = { subject_code: subject, pay_category_id: category }
+      const first = await world.plan(one, [
+        { ...of, title: '定金', due_at: day(-3), amount: '100' },
+        { ...of, title: '进度款', due_at: day(7), amount: '200' },
+        { ...of, title: '尾款', kind: 'milestone', due_at: null, amount: '300' },
+      ])
+      const second = await world.plan(two, [
+        { ...of, title: '首期', due_at: day(0), amount: '50' },
+        { ...of, title: '二期', due_at: day(30), amount: '60' },
+        { ...of, title: '三期', due_at: day(31), amount: '70' },
+      ])
+      return { one, two, first, second }
+    },
   }
+  return world
 }

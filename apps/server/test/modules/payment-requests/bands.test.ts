@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { FEATURES_ON } from '../../harness/harness.ts'
+import { worldForAll } from '../../harness/worlds.ts'
 import { type ApprovalWorld, approvalWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('what the forms of payments ask', () => {
-  let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
-    world = await approvalWorld(app)
+  worldForAll(approvalWorld, (_, own) => {
+    world = own
   })
-  afterAll(() => app.close())
 
   test('who writes payments and may not ask for them learns which need approval, and nothing else of the rules', async () => {
-    const cashier = (
-      await app.person(world.companyId, { cost_execution: ['read', 'write'] }, [world.project])
-    ).on(world.project)
+    const cashier = await world.person({ cost_execution: ['read', 'write'] })
     expect(await cashier.get('/payment_requests/rules')).toMatchObject({ status: 403 })
     const { data } = await cashier.get('/payment_requests/bands')
     const step = (person: { code: string }) => [{ code: person.code, name: expect.stringMatching(/^员工/) }]

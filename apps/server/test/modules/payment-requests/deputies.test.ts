@@ -5,7 +5,7 @@ import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harn
 import { queued } from '../../harness/hold.ts'
 import { done } from '../payables/helpers.ts'
 import { auditsOf } from '../payees/helpers.ts'
-import { type ApprovalWorld, approvalWorld, DECIDER, seen } from './helpers.ts'
+import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 
 const DAY = 86_400_000
 
@@ -21,7 +21,7 @@ describe.skipIf(!FEATURES_ON)('a deputy', () => {
   })
   beforeEach(async () => {
     world = await approvalWorld(app)
-    deputy = (await app.person(world.companyId, DECIDER, [world.project])).on(world.project)
+    deputy = await world.person()
   })
   afterAll(() => app.close())
 
@@ -104,7 +104,7 @@ describe.skipIf(!FEATURES_ON)('a deputy', () => {
   })
 
   test('of two that a person names at once one stands in', async () => {
-    const other = (await app.person(world.companyId, DECIDER, [world.project])).on(world.project)
+    const other = await world.person()
     const name =
       ({ code }: { code: string }) =>
       () =>

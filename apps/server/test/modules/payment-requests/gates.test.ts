@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { countOf } from '../cost-executions/helpers.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from '../cost-executions/sheet/sheets.ts'
 import { addComplete, paymentOf, WRITE_OFFS } from '../imprests/write-off/helpers.ts'
@@ -13,16 +14,11 @@ const NEEDED = { status: 422, msg: TEXT }
 describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
+  worldForEach(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  beforeEach(async () => {
-    world = await approvalWorld(app)
-  })
-  afterAll(() => app.close())
 
-  const person = async (grants: Record<string, string[]>) =>
-    (await app.person(world.companyId, grants, [world.project])).on(world.project)
   const off = async () => done(await world.setRules(world.rules({ version: 1, on: false })))
   const count = async () => (await world.payments()).listTotal
 
@@ -68,7 +64,7 @@ describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
     })
 
     test('what a write-off of petty cash posts is exempt', async () => {
-      const clerk = await person({ imprest: ALL })
+      const clerk = await world.person({ imprest: ALL })
       const body = (changes: Record<string, unknown> = {}) => ({
         ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code: world.subject('24000101') },
         ...{ pay_channel: '5', pay_amount: '60000' },
@@ -88,7 +84,7 @@ describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
     let teller: Caller
     let made = 0
     beforeEach(async () => {
-      teller = await person({
+      teller = await world.person({
         payable: ALL,
         cost_execution: ALL,
         contract: ALL,

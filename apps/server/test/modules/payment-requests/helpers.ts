@@ -1,4 +1,4 @@
-import type { Caller, TestApp } from '../../harness/harness.ts'
+import type { Caller, Grants, TestApp } from '../../harness/harness.ts'
 import { type PayeeWorld, payeeWorld } from '../payees/helpers.ts'
 
 /** A payees' world with people who ask and decide. Below 5,000 nobody decides, from there the chief, from 50,000 the chief and then the producer. */
@@ -8,6 +8,8 @@ export interface ApprovalWorld extends PayeeWorld {
   producer: Caller
   /** May ask, and may not write payments. */
   runner: Caller
+  /** Somebody of the project with these rights; without any named, one who decides. */
+  person(grants?: Grants): Promise<Caller>
   /** A body with this total on one line. */
   asking(amount: string, changes?: Record<string, unknown>): Record<string, unknown>
   /** Asks for a payment and sends the request. */
@@ -27,7 +29,7 @@ export const DECIDER = { payment_request: ['read'], payment_approval: ['write'] 
 
 export async function approvalWorld(test: TestApp): Promise<ApprovalWorld> {
   const world = await payeeWorld(test)
-  const person = async (grants: Record<string, string[]>) =>
+  const person = async (grants: Grants = DECIDER) =>
     (await test.person(world.companyId, grants, [world.project])).on(world.project)
   const asker = await person({
     payment_request: ['read', 'write'],
@@ -56,6 +58,7 @@ export async function approvalWorld(test: TestApp): Promise<ApprovalWorld> {
     chief,
     producer,
     runner,
+    person,
     asking,
     ask: async (amount = '5000', changes = {}, who = asker) => {
       const answer = await who.post('/payment_requests', { ...asking(amount, changes), submit: true })
@@ -75,3 +78,12 @@ export async function approvalWorld(test: TestApp): Promise<ApprovalWorld> {
 /** The request as this person sees it. */
 export const seen = async (who: Caller, { code }: { code: string }) =>
   (await who.get(`/payment_requests/${code}`)).data
+
+/** The role of this person. */
+export const roleOf = (test: TestApp, { userId }: Caller) =>
+  test.services.db
+    .selectFrom('roles')
+    .innerJoin('users', 'users.role_id', 'roles.id')
+    .select(['roles.id', 'roles.code', 'roles.name'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()

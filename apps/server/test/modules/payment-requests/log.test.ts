@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { worldForAll } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
 import { auditsOf } from '../payees/helpers.ts'
-import { type ApprovalWorld, type Asked, approvalWorld, DECIDER } from './helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('the log of requests', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
-    world = await approvalWorld(app)
+  worldForAll(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  afterAll(() => app.close())
 
   const last = async (code: string) => (await auditsOf(app, code)).at(-1)
 
@@ -41,7 +41,7 @@ describe.skipIf(!FEATURES_ON)('the log of requests', () => {
   })
 
   test('an approval and a rejection have their reason, and for whom a deputy acted', async () => {
-    const deputy = (await app.person(world.companyId, DECIDER, [world.project])).on(world.project)
+    const deputy = await world.person()
     const days = { start_at: '2020-01-01', end_at: '2099-01-01' }
     const { deputies } = done(
       await world.chief.put('/payment_requests/deputy', { deputy_code: deputy.code, ...days }),

@@ -1,24 +1,20 @@
 import { NOTICE_DAYS } from '@pianzhang/contract/notifications'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clearNotices } from '../../../src/modules/notifications/clear.ts'
-import { type Caller, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, DECIDER } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
+  worldForEach(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  beforeEach(async () => {
-    world = await approvalWorld(app)
-  })
-  afterAll(() => app.close())
 
-  const person = async (grants: Record<string, string[]> = DECIDER) =>
-    (await app.person(world.companyId, grants, [world.project])).on(world.project)
   const rules = async (version: number, steps: string[][], changes = {}) =>
     done(await world.setRules(world.rules({ version, bands: [{ from: '0', steps }], ...changes })))
   /** The person's notices, oldest first: their kind, `*` before those unread. */
@@ -39,8 +35,8 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     world.chief.post(`/payment_requests/${code}/reject`, { reason: '报价过高' })
 
   test('each step tells its people when it is reached, and is settled for all of them when one has decided', async () => {
-    const other = await person()
-    const bystander = await person()
+    const other = await world.person()
+    const bystander = await world.person()
     await rules(1, [[world.chief.code, other.code], [world.producer.code]])
     const people = [world.chief, other, world.producer, world.asker, bystander, world.admin]
     const asked = await world.ask('61234.5', { payer: '横店木作工坊', summary: '内景木作' })
@@ -93,7 +89,7 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   })
 
   test('a draft and what is booked at once tell nobody; several approved together tell their authors, not who decides', async () => {
-    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const boss = await world.person({ ...DECIDER, payment_request: ['read', 'write'] })
     await rules(1, [[boss.code]], { self_approve: true })
     await world.asker.post('/payment_requests', world.asking('9000'))
     const [one, own] = [await world.ask('10'), await world.ask('20', {}, boss)]
@@ -108,9 +104,9 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   })
 
   test('deputies of today are told too; who acted, asked, or may no longer decide, is not', async () => {
-    const deputy = await person()
-    const [lost, cut, disabled] = [await person(), await person(), await person()]
-    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const deputy = await world.person()
+    const [lost, cut, disabled] = [await world.person(), await world.person(), await world.person()]
+    const boss = await world.person({ ...DECIDER, payment_request: ['read', 'write'] })
     const { db } = app.services
     await deputize(world.chief, deputy)
     const codes = [boss, lost, cut, disabled, world.chief].map(({ code }) => code)
@@ -140,7 +136,7 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   })
 
   test('the super administrator is told where nobody else can decide, and only then', async () => {
-    const boss = await person()
+    const boss = await world.person()
     await rules(1, [[boss.code], [boss.code]])
     const asked = await world.ask('10')
     expect(await all(boss, world.admin)).toEqual([['*waiting'], []])
@@ -152,7 +148,7 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   })
 
   test('are those of the project and the company; read marks are a person’s own; kept 90 days', async () => {
-    const other = await person()
+    const other = await world.person()
     await rules(1, [[world.chief.code, other.code]])
     const far = await approvalWorld(app)
     const elsewhere = await newProject(world.admin, '第二项目')

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paymentRequestRoutes } from '../../../src/modules/payment-requests/routes.ts'
-import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { bookOf, importFile, RIGHT, upload } from '../cost-executions/sheet/sheets.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
@@ -11,13 +12,10 @@ import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 describe.skipIf(!FEATURES_ON)('without the feature', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
+  worldForEach(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  beforeEach(async () => {
-    world = await approvalWorld(app)
-  })
-  afterAll(() => app.close())
 
   const features = async (on: boolean) =>
     done(await world.admin.put('/company/features', { items: [{ feature: 'approval', on }] }))

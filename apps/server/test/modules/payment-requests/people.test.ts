@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
-import { type ApprovalWorld, approvalWorld, DECIDER, seen } from './helpers.ts'
+import { type ApprovalWorld, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
   let app: TestApp
@@ -14,24 +14,13 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
     world = await approvalWorld(app)
     if (Object.keys(changes).length > 0) await world.setRules(world.rules({ version: 1, ...changes }))
   }
-  const person = async (grants: Record<string, string[]> = DECIDER) =>
-    (await app.person(world.companyId, grants, [world.project])).on(world.project)
   const one = (...steps: string[][]) => ({ bands: [{ from: '0', steps }] })
   const waiting = async (who: ApprovalWorld['asker']) =>
     (await who.get('/payment_requests/counts')).data.waiting
-  const roleOf = async (who: ApprovalWorld['asker']) => {
-    const { code } = await app.services.db
-      .selectFrom('roles')
-      .innerJoin('users', 'users.role_id', 'roles.id')
-      .select('roles.code')
-      .where('users.id', '=', who.userId)
-      .executeTakeFirstOrThrow()
-    return code
-  }
 
   test('one of a role, or a person by name; whoever acted in a step does not take the next one', async () => {
     await start()
-    const role = await roleOf(world.producer)
+    const { code: role } = await roleOf(app, world.producer)
     await world.setRules(
       world.rules({ version: 1, ...one([role, world.chief.code], [world.chief.code, role]) }),
     )
@@ -49,8 +38,8 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
 
   test('not who asked, unless the rules allow it', async () => {
     await start()
-    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
-    const other = await person()
+    const boss = await world.person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const other = await world.person()
     await world.setRules(world.rules({ version: 1, ...one([boss.code, other.code]) }))
     const own = await world.ask('10', {}, boss)
     expect((await seen(boss, own)).can.decide).toBe(false)
@@ -67,7 +56,7 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
 
   test('the super administrator, saying why, where nobody of a step can', async () => {
     await start(one([]))
-    const boss = await person()
+    const boss = await world.person()
     await world.setRules(world.rules({ version: 1, ...one([boss.code]) }))
     const asked = await world.ask('10')
     expect(await waiting(world.admin)).toBe(0)
@@ -87,8 +76,8 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
   test('a person whose right, role or project was taken away does not', async () => {
     await start()
     const { db } = app.services
-    const boss = await person()
-    const other = await person()
+    const boss = await world.person()
+    const other = await world.person()
     await world.setRules(world.rules({ version: 1, ...one([boss.code, other.code]) }))
     const asked = await world.ask('10')
     await db
@@ -105,7 +94,7 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
   test('a deputy on the days that were named, in the name of who is away', async () => {
     await start()
     const today = '2026-11-27'
-    const deputy = await person()
+    const deputy = await world.person()
     const set = (body: Record<string, unknown>) => world.chief.put('/payment_requests/deputy', body)
     expect(await set({ deputy_code: deputy.code, start_at: today })).toMatchObject({
       status: 422,

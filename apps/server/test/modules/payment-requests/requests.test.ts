@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { worldForAll } from '../../harness/worlds.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
@@ -9,17 +10,14 @@ const NEEDED = { status: 422, msg: '该金额需要审批，请提交付款申�
 describe.skipIf(!FEATURES_ON)('requests for payments', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
-    world = await approvalWorld(app)
+  worldForAll(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  afterAll(() => app.close())
 
   /** The only instalment of a contract's plan. */
   const instalmentOf = async (contract: string): Promise<string> => {
-    const planner = (await app.person(world.companyId, { payable: ALL, contract: ALL }, [world.project])).on(
-      world.project,
-    )
+    const planner = await world.person({ payable: ALL, contract: ALL })
     const of = { kind: 'date', due_at: '2026-12-01', subject_code: world.subject('24000101') }
     const items = [{ ...of, title: '定金', amount: '1000', pay_category_id: world.category }]
     return done(await planner.put(`/contracts/${contract}/instalments`, { items })).data.items[0].code

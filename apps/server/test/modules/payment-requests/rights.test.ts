@@ -26,7 +26,7 @@ describe.skipIf(!FEATURES_ON)('what a request tells of other records', () => {
   afterAll(() => app.close())
 
   const looks = async (grants: Grants) => {
-    const who = (await app.person(world.companyId, grants, [world.project])).on(world.project)
+    const who = await world.person(grants)
     const { subjects, contracts, duplicates, warnings } = await seen(who, asked)
     const { items } = (await who.get('/payment_requests')).data
     const listed = items.find(({ code }: Asked) => code === asked.code)

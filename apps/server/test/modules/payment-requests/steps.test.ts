@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
-import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, seen } from './helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 // What becomes of requests under way when rules, roles and people change.
 
 describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
+  worldForEach(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  beforeEach(async () => {
-    world = await approvalWorld(app)
-  })
-  afterAll(() => app.close())
 
-  const person = async (grants: Record<string, string[]> = DECIDER) =>
-    (await app.person(world.companyId, grants, [world.project])).on(world.project)
   const steps = (...given: string[][]) => ({ bands: [{ from: '0', steps: given }] })
   const rules = async (version: number, changes: Record<string, unknown>) =>
     done(await world.setRules(world.rules({ version, ...changes })))
@@ -28,13 +24,6 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
       msg: expect.stringContaining(text),
     })
   const db = () => app.services.db
-  const roleOf = async (who: Caller) =>
-    await db()
-      .selectFrom('roles')
-      .innerJoin('users', 'users.role_id', 'roles.id')
-      .select(['roles.id', 'roles.code', 'roles.name'])
-      .where('users.id', '=', who.userId)
-      .executeTakeFirstOrThrow()
   const give = (who: Caller, role: bigint | null) =>
     db().updateTable('users').set({ role_id: role }).where('id', '=', who.userId).execute()
   const disable = (who: Caller, disabled = true) =>
@@ -64,7 +53,7 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
   })
 
   test('each is decided by another person, also where the asker may decide; sent again, all begin anew', async () => {
-    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const boss = await world.person({ ...DECIDER, payment_request: ['read', 'write'] })
     const both = [boss.code, world.chief.code]
     await rules(1, { self_approve: true, ...steps(both, both) })
     const asked = await world.ask('10', {}, boss)
@@ -91,7 +80,7 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
   })
 
   test('tell an asker why not: who approved before it was sent back has not approved it now', async () => {
-    const boss = await person({ ...DECIDER, payment_request: ['read', 'write'] })
+    const boss = await world.person({ ...DECIDER, payment_request: ['read', 'write'] })
     const both = [boss.code, world.chief.code]
     await rules(1, { self_approve: true, ...steps(both, both) })
     const asked = await world.ask('10', {}, boss)
@@ -127,14 +116,14 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
   })
 
   test('follow the role, not who had it when the request was sent', async () => {
-    const role = await roleOf(world.producer)
+    const role = await roleOf(app, world.producer)
     await rules(1, steps([world.chief.code], [role.code]))
     const asked = await world.ask('10')
     const first = await approve(world.chief, asked)
-    const heir = await person({})
+    const heir = await world.person({})
     await refusedStatus(heir, first, 403)
     await give(heir, role.id)
-    await give(world.producer, (await roleOf(world.chief)).id)
+    await give(world.producer, (await roleOf(app, world.chief)).id)
     await refusedFor(world.producer, first, `待${role.name}审批，您不在审批人之列`)
     expect((await seen(heir, first)).can.decide).toBe(true)
     await give(heir, null)
@@ -189,8 +178,8 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     expect((await world.admin.put(`/payment_requests/${other.code}`, world.asking('1'))).status).toBe(422)
     // What nobody can send again is deleted by whoever may delete others' requests.
     const mayDelete = ['read', 'write', 'delete']
-    const reader = await person({ payment_request: ['read', 'delete'] })
-    const cleaner = await person({ payment_request: mayDelete })
+    const reader = await world.person({ payment_request: ['read', 'delete'] })
+    const cleaner = await world.person({ payment_request: mayDelete })
     const can = async (who: Caller) => (await seen(who, other)).can.delete
     const remove = (who: Caller) => who.delete(`/payment_requests/${other.code}`)
     expect([await can(reader), (await remove(reader)).status]).toEqual([false, 403])

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
+import { worldForAll } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
 
@@ -11,11 +12,10 @@ import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.t
 describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
   let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
-    world = await approvalWorld(app)
+  worldForAll(approvalWorld, (opened, own) => {
+    app = opened
+    world = own
   })
-  afterAll(() => app.close())
 
   test('of twenty approvals at once one books the payment', async () => {
     const asked = await world.ask('5000')

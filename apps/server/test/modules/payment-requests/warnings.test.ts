@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { FEATURES_ON } from '../../harness/harness.ts'
+import { worldForEach } from '../../harness/worlds.ts'
 import { ALL, done } from '../payables/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
-  let app: TestApp
   let world: ApprovalWorld
-  beforeAll(async () => {
-    app = await startTestApp()
+  worldForEach(approvalWorld, (_, own) => {
+    world = own
   })
-  beforeEach(async () => {
-    world = await approvalWorld(app)
-  })
-  afterAll(() => app.close())
 
   const ask = async (lines: Record<string, unknown>[], changes: Record<string, unknown> = {}) =>
     done(await world.asker.post('/payment_requests', { ...world.body(changes, lines), submit: true })).data
@@ -70,9 +66,7 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
   })
 
   test('an instalment that was dropped from the plan is lost, while the company has plans', async () => {
-    const teller = (await app.person(world.companyId, { payable: ALL, contract: ALL }, [world.project])).on(
-      world.project,
-    )
+    const teller = await world.person({ payable: ALL, contract: ALL })
     const contract = await world.contract('QC-1')
     const of = { kind: 'date', due_at: '2026-12-01', subject_code: world.subject('24000101') }
     const item = { ...of, amount: '500', pay_category_id: world.category }

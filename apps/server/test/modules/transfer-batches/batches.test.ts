@@ -1,35 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { describe, expect, it } from 'vitest'
+import type { Answer, TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce } from '../../harness/overlap.ts'
-import { auditsOf, card, type PayeeWorld, payeeWorld } from '../payees/helpers.ts'
+import { worldForAll } from '../../harness/worlds.ts'
+import { auditsOf, card, payeeWorld } from '../payees/helpers.ts'
+import { type BatchWorld, batch, batchWorld } from './helpers.ts'
 
 let test: TestApp
-let world: PayeeWorld
-
-beforeAll(async () => {
-  test = await startTestApp()
-  world = await payeeWorld(test)
+let world: BatchWorld
+worldForAll(batchWorld, (app, own) => {
+  test = app
+  world = own
 })
-afterAll(() => test.close())
-
-const batch = (codes: string[], changes: Record<string, unknown> = {}) => ({
-  bank: 'icbc',
-  pay_account: '0200001234567890123',
-  pay_account_name: '长河灯火剧组',
-  pay_bank_name: '工商银行北京某某支行',
-  codes,
-  ...changes,
-})
-const preview = async (body: Record<string, unknown>) =>
-  await world.clerk.post('/transfer_batches/preview', body)
-const make = async (body: Record<string, unknown>) => await world.clerk.post('/transfer_batches', body)
 
 describe('a batch', () => {
   it('is a file of its payments; its total is theirs; a payment is in one living batch; cancelled, it frees them', async () => {
     const [a, b] = [await world.addPayee(), await world.addPayee()]
     const codes = [(await world.pay(a.code, '1000.50')).code, (await world.pay(b.code, '500.00')).code]
-    const shown = (await preview(batch(codes))).data
+    const shown = (await world.preview(batch(codes))).data
     expect(shown).toMatchObject({
       count: 2,
       total_yuan: '1500.50',
@@ -40,7 +28,7 @@ describe('a batch', () => {
       { code: codes[0], name: a.name, problems: [] },
       { code: codes[1], name: b.name, problems: [] },
     ])
-    const made = await make(batch(codes, { digest: shown.digest }))
+    const made = await world.make(batch(codes, { digest: shown.digest }))
     expect(made).toMatchObject({
       code: 0,
       data: {
@@ -61,7 +49,7 @@ describe('a batch', () => {
     const downloads = async () =>
       (await auditsOf(test, made.data.code)).filter(({ action }) => action === 'export').length
 
-    const second = await make(batch([codes[0] as string]))
+    const second = await world.make(batch([codes[0] as string]))
     expect(second.status).toBe(422)
     expect(second.msg).toBe(`付款 ${codes[0]} ${a.name}：已在网银批量文件 ${made.data.code} 中`)
     expect((await world.clerk.delete(`/cost_executions/${codes[0]}`)).msg).toBe(
@@ -93,7 +81,7 @@ describe('a batch', () => {
     const old = await test.http.inject({ method: 'GET', url: made.data.file_url })
     expect([old.statusCode, old.json().msg]).toEqual([422, stopped])
     expect(await downloads()).toBe(1)
-    expect((await make(batch([codes[0] as string]))).code).toBe(0)
+    expect((await world.make(batch([codes[0] as string]))).code).toBe(0)
     expect((await world.clerk.delete(`/cost_executions/${codes[1]}`)).code).toBe(0)
     expect((await world.looker.get(`/transfer_batches/${made.data.code}`)).data.payments).toMatchObject([
       { code: codes[0], name: a.name },
@@ -105,151 +93,10 @@ describe('a batch', () => {
     expect(JSON.stringify(list)).not.toContain('0200001234567890123')
   })
 
-  it('names by row what the bank would refuse', async () => {
-    const good = await world.addPayee({ id_number: '' })
-    const poor = await world.addPayee({ account: '' })
-    const strange = await world.addPayee({ account_name: '𠮷田木作' })
-    const long = await world.addPayee({ bank_name: '银行'.repeat(20) })
-    const unnamed = await world.addPayee({ bank_name: '' })
-    const unpaid = (await world.pay(null)).code
-    const poorer = (await world.pay(poor.code)).code
-    const less = (await world.pay(good.code, '-5.00')).code
-    const cash = (
-      await world.clerk.post(
-        '/cost_executions',
-        world.body({ payee_code: good.code }, [world.line(), world.line({ pay_channel: '1' })]),
-      )
-    ).data
-    const codes = [
-      unpaid,
-      poorer,
-      less,
-      cash.code,
-      (await world.pay(strange.code)).code,
-      (await world.pay(long.code)).code,
-      (await world.pay(unnamed.code)).code,
-      (await world.pay(good.code, '5.00', { summary: '十一月内景木作第三期尾款' })).code,
-    ]
-    const { data } = await preview(batch(codes))
-    expect(data.rows.map(({ problems }: { problems: string[] }) => problems)).toEqual([
-      ['未选择收款人'],
-      ['收款人没有收款账号'],
-      ['金额须大于0'],
-      ['付款方式不是银行转账或网银（现金）'],
-      ['收款账号名称含有银行不支持的字符“𠮷”'],
-      ['收款账号开户行过长（80字节，银行最多60字节）'],
-      ['收款账号开户行不能为空'],
-      [],
-    ])
-    expect(data.rows[7].warnings).toEqual([
-      '汇款用途过长（24字节，银行最多20字节），文件中为“十一月内景木作第三期”',
-    ])
-    const refused = await make(batch(codes))
-    expect(refused.status).toBe(422)
-    expect(refused.data.errors.map(({ field }: { field: string }) => field)).toEqual(
-      [0, 1, 2, 3, 4, 5, 6].map((index) => `codes[${index}]`),
-    )
-    // A bank's limits are not those of the general spreadsheet.
-    const general = (await preview(batch(codes, { bank: 'general' }))).data
-    expect(general.rows.slice(4).map(({ problems }: { problems: string[] }) => problems)).toEqual([
-      [],
-      [],
-      [],
-      [],
-    ])
-    expect(general.format.proven).toBe(true)
-  })
-
-  it('of a file that tells the own accounts of the bank from others wants to know the bank of each', async () => {
-    const unnamed = await world.addPayee({ bank_name: '' })
-    const own = await world.addPayee({ bank_name: '建行横店支行' })
-    const paid = async (payee: string) => (await world.pay(payee, '100.00', { summary: '内景木作' })).code
-    const codes = [await paid(unnamed.code), await paid(own.code)]
-    const body = batch(codes, { bank: 'ccb' })
-    const problem = '收款人没有开户行，无法判断是否建设银行账户'
-    const { rows } = (await preview(body)).data
-    expect(rows.map(({ problems }: { problems: string[] }) => problems)).toEqual([[problem], []])
-    const refused = await make(body)
-    expect([refused.status, refused.data.errors]).toEqual([
-      422,
-      [{ field: 'codes[0]', message: `付款 ${codes[0]} ${unnamed.name}：${problem}` }],
-    ])
-  })
-
-  it('is urgent only where the file of the bank says so', async () => {
-    const { code } = await world.addPayee()
-    const paid = (await world.pay(code)).code
-    const formats = (await world.clerk.get('/transfer_batches/formats')).data.items
-    const saying = formats.filter(({ says_speed }: { says_speed: boolean }) => says_speed)
-    expect(saying.map(({ bank }: { bank: string }) => bank)).toEqual(['icbc', 'icbc_sheet'])
-    const silent = batch([paid], { bank: 'cmb', urgent: true })
-    for (const send of [preview, make]) {
-      const refused = await send(silent)
-      expect(refused.status).toBe(422)
-      expect(refused.data.errors).toEqual([
-        { field: 'urgent', message: '招商银行的文件格式不区分汇款方式，不能选择加急' },
-      ])
-    }
-    expect((await make(batch([paid], { urgent: true }))).data).toMatchObject({ bank: 'icbc', urgent: true })
-  })
-
-  it.each([
-    ['bank', { bank: 'x' }],
-    ['pay_account', { pay_account: '' }],
-    ['pay_account', { pay_account: '12' }],
-    ['pay_account_name', { pay_account_name: ' ' }],
-    ['codes', { codes: [] }],
-  ])('with a wrong %s is refused', async (field, changes) => {
-    const answer = await make(batch(['FK1'], changes))
-    expect(answer.status).toBe(422)
-    expect(answer.data.errors.map((error: { field: string }) => error.field)).toEqual([field])
-  })
-
-  it('whose account changed between preview and file is refused', async () => {
-    const { code, version } = await world.addPayee({ name: '换账号' })
-    const paid = await world.pay(code)
-    const { digest } = (await preview(batch([paid.code]))).data
-    const changed = await world.clerk.put(`/payees/${code}`, {
-      ...world.payee({ name: '换账号', account: card(4321) }),
-      version,
-    })
-    expect(changed.code).toBe(0)
-    const refused = await make(batch([paid.code], { digest }))
-    expect([refused.status, refused.msg]).toEqual([409, '付款或收款账号在预览后有变化，请重新预览核对'])
-    const again = (await preview(batch([paid.code]))).data
-    expect(again.rows[0].account_change).toMatchObject({ days: 0 })
-    expect(again.rows[0].warnings[0]).toMatch(/^收款账号今天由.*修改，请电话核实$/)
-    expect((await make(batch([paid.code], { digest: again.digest }))).code).toBe(0)
-  })
-
-  it('is previewed with the payments of the same payee and total of the same week, in the batch or not; it can be made all the same', async () => {
-    const own = await payeeWorld(test)
-    const [a, b] = [await own.addPayee(), await own.addPayee()]
-    const pay = async (payee: { code: string }, pay_at: string, amount = '88.00') =>
-      (await own.pay(payee.code, amount, { pay_at })).code
-    const early = await pay(a, '2026-11-01')
-    const [one, two] = [await pay(a, '2026-11-08'), await pay(a, '2026-11-09')]
-    const others = [
-      await pay(a, '2026-11-08', '88.01'),
-      await pay(b, '2026-11-08'),
-      await pay(a, '2026-11-17'),
-    ]
-    const codes = [one, two, ...others]
-    const { data } = await own.clerk.post('/transfer_batches/preview', batch(codes))
-    const text = '疑似重复付款：7天内同一收款人、同一金额的付款'
-    const warned = (from: Record<string, string[]>[]) =>
-      from.map(({ warnings }) => warnings?.filter((warning) => warning.startsWith('疑似重复')))
-    expect(warned(data.rows)).toEqual([[`${text} ${two}、${early}`], [`${text} ${one}`], [], [], []])
-    for (const day of ['2026-11-10', '2026-11-11']) await pay(a, day)
-    const many = (await own.clerk.post('/transfer_batches/preview', batch([one]))).data
-    expect(warned(many.rows)[0]?.[0]).toMatch(new RegExp(`${two} 等$`))
-    expect((await own.clerk.post('/transfer_batches', batch(codes, { digest: data.digest }))).code).toBe(0)
-  })
-
   it('is one of two that are made of the same payment at once', async () => {
     const { code } = await world.addPayee()
     const [shared, other] = [await world.pay(code), await world.pay(code, '7.00')]
-    const tally = await atOnce(2, () => make(batch([shared.code, other.code])))
+    const tally = await atOnce(2, () => world.make(batch([shared.code, other.code])))
     expect(Object.keys(tally).filter((key) => key.startsWith('0 '))).toHaveLength(1)
     expect(Object.keys(tally).filter((key) => key.startsWith('422 '))).toHaveLength(1)
     const living = await test.services.db
@@ -268,7 +115,7 @@ describe('a batch', () => {
     'and a deletion of its payment at once, %s first: the second one is refused',
     async (_, isBatchFirst) => {
       const paid = (await world.pay((await world.addPayee()).code, '80.00')).code
-      const create = () => make(batch([paid]))
+      const create = () => world.make(batch([paid]))
       const remove = () => world.clerk.delete(`/cost_executions/${paid}`)
       // Each waits for one of these tables while it has the payment.
       const [first, second] = await queued<Answer, Answer>(
@@ -311,13 +158,13 @@ describe('a batch', () => {
     const posted = await postedAs()
     const { code } = await world.addPayee()
     const own = (await world.pay(code, '70.00')).code
-    expect((await make(batch([own, posted ?? '']))).data.errors).toEqual([
+    expect((await world.make(batch([own, posted ?? '']))).data.errors).toEqual([
       { field: 'codes[1]', message: `付款 ${posted} 王某某：未选择收款人` },
     ])
     const given = await world.clerk.put(`/cost_executions/${posted}`, world.body({ payee_code: code }))
     expect([given.status, given.msg]).toEqual([422, expect.stringContaining('核销生成，不能修改')])
 
-    const made = (await make(batch([own]))).data
+    const made = (await world.make(batch([own]))).data
     const remove = () => world.clerk.delete('/cost_executions/batch', { codes: [posted, own] })
     expect(await remove()).toMatchObject({
       status: 422,
@@ -389,7 +236,7 @@ describe('a batch', () => {
   it('is of one project and company, and for people with the right', async () => {
     const { code } = await world.addPayee()
     const paid = await world.pay(code)
-    const made = (await make(batch([paid.code]))).data
+    const made = (await world.make(batch([paid.code]))).data
     const other = await payeeWorld(test)
     expect((await other.clerk.get(`/transfer_batches/${made.code}`)).status).toBe(404)
     expect((await other.clerk.post(`/transfer_batches/${made.code}/cancel`)).status).toBe(404)
@@ -415,7 +262,7 @@ describe('a batch', () => {
     const { code } = await world.addPayee()
     const paid = await world.pay(code)
     const kept = await world.pay(code, '7.00')
-    const made = (await make(batch([paid.code, kept.code]))).data
+    const made = (await world.make(batch([paid.code, kept.code]))).data
     const file = async () => (await test.http.inject({ method: 'GET', url: made.file_url })).rawPayload
     const before = await file()
     const features = (on: boolean) =>

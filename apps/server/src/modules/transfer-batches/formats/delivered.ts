@@ -28,6 +28,16 @@ const icbcColumns = (account: string, name: string) => [
   { title: '自定义序号', value: 'payment', bytes: 30 },
 ]
 
+/** What the spreadsheets of banks have in common. */
+const BANK_SHEET = {
+  holds_from: '2020-01-01',
+  proven: false,
+  kind: 'sheet',
+  extension: 'xlsx',
+  amounts: 'yuan',
+  gbk: true,
+}
+
 /** The formats that are delivered, as data; the operator adds newer ones (`format:add`). */
 export const DELIVERED: readonly TransferFormat[] = [
   {
@@ -53,24 +63,14 @@ export const DELIVERED: readonly TransferFormat[] = [
   {
     bank: 'icbc_sheet',
     version: '1',
-    holds_from: '2020-01-01',
-    proven: false,
-    kind: 'sheet',
-    extension: 'xlsx',
-    amounts: 'yuan',
-    gbk: true,
+    ...BANK_SHEET,
     // Newer spreadsheets have a 20th column, 预先审批编号: left out, as nothing here has such a number and public programs write both.
     columns: icbcColumns('付款账号/卡号', '付款账号名称/卡名称'),
   },
   {
     bank: 'cmb',
     version: '1',
-    holds_from: '2020-01-01',
-    proven: false,
-    kind: 'sheet',
-    extension: 'xlsx',
-    amounts: 'yuan',
-    gbk: true,
+    ...BANK_SHEET,
     columns: [
       { title: '业务参考号', value: 'payment', bytes: 30 },
       { title: '收款人编号' },
@@ -98,12 +98,7 @@ export const DELIVERED: readonly TransferFormat[] = [
   {
     bank: 'ccb',
     version: '1',
-    holds_from: '2020-01-01',
-    proven: false,
-    kind: 'sheet',
-    extension: 'xlsx',
-    amounts: 'yuan',
-    gbk: true,
+    ...BANK_SHEET,
     columns: [
       { title: '*序号', value: 'position' },
       { title: '*付款方客户账号', value: 'pay_account', bytes: 32 },

@@ -18,7 +18,6 @@ import {
   type Beginning,
   type Carried,
   carriedOf,
-  contentOf,
   type Draft,
   draftOf,
   isSamePayee,
@@ -26,6 +25,7 @@ import {
   nextDraft,
   totalOf,
 } from './draft.ts'
+import { contentOf } from './draftBody.ts'
 import { firstError } from './draftErrors.ts'
 import { HEADER, LINE } from './draftFields.ts'
 import styles from './Editor.module.css'

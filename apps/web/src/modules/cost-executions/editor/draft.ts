@@ -5,11 +5,11 @@ import {
   type PaymentField,
   paymentFields,
 } from '@pianzhang/contract/cost-executions'
-import { type Fen, yuan } from '@pianzhang/contract/money'
+import type { Fen } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import type { FormImage } from '../../../ui/images/images.ts'
-import { type DraftInvoices, invoicesOf, sentInvoices } from './draftInvoices.ts'
+import { type DraftInvoices, invoicesOf } from './draftInvoices.ts'
 
 /** State of the editor, with every value as typed. Pure functions; store.ts holds the current draft. */
 
@@ -224,7 +224,7 @@ export function removeLine(d: Draft, key: string): Draft {
 }
 
 /** Caches a result per line object. Lines are immutable, so a keystroke recomputes only the changed line. */
-function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
+export function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
   const known = new WeakMap<DraftLine, { result: T }>()
   return (line) => {
     const found = known.get(line) ?? { result: work(line) }
@@ -256,54 +256,6 @@ export const bookedOn = (
   code === null
     ? 0n
     : lines.reduce((sum, line) => (line[field] === code ? sum + (amountOf(line) ?? 0n) : sum), 0n)
-
-/** The request body. An unreadable amount is sent as typed, so that the schema refuses it. */
-export const bodyOf = (d: Draft, version?: number) => ({
-  ...d.header,
-  ...(d.payee !== undefined && { payee_code: d.payee?.code ?? null }),
-  cost_execution_details: d.lines.map(bodyOfLine),
-  version,
-})
-
-function bodyOfLine({
-  key: _key,
-  unread: _unread,
-  images,
-  invoices,
-  pay_amount,
-  instalment,
-  ...line
-}: DraftLine) {
-  const { fen } = parseField(pay_amount)
-  return {
-    ...line,
-    ...(instalment !== undefined && { instalment_code: instalment?.code ?? null }),
-    // The schema reports a missing value only for an absent field.
-    subject_three_code: line.subject_three_code ?? undefined,
-    pay_category_id: line.pay_category_id ?? undefined,
-    pay_amount: fen === undefined ? pay_amount : yuan(fen),
-    invoices: sentInvoices(invoices),
-    voucher_attachment_codes: images.flatMap((image) => (image.attachment ? [image.attachment.code] : [])),
-  }
-}
-
-/** The body of companies without the feature `missing_invoice`: the only invoice of each line. */
-export function bodyWithOneInvoice(d: Draft, version?: number) {
-  const body = bodyOf(d, version)
-  const lines = body.cost_execution_details.map(({ invoices, ...line }) => ({
-    ...line,
-    check_invoice_code: invoices[0]?.code ?? null,
-  }))
-  return { ...body, cost_execution_details: lines }
-}
-
-export const contentOfLine = perLine((line) =>
-  JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]),
-)
-
-/** Equal content gives equal text: to detect unsaved changes, and to use one Idempotency-Key per content. */
-export const contentOf = (d: Draft): string =>
-  [JSON.stringify(d.header) + (d.payee?.code ?? ''), ...d.lines.map(contentOfLine)].join('\n')
 
 /** A copy of the payment of today: without number, pictures, invoices and instalments, which belong to one payment only. */
 export const copyOf = (payment: Payment, today: string): Payment => ({

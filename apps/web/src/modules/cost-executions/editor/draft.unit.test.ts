@@ -8,9 +8,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   addLine,
   asNew,
-  bodyOf,
-  bodyWithOneInvoice,
-  contentOf,
   copyLine,
   type Draft,
   draftOf,
@@ -21,6 +18,7 @@ import {
   setLine,
   totalOf,
 } from './draft.ts'
+import { bodyOf, bodyWithOneInvoice, contentOf } from './draftBody.ts'
 import { check, firstError, withErrors } from './draftErrors.ts'
 
 const image = { code: 'a1', file_name: '发票.jpg', file_size: 9, file_url: '/f', thumb_url: '/t' }

@@ -2,7 +2,8 @@ import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { type FieldError, fieldPath } from '@pianzhang/contract/errors'
 import { parseField } from '@pianzhang/contract/money-field'
-import { bodyOf, type Draft, type DraftLine, lineAt } from './draft.ts'
+import { type Draft, type DraftLine, lineAt } from './draft.ts'
+import { bodyOf } from './draftBody.ts'
 import { invoiceField } from './draftInvoices.ts'
 
 /** Validation of a draft and placement of errors on its fields. Pure functions. */

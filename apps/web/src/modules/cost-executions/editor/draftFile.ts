@@ -2,7 +2,8 @@ import { attachment } from '@pianzhang/contract/attachments'
 import { paymentFields } from '@pianzhang/contract/cost-executions'
 import { payeeLink } from '@pianzhang/contract/payee-link'
 import { z } from 'zod'
-import { contentOfLine, type Draft, type DraftLine, nextKey } from './draft.ts'
+import { type Draft, type DraftLine, nextKey } from './draft.ts'
+import { contentOfLine } from './draftBody.ts'
 
 /** Storage format of a draft in the browser: all values as typed, and only pictures that are already uploaded. */
 

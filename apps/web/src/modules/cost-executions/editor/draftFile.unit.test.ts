@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addLine, contentOf, copyLine, newDraft, setHeader, setLine } from './draft.ts'
+import { addLine, copyLine, newDraft, setHeader, setLine } from './draft.ts'
+import { contentOf } from './draftBody.ts'
 import { fromFile, toFile } from './draftFile.ts'
 
 const attachment = { code: 'a1', file_name: '发票.jpg', file_size: 9, file_url: '/f' }

@@ -1,5 +1,6 @@
 import { isSame, mergeEdits } from '../../../ui/form/conflict/merge.ts'
-import { amountOf, contentOfLine, type Draft, type DraftLine, isSamePayee } from './draft.ts'
+import { amountOf, type Draft, type DraftLine, isSamePayee } from './draft.ts'
+import { contentOfLine } from './draftBody.ts'
 import { HEADER, isSameLine, LINE } from './draftFields.ts'
 import { asStored } from './draftInvoices.ts'
 

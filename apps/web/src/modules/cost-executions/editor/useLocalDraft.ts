@@ -13,7 +13,8 @@ import {
 import { useProfile } from '../../../platform/session/session.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { contentOf, type Draft } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { contentOf } from './draftBody.ts'
 import { fromFile, type KeptDraft, toFile } from './draftFile.ts'
 import type { DraftStore } from './store.ts'
 

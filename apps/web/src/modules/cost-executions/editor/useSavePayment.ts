@@ -7,17 +7,8 @@ import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import type { Asking } from './asking.ts'
-import {
-  activate,
-  bodyOf,
-  bodyWithOneInvoice,
-  contentOf,
-  type Draft,
-  draftOf,
-  HEADER_FIELDS,
-  instalmentsOf,
-  totalOf,
-} from './draft.ts'
+import { activate, type Draft, draftOf, HEADER_FIELDS, instalmentsOf, totalOf } from './draft.ts'
+import { bodyOf, bodyWithOneInvoice, contentOf } from './draftBody.ts'
 import { check, withErrors } from './draftErrors.ts'
 import { recognised } from './mergeDraft.ts'
 import type { Records } from './records.ts'

@@ -6,6 +6,7 @@ import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import styles from './detail.module.css'
+import { Rows, Section } from './Section.tsx'
 
 const SHOWN = 8
 
@@ -25,39 +26,25 @@ function Changes({ changes }: Pick<PayeeUsage, 'changes'>) {
   const text = (field: string, value: string) =>
     value === '' ? '-' : field === 'account' ? <AccountText number={value} /> : value
   return (
-    <section className={styles.section}>
-      <h3 className={styles.head}>账号修改记录</h3>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>时间</th>
-              <th>修改人</th>
-              <th>项目</th>
-              <th>修改前</th>
-              <th>修改后</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and do not move
-              <tr key={index} className={change.recent ? styles.recent : undefined}>
-                <td className="num">{formatMinute(change.changed_at)}</td>
-                <td>{change.user_name}</td>
-                <td>
-                  {change.field_i18n}
-                  {change.merged_name !== null && (
-                    <div className={styles.project}>已并入的 {change.merged_name}</div>
-                  )}
-                </td>
-                <td className={styles.before}>{text(change.field, change.before)}</td>
-                <td>{text(change.field, change.after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Section title="账号修改记录">
+      <Rows titles={['时间', '修改人', '项目', '修改前', '修改后']}>
+        {changes.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and do not move
+          <tr key={index} className={change.recent ? styles.recent : undefined}>
+            <td className="num">{formatMinute(change.changed_at)}</td>
+            <td>{change.user_name}</td>
+            <td>
+              {change.field_i18n}
+              {change.merged_name !== null && (
+                <div className={styles.project}>已并入的 {change.merged_name}</div>
+              )}
+            </td>
+            <td className={styles.before}>{text(change.field, change.before)}</td>
+            <td>{text(change.field, change.after)}</td>
+          </tr>
+        ))}
+      </Rows>
+    </Section>
   )
 }
 
@@ -74,64 +61,51 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
     fenOf(payments.total_yuan) - shown.reduce((sum, { amount_yuan }) => sum + fenOf(amount_yuan), 0n)
   const several = new Set(shown.map(({ project }) => project.code)).size > 1
   return (
-    <section className={styles.section}>
-      <h3 className={styles.head}>
-        <span className="num">{year}年付款</span>
-        <small className="num">{count(payments.count)} 笔</small>
-        <span className={styles.total}>
+    <Section
+      title={<span className="num">{year}年付款</span>}
+      number={`${count(payments.count)} 笔`}
+      total={
+        <>
           <span>{capitals(payments.total_yuan)}</span>
           <b className="num">{formatYuan(payments.total_yuan)}</b>
-        </span>
-      </h3>
+        </>
+      }
+    >
       {payments.count === 0 ? (
         <p className={styles.empty}>当年没有付款</p>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th>付款编号</th>
-                <th>付款时间</th>
-                <th>摘要</th>
-                <th className={styles.right}>付款金额（元）</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((item) => (
-                <tr key={`${item.project.code} ${item.code}`}>
-                  <td className="num">
-                    <Link
-                      to="/implement/cost"
-                      search={
-                        { project: item.project.code, activeName: 'second', codes: [item.code] } as never
-                      }
-                      target="_blank"
-                      rel="noopener"
-                    >
-                      {item.code}
-                    </Link>
-                  </td>
-                  <td className="num">{item.pay_at}</td>
-                  <td>
-                    {item.summary}
-                    {several && <div className={styles.project}>{item.project.name}</div>}
-                  </td>
-                  <td className={styles.right}>
-                    <MoneyText amount={item.amount_yuan} />
-                  </td>
-                </tr>
-              ))}
-              {rest > 0 && (
-                <tr className={styles.rest}>
-                  <td colSpan={3}>其余 {count(rest)} 笔</td>
-                  <td className={styles.right}>
-                    <MoneyText amount={yuan(restAmount)} />
-                  </td>
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </div>
+        <Rows titles={['付款编号', '付款时间', '摘要']} amounts={['付款金额（元）']}>
+          {shown.map((item) => (
+            <tr key={`${item.project.code} ${item.code}`}>
+              <td className="num">
+                <Link
+                  to="/implement/cost"
+                  search={{ project: item.project.code, activeName: 'second', codes: [item.code] } as never}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  {item.code}
+                </Link>
+              </td>
+              <td className="num">{item.pay_at}</td>
+              <td>
+                {item.summary}
+                {several && <div className={styles.project}>{item.project.name}</div>}
+              </td>
+              <td className={styles.right}>
+                <MoneyText amount={item.amount_yuan} />
+              </td>
+            </tr>
+          ))}
+          {rest > 0 && (
+            <tr className={styles.rest}>
+              <td colSpan={3}>其余 {count(rest)} 笔</td>
+              <td className={styles.right}>
+                <MoneyText amount={yuan(restAmount)} />
+              </td>
+            </tr>
+          )}
+        </Rows>
       )}
       {years.some((one) => one.year !== year) && (
         <p className={`num ${styles.years}`}>
@@ -144,49 +118,34 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
             ))}
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
 function Contracts({ contracts }: { contracts: NonNullable<PayeeUsage['contracts']> }) {
   return (
-    <section className={styles.section}>
-      <h3 className={styles.head}>
-        合同<small className="num">{count(contracts.count)} 份</small>
-      </h3>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>合同编号</th>
-              <th>合同主体</th>
-              <th>项目</th>
-              <th className={styles.right}>合同总额（元）</th>
-            </tr>
-          </thead>
-          <tbody>
-            {contracts.items.map((item) => (
-              <tr key={`${item.project.code} ${item.code}`}>
-                <td className="num">
-                  <Link
-                    to="/contract/detail"
-                    search={{ project: item.project.code, code: item.code } as never}
-                    target="_blank"
-                    rel="noopener"
-                  >
-                    {item.out_code}
-                  </Link>
-                </td>
-                <td>{item.customer}</td>
-                <td>{item.project.name}</td>
-                <td className={styles.right}>
-                  <MoneyText amount={item.amount_yuan} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Section title="合同" number={`${count(contracts.count)} 份`}>
+      <Rows titles={['合同编号', '合同主体', '项目']} amounts={['合同总额（元）']}>
+        {contracts.items.map((item) => (
+          <tr key={`${item.project.code} ${item.code}`}>
+            <td className="num">
+              <Link
+                to="/contract/detail"
+                search={{ project: item.project.code, code: item.code } as never}
+                target="_blank"
+                rel="noopener"
+              >
+                {item.out_code}
+              </Link>
+            </td>
+            <td>{item.customer}</td>
+            <td>{item.project.name}</td>
+            <td className={styles.right}>
+              <MoneyText amount={item.amount_yuan} />
+            </td>
+          </tr>
+        ))}
+      </Rows>
+    </Section>
   )
 }

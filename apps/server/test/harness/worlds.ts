@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { startTestApp, type TestApp } from './harness.ts'
+
+type Open<World> = (app: TestApp) => Promise<World>
+type Set<World> = (app: TestApp, world: World) => void
+
+/** Starts a server for the tests of a file, which is closed after them, and hands it and a new world to `set` before each test. */
+export function worldForEach<World>(open: Open<World>, set: Set<World>): void {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  beforeEach(async () => set(app, await open(app)))
+  afterAll(() => app.close())
+}
+
+/** The same with one world, which all tests of the file share. */
+export function worldForAll<World>(open: Open<World>, set: Set<World>): void {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+    set(app, await open(app))
+  })
+  afterAll(() => app.close())
+}
