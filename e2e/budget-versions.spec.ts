@@ -55,7 +55,7 @@ test('the budget is locked, moved between subjects, compared and unlocked; while
   // The buttons left with the event of the colleague's change, and the line says why.
   const line = page.getByRole('status').filter({ hasText: '预算已锁定：开机预算' })
   await expect(line).toContainText('原始 105,000.50')
-  await expect(line).toContainText('调剂 0.00')
+  await expect(line).toContainText('科目间调剂 0 笔')
   for (const name of ['新增费用预算', '批量新增', '批量删除'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: /^(编辑|复制|删除) / })).toHaveCount(0)

@@ -190,6 +190,7 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
     expect((await world.admin.get('/budget_versions')).data.locked).toMatchObject({
       name: '一稿',
       original_yuan: '1500.00',
+      moves: 2,
       moved_yuan: '100.00',
       current_yuan: '1500.00',
     })
