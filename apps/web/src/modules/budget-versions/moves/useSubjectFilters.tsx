@@ -1,5 +1,5 @@
-import { laterField } from '../../../ui/filters/lateFields.tsx'
 import { listFilter } from '../../../ui/filters/filter.tsx'
+import { laterField } from '../../../ui/filters/lateFields.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import styles from '../../subjects/picker/subjectFilter.module.css'
 import { labels } from '../../subjects/picker/subjects.ts'
@@ -23,6 +23,7 @@ export function useSubjectFilters() {
         className={styles.subject ?? ''}
         aria-label={name}
         placeholder={`请选择${name}`}
+        maxTagPlaceholder={(hidden) => `${name} ${hidden.length} 项`}
         tree={tree.items}
         state={tree.state}
         value={codes ?? []}

@@ -29,7 +29,7 @@ const FILTERS: FilterParts<VersionFilter> = {
   keywords: { label: '版本名称', placeholder: '版本名称、锁定人或解锁原因' },
   filters: [
     datesFilter('锁定时间', 'start_locked_at', 'end_locked_at'),
-    closedFilter('状态', 'locked', [
+    closedFilter<'locked', '0' | '1'>('状态', 'locked', [
       { value: '1', label: '已锁定' },
       { value: '0', label: '已解锁' },
     ]),
