@@ -55,7 +55,7 @@ test('the budget is locked, moved between subjects, compared and unlocked; while
   // The buttons left with the event of the colleague's change, and the line says why.
   const line = page.getByRole('status').filter({ hasText: '预算已锁定：开机预算' })
   await expect(line).toContainText('原始 105,000.50')
-  await expect(line).toContainText('调剂 0.00')
+  await expect(line).toContainText('科目间调剂 0 笔')
   for (const name of ['新增费用预算', '批量新增', '批量删除'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: /^(编辑|复制|删除) / })).toHaveCount(0)
@@ -86,6 +86,24 @@ test('the budget is locked, moved between subjects, compared and unlocked; while
   })
   await expect(row(page, 'DJ0002')).toContainText('补回')
   await expect(row(page, '合计').last()).toContainText('7,000.50')
+
+  // By words, then by the subject that gave; the sum, the export and the address follow.
+  await page.getByPlaceholder('调剂原因或编号').fill('补回')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'DJ0001')).toBeHidden()
+  await expect(row(page, '筛选合计')).toContainText('1,000.00')
+  await page.getByRole('button', { name: '重置', exact: true }).click()
+  await expect(row(page, '筛选合计')).toContainText('7,000.50')
+  await page.goto(`/budget/version?project=${project}&tab=moves&from_codes=${lights}`)
+  await expect(row(page, 'DJ0002')).toBeHidden()
+  await expect(row(page, '筛选合计')).toContainText('6,000.50')
+  await expect(page.getByText(`${LIGHTS} `).first()).toBeVisible()
+  const filteredFile = page.waitForEvent('download')
+  await press(page, '导出')
+  const moved = (await readXlsx(await readFile(await (await filteredFile).path()))).sheets[0]
+  expect(moved?.rows.map(([number]) => number)).toEqual(['调剂编号', 'DJ0001', '合计'])
+  await page.getByRole('button', { name: '重置', exact: true }).click()
+
   await row(page, 'DJ0001')
     .getByRole('button', { name: /^删除 DJ0001/ })
     // It is only said to be disabled: a click says why.
@@ -123,6 +141,10 @@ test('the budget is locked, moved between subjects, compared and unlocked; while
   await dialog(page, '解锁预算').getByLabel('解锁原因').fill('补拍，重做预算')
   await confirm(page, '解锁预算')
   await expect(row(page, '开机预算')).toContainText('补拍，重做预算')
+  await page.goto(`/budget/version?project=${project}&locked=1`)
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+  await page.getByRole('search').getByRole('button', { name: '清除筛选' }).click()
+  await expect(row(page, '开机预算')).toBeVisible()
   await tab(page, '预算调剂').click()
   await expect(row(page, 'DJ0001')).toBeVisible()
   await expect(page.getByRole('button', { name: '预算调剂', exact: true })).toBeHidden()

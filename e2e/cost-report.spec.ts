@@ -128,7 +128,9 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
 
   // Withdrawn, the report is as if it had not been issued.
   await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
-  await page.goto(`/report/cost?project=${project}&tab=reports`)
+  await page.goto(`/report/cost?project=${project}&tab=reports&automatic=1`)
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+  await page.getByRole('search').getByRole('button', { name: '清除筛选' }).click()
   await page.getByRole('button', { name: /^撤回 第1期 / }).click()
   const question = page.getByRole('dialog', { name: '确定撤回该期报告？' })
   await expect(question).toContainText('预计总成本 225,000.50 元')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { amountOutput, positiveField } from './money.ts'
-import { code, listOf, pageQuery } from './page.ts'
+import { code, flagQuery, listOf, many, orAbsent, pageQuery, queryText } from './page.ts'
 import { nameText, optionalName } from './text.ts'
 
 /** What everybody is told who writes lines of a locked budget. */
@@ -44,7 +44,10 @@ export const budgetVersion = z.object({
 })
 export type BudgetVersion = z.output<typeof budgetVersion>
 
-/** `current`: the locked version, and the totals that the pages of the cost budget show while it is: as locked, moved in (and out), as it is now. */
+/**
+ * `locked`: the locked version, whatever the filters, with what the pages of the cost budget show while it is: the totals as locked and as it is
+ * now, and how many moves were made since, and of how much in all, which changes neither total.
+ */
 export const budgetVersionList = z.object({
   ...listOf(budgetVersion),
   locked: z
@@ -53,14 +56,28 @@ export const budgetVersionList = z.object({
       name: z.string(),
       locked_at: z.string(),
       original_yuan: amountOutput,
-      moved_yuan: amountOutput,
       current_yuan: amountOutput,
+      moves: z.number().int(),
+      moved_yuan: amountOutput,
     })
     .nullable(),
   can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type BudgetVersionList = z.output<typeof budgetVersionList>
-export const budgetVersionQuery = z.object({ ...pageQuery() })
+
+const versionFilters = {
+  /** Matches part of the name, of the reason to unlock, or of the name of who locked or unlocked it. */
+  keywords: queryText,
+  /** When it was locked: days in Shanghai, both included. */
+  start_locked_at: orAbsent(dateInput),
+  end_locked_at: orAbsent(dateInput),
+  /** 1: the one that is locked now; 0: those that were unlocked. */
+  locked: flagQuery,
+}
+export const budgetVersionQuery = z.object({ ...pageQuery(), ...versionFilters })
+export type BudgetVersionQuery = z.output<typeof budgetVersionQuery>
+export const budgetVersionExportQuery = z.object(versionFilters)
+export type BudgetVersionFilters = z.output<typeof budgetVersionExportQuery>
 
 /** A version's code, or `current` for the budget as it is. */
 const side = z.string('请选择版本').min(1, '请选择版本').pipe(code)
@@ -103,10 +120,26 @@ export const budgetMove = z.object({
 export type BudgetMove = z.output<typeof budgetMove>
 export const budgetMoveList = z.object({
   ...listOf(budgetMove),
+  /** Of all that match. */
   total_amount_yuan: amountOutput,
   can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type BudgetMoveList = z.output<typeof budgetMoveList>
-export const budgetMoveQuery = z.object({ ...pageQuery() })
+
+const moveFilters = {
+  /** Matches part of the reason or the number. */
+  keywords: queryText,
+  start_moved_at: orAbsent(dateInput),
+  end_moved_at: orAbsent(dateInput),
+  /** Subjects of any level: those that gave, and those that got. */
+  from_codes: many(code),
+  to_codes: many(code),
+  /** The versions while which it was made. */
+  version_codes: many(code),
+}
+export const budgetMoveQuery = z.object({ ...pageQuery(), ...moveFilters })
+export type BudgetMoveQuery = z.output<typeof budgetMoveQuery>
+export const budgetMoveExportQuery = z.object(moveFilters)
+export type BudgetMoveFilters = z.output<typeof budgetMoveExportQuery>
 /** `warning`: the subject that gave has less budget now than it costs already. */
 export const movedAnswer = budgetMove.extend({ warning: z.string().nullable() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { AMOUNT_TEXTS, amountField, amountOutput, type Fen } from './money.ts'
-import { code, listOf, orAbsent, orNull, pageQuery, version } from './page.ts'
+import { code, flagQuery, listOf, orAbsent, orNull, pageQuery, version } from './page.ts'
 import { longText } from './text.ts'
 
 /** How what a subject will still cost is known: by the rule, typed itself, or from the typed cost in the end. */
@@ -187,7 +187,16 @@ export const issuedReport = z.object({
   can: z.object({ delete: z.boolean() }),
 })
 export type IssuedReport = z.output<typeof issuedReport>
-export const issuedReportQuery = z.object({ ...pageQuery() })
+const issuedFilters = {
+  start_as_of: orAbsent(dateInput),
+  end_as_of: orAbsent(dateInput),
+  /** 1: issued on a Monday by itself; 0: by a person. */
+  automatic: flagQuery,
+}
+export const issuedReportQuery = z.object({ ...pageQuery(), ...issuedFilters })
+export type IssuedReportQuery = z.output<typeof issuedReportQuery>
+export const issuedReportExportQuery = z.object(issuedFilters)
+export type IssuedReportFilters = z.output<typeof issuedReportExportQuery>
 export const issuedReportList = z.object({
   ...listOf(issuedReport),
   can: z.object({ write: z.boolean(), delete: z.boolean() }),

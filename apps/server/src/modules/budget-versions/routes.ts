@@ -17,7 +17,9 @@ import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { compareExport, compareVersions } from './compare.ts'
-import { createMove, listMoves, moveExport, removeMove } from './moves.ts'
+import { listMoves, moveExport } from './move-list.ts'
+import { createMove, removeMove } from './moves.ts'
+import { versionExport } from './version-sheet.ts'
 import { listVersions, lockVersion, unlockVersion } from './versions.ts'
 
 const params = z.object({ code })
@@ -51,6 +53,7 @@ export const budgetVersionRoutes: Route[] = [
     compareVersions,
   ),
   compareExport.route,
+  versionExport.route,
   write(
     'POST /budget_versions/:code/unlock',
     {
@@ -90,4 +93,4 @@ export const budgetVersionRoutes: Route[] = [
   ),
 ]
 
-export const registerBudgetVersionFiles = ledgerFiles({ files: [compareExport, moveExport] })
+export const registerBudgetVersionFiles = ledgerFiles({ files: [compareExport, versionExport, moveExport] })

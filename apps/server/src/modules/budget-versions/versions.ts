@@ -1,6 +1,7 @@
 import type {
   BudgetVersion,
   BudgetVersionList,
+  BudgetVersionQuery,
   LockBody,
   UnlockBody,
 } from '@pianzhang/contract/budget-versions'
@@ -16,9 +17,11 @@ import { listPage } from '../../platform/lists/list-page.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { costBudgetTotal } from '../cost-budgets/sums.ts'
+import { versionConditions } from './filters.ts'
 import { lockBudget, lockedVersion } from './locked.ts'
 
-interface VersionRow {
+/** A version, and how many moves were made while it was locked. */
+export interface VersionRow {
   id: bigint
   code: string
   no: number
@@ -32,7 +35,8 @@ interface VersionRow {
   moves: number
 }
 
-const columns = (
+/** Columns of version `v`. */
+export const versionColumns = (
   projectId: bigint,
 ) => sql<VersionRow>`v.id, v.code, v.no, v.name, v.amount, v.creator_id, v.locked_at, v.unlocker_id, v.unlocked_at, v.unlock_reason,
   (select count(*)::int4 from budget_moves m where m.project_id = ${projectId} and m.version_id = v.id) as moves`
@@ -69,7 +73,7 @@ async function answersOf(
 }
 
 async function readVersion(db: Db | Tx, context: ProjectContext, code: string): Promise<BudgetVersion> {
-  const { rows } = await sql<VersionRow>`select ${columns(context.project.id)} from budget_versions v
+  const { rows } = await sql<VersionRow>`select ${versionColumns(context.project.id)} from budget_versions v
     where v.project_id = ${context.project.id} and v.code = ${code}`.execute(db)
   if (!rows[0]) throw missing()
   const [answer] = await answersOf(db, context, rows)
@@ -163,18 +167,18 @@ export async function unlockVersion(
   return saved
 }
 
-/** The versions, the last first, and what the pages of the budget show while it is locked. */
+/** The versions that match, the last first, and what the pages of the budget show while it is locked. */
 export async function listVersions(
   db: Db,
   context: ProjectContext,
-  { query }: Input<unknown, { page: number; per_page: number }, unknown>,
+  { query }: Input<unknown, BudgetVersionQuery, unknown>,
 ): Promise<BudgetVersionList> {
   const projectId = context.project.id
   const { rows, count } = await listPage(
     db,
     {
-      columns: columns(projectId),
-      from: sql`budget_versions v where v.project_id = ${projectId}`,
+      columns: versionColumns(projectId),
+      from: sql`budget_versions v where ${await versionConditions(db, projectId, query)}`,
       order: sql`v.no desc`,
     },
     query,
@@ -202,13 +206,14 @@ async function figuresOf(
     name,
     locked_at: formatInstant(locked_at),
     original_yuan: yuan(amount),
-    moved_yuan: yuan(moved.rows[0]?.amount ?? 0n),
     current_yuan: yuan(current.rows[0]?.amount ?? 0n),
+    moves: moved.rows[0]?.moves ?? 0,
+    moved_yuan: yuan(moved.rows[0]?.amount ?? 0n),
   }
 }
 
-/** The sum of the moves since the budget was locked, which change no total, in fen. */
-const movedTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> => sql`
-  select coalesce(sum(m.amount), 0) as amount from budget_moves m
+/** How many moves were made since the budget was locked, and their sum in fen; they change no total. */
+const movedTotal = (projectId: bigint): RawBuilder<{ moves: number; amount: bigint }> => sql`
+  select count(*)::int4 as moves, coalesce(sum(m.amount), 0) as amount from budget_moves m
   join budget_versions v on v.project_id = ${projectId} and v.id = m.version_id and v.unlocked_at is null
   where m.project_id = ${projectId}`

@@ -3,7 +3,9 @@ import type {
   CostReportIssue,
   IssuedReport,
   IssuedReportDetail,
+  IssuedReportFilters,
   IssuedReportList,
+  IssuedReportQuery,
 } from '@pianzhang/contract/cost-report'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,6 +28,9 @@ import {
   treeRows,
 } from './report.ts'
 
+/** Who issued a report that no person did. */
+export const SYSTEM = '系统'
+
 /** Who issues: a person, or null for the server. */
 interface Issuer {
   projectId: bigint
@@ -34,7 +39,7 @@ interface Issuer {
 }
 
 /** A row of `cost_reports` with its totals, in fen. */
-interface IssuedRow extends Omit<Sums, 'original'> {
+export interface IssuedRow extends Omit<Sums, 'original'> {
   id: bigint
   code: string
   no: number
@@ -44,12 +49,12 @@ interface IssuedRow extends Omit<Sums, 'original'> {
   is_last: boolean
 }
 
-const issuedColumns = (
+export const issuedColumns = (
   projectId: bigint,
 ) => sql<IssuedRow>`r.id, r.code, r.no, r.as_of, r.issuer_id, r.issued_at,
   not exists (select 1 from cost_reports n where n.project_id = ${projectId} and n.no > r.no) as is_last, t.budget, t.period, t.spent,
   t.committed, t.etc`
-const issued = (projectId: bigint): RawBuilder<unknown> => sql`cost_reports r cross join lateral (
+export const issued = (projectId: bigint): RawBuilder<unknown> => sql`cost_reports r cross join lateral (
   select coalesce(sum(w.budget), 0) as budget, coalesce(sum(w.period), 0) as period, coalesce(sum(w.spent), 0) as spent,
     coalesce(sum(w.committed), 0) as committed, coalesce(sum(w.etc), 0) as etc
   from cost_report_rows w where w.project_id = ${projectId} and w.report_id = r.id) t`
@@ -71,7 +76,7 @@ async function answersOf(
       code: row.code,
       no: row.no,
       as_of: row.as_of,
-      issuer_name: row.issuer_id === null ? '系统' : (names.get(row.issuer_id) ?? ''),
+      issuer_name: row.issuer_id === null ? SYSTEM : (names.get(row.issuer_id) ?? ''),
       issued_at: formatInstant(row.issued_at),
       ...sums,
       can: { delete: row.is_last && canOf(context).delete },
@@ -160,18 +165,27 @@ export async function loadIssued(db: Db | Tx, projectId: bigint, code: string): 
   return rows[0]
 }
 
-/** The issued reports, the last first. */
+/** The filters of the issued reports as an SQL condition on report `r`, for list, count and export. */
+export function issuedConditions(projectId: bigint, query: IssuedReportFilters): RawBuilder<unknown> {
+  const where = [sql`r.project_id = ${projectId}`]
+  if (query.start_as_of) where.push(sql`r.as_of >= ${query.start_as_of}`)
+  if (query.end_as_of) where.push(sql`r.as_of <= ${query.end_as_of}`)
+  if (query.automatic) where.push(sql`(r.issuer_id is null) = ${query.automatic === '1'}`)
+  return sql.join(where, sql` and `)
+}
+
+/** The issued reports that match, the last first. */
 export async function listIssued(
   db: Db,
   context: ProjectContext,
-  { query }: Input<unknown, { page: number; per_page: number }, unknown>,
+  { query }: Input<unknown, IssuedReportQuery, unknown>,
 ): Promise<IssuedReportList> {
   const projectId = context.project.id
   const { rows, count } = await listPage(
     db,
     {
       columns: issuedColumns(projectId),
-      from: sql`${issued(projectId)} where r.project_id = ${projectId}`,
+      from: sql`${issued(projectId)} where ${issuedConditions(projectId, query)}`,
       order: sql`r.no desc`,
     },
     query,

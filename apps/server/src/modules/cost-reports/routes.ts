@@ -21,6 +21,7 @@ import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { estimateExport, estimateSheet } from './estimate-sheet.ts'
 import { saveEstimate } from './estimates.ts'
 import { issueReport, listIssued, showIssued, withdrawReport } from './issue.ts'
+import { issuedListExport } from './issued-sheet.ts'
 import { showReport } from './report.ts'
 import { dailyExport, issuedExport, reportExport } from './sheet.ts'
 import { saveShootingDays, showDaily, showShootingDays } from './shooting.ts'
@@ -96,6 +97,7 @@ export const costReportRoutes: Route[] = [
     },
     showIssued,
   ),
+  issuedListExport.route,
   issuedExport.route,
   write(
     'DELETE /cost_reports/:code',
@@ -121,5 +123,5 @@ export const costReportRoutes: Route[] = [
 
 export const registerCostReportFiles = ledgerFiles({
   sheet: estimateSheet,
-  files: [reportExport, dailyExport, estimateExport, issuedExport],
+  files: [reportExport, dailyExport, estimateExport, issuedListExport, issuedExport],
 })

@@ -115,7 +115,8 @@ export const reportExport = listExport({
   },
 })
 
-const ISSUED = `${MANAGER}/cost_reports/export/file`
+/** Not `cost_reports/export/file`, which is that of the list. */
+const ISSUED = `${MANAGER}/cost_reports/issued/export/file`
 const mayExport = inProject('cost_report', 'export')
 
 /** An issued report as a spreadsheet. */

@@ -52,6 +52,7 @@ describe.skipIf(!FEATURES_ON)('moves of a locked budget', () => {
     expect((await world.admin.get('/budget_versions')).data.locked).toMatchObject({
       name: '一稿',
       original_yuan: '1500.00',
+      moves: 2,
       moved_yuan: '100.00',
       current_yuan: '1500.00',
     })

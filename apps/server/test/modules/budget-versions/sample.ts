@@ -4,7 +4,7 @@ export const SAMPLE: LedgerSample = {
   body: (_, text) => ({ name: text }),
   exported: [],
   imported: false,
-  exports: ['budget_versions/compare/export', 'budget_moves/export'],
+  exports: ['budget_versions/export', 'budget_versions/compare/export', 'budget_moves/export'],
   charts: [],
   single: true,
 }

@@ -8,6 +8,7 @@ export const SAMPLE: LedgerSample = {
     'cost_report/export',
     'cost_report/daily/export',
     'cost_report/estimates/export',
+    'cost_reports/export',
     'cost_reports/:code/export',
   ],
   charts: [],

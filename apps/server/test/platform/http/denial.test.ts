@@ -81,8 +81,8 @@ const chartExports = SHEETS.flatMap(({ path, charts }) =>
 test('these are open to all, and no others', () => {
   const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
   const signed = [
-    // The file of one record's export has its code in the signed query.
-    ...SHEETS.flatMap(({ exported }) => exported.map((path) => path.replace('/:code', ''))),
+    // The file of one issued report has its code in the signed query.
+    ...SHEETS.flatMap(({ exported }) => exported.map((path) => path.replace('/:code', '/issued'))),
     ...SHEETS.flatMap(({ imported }) =>
       imported.flatMap((path) => [`${path}/import/failed_rows`, `${path}/import_template`]),
     ),

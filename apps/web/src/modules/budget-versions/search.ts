@@ -1,6 +1,7 @@
+import type { BudgetMoveFilters, BudgetVersionFilters } from '@pianzhang/contract/budget-versions'
 import { z } from 'zod'
-import { addressText } from '../../platform/address/address.ts'
-import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const kept = {
   /** Without it 预算版本. */
@@ -11,10 +12,29 @@ const kept = {
   /** Only subjects that differ. */
   only: z.enum(['changed']).optional().catch(undefined),
 }
-/** URL parameters of the page; its two lists differ in the page size that is remembered. */
-export const versionSearch = listSearch({ name: 'budget_versions', filters: {}, kept })
-export const moveSearch = listSearch({ name: 'budget_moves', filters: {}, kept })
+const versionFilters = {
+  keywords: addressText,
+  start_locked_at: addressDay,
+  end_locked_at: addressDay,
+  locked: z.enum(['0', '1']).optional().catch(undefined),
+}
+versionFilters satisfies Record<keyof BudgetVersionFilters, z.ZodType>
+const moveFilters = {
+  keywords: addressText,
+  start_moved_at: addressDay,
+  end_moved_at: addressDay,
+  from_codes: addressList,
+  to_codes: addressList,
+  version_codes: addressList,
+}
+moveFilters satisfies Record<keyof BudgetMoveFilters, z.ZodType>
 
-export type VersionSearch = SearchOf<typeof versionSearch>
+/** URL parameters of the page; its two lists differ in their filters and in the page size that is remembered. */
+export const versionSearch = listSearch({ name: 'budget_versions', filters: versionFilters, kept })
+export const moveSearch = listSearch({ name: 'budget_moves', filters: moveFilters, kept })
+
+export type VersionFilter = FilterOf<typeof versionSearch>
+export type MoveFilter = FilterOf<typeof moveSearch>
 export type Tab = 'versions' | 'moves' | 'compare'
-export const tabOf = ({ tab }: VersionSearch): Tab => (tab as 'moves' | 'compare' | undefined) ?? 'versions'
+/** Of the search of either list. */
+export const tabOf = ({ tab }: Pick<SearchOf<typeof versionSearch>, 'tab'>): Tab => tab ?? 'versions'

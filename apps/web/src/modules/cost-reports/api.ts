@@ -6,14 +6,13 @@ import type {
   IssuedReportList,
   ShootingDays,
 } from '@pianzhang/contract/cost-report'
-import { PAGE_SIZE } from '@pianzhang/contract/page'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type Query } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { fileOf } from '../../platform/ledger/charts.ts'
-import { listQuery } from '../../platform/ledger/list.ts'
+import { listOf } from '../../platform/ledger/records.ts'
 import { queryClient } from '../../platform/query.ts'
-import { type CostReportSearch, costReportSearch, tabOf } from './search.ts'
+import { costReportSearch, tabOf } from './search.ts'
 
 export const BASE = '/api/manager/cost_report'
 export const ISSUED = '/api/manager/cost_reports'
@@ -54,11 +53,13 @@ export const dailyQuery = partQuery<DailyCosts>([KEY, 'daily'], `${BASE}/daily`)
 export const shootingDaysQuery = partQuery<ShootingDays>([KEY, 'shooting_days'], DAYS)
 export const issuedQuery = (code: string) =>
   partQuery<IssuedReportDetail>([KEY, 'issued', code], `${ISSUED}/${encodeURIComponent(code)}`)
-export const issuedListQuery = ({ page = 1, per_page = PAGE_SIZE }: CostReportSearch) =>
-  listQuery(`${KEY}_list`, { page, per_page }, async (options) => {
-    return (await api.get<IssuedReportList>(ISSUED, { page, per_page }, options)).data
-  })
-shows([`${KEY}_list`], 'cost_report')
+export const issuedReports = listOf<IssuedReportList>()({
+  base: ISSUED,
+  key: `${KEY}_list`,
+  list: costReportSearch,
+  shows: ['cost_report'],
+  shown: (search) => tabOf(search) === 'reports' && !search.report,
+})
 
 /** After a write: reloads what shows the report. */
 export const reportChanged = (): Promise<void> => resourceChanged('cost_report')
@@ -82,8 +83,6 @@ export function load(raw: object): void {
   const tab = tabOf(search)
   if (tab === 'report') void queryClient.prefetchQuery(reportQuery(search.as_of))
   if (tab === 'daily') void queryClient.prefetchQuery(dailyQuery)
-  if (tab === 'reports')
-    void (search.report
-      ? queryClient.prefetchQuery(issuedQuery(search.report))
-      : queryClient.prefetchQuery(issuedListQuery(search)))
+  if (tab === 'reports' && search.report) void queryClient.prefetchQuery(issuedQuery(search.report))
+  issuedReports.load(raw)
 }

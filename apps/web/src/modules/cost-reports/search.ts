@@ -1,7 +1,9 @@
+import type { IssuedReportFilters } from '@pianzhang/contract/cost-report'
 import { z } from 'zod'
-import { addressDay, addressPage, addressSize, addressText } from '../../platform/address/address.ts'
+import { addressDay, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
-const search = z.object({
+const kept = {
   /** Without it 成本报表. */
   tab: z.enum(['daily', 'reports']).optional().catch(undefined),
   /** The last day that counts; without it today. */
@@ -12,13 +14,18 @@ const search = z.object({
   view: z.enum(['chart']).optional().catch(undefined),
   /** An issued report. */
   report: addressText,
-  /** Of 每日支出 and of 历次报告. */
-  page: addressPage,
-  per_page: addressSize,
-})
+}
+/** Of 历次报告. */
+const filters = {
+  start_as_of: addressDay,
+  end_as_of: addressDay,
+  automatic: z.enum(['0', '1']).optional().catch(undefined),
+}
+filters satisfies Record<keyof IssuedReportFilters, z.ZodType>
 
-/** URL parameters of the page. */
-export const costReportSearch = { parse: (raw: object) => search.parse(raw) }
-export type CostReportSearch = z.output<typeof search>
+/** URL parameters of the page, and of its list of issued reports. Page and size are also those of 每日支出. */
+export const costReportSearch = listSearch({ name: 'cost-reports', filters, kept })
+export type CostReportSearch = SearchOf<typeof costReportSearch>
+export type IssuedFilter = FilterOf<typeof costReportSearch>
 export type Tab = 'report' | 'daily' | 'reports'
 export const tabOf = ({ tab }: CostReportSearch): Tab => tab ?? 'report'

@@ -2,6 +2,7 @@ import type { BudgetVersionList } from '@pianzhang/contract/budget-versions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryClient } from '../../../platform/query.ts'
+import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { lockedQuery } from '../api.ts'
 import styles from './lock.module.css'
@@ -21,7 +22,7 @@ interface Props {
   spaced?: boolean
 }
 
-/** 预算已锁定：开机预算（2026-11-20） 原始 … 调剂 … 现行 …. `link`: to the page of versions. */
+/** 预算已锁定：开机预算（2026-11-20） 原始 … 现行 … 科目间调剂 2 笔，共 … 元，总额不变. `link`: to the page of versions. */
 export const Locked = ({ of, link = false, spaced = true }: Props) => (
   <p className={`${styles.line} ${spaced ? styles.spaced : ''}`} role="status">
     <span className={styles.name}>
@@ -32,10 +33,16 @@ export const Locked = ({ of, link = false, spaced = true }: Props) => (
         原始 <MoneyText amount={of.original_yuan} />
       </span>
       <span>
-        调剂 <MoneyText amount={of.moved_yuan} />
-      </span>
-      <span>
         现行 <MoneyText amount={of.current_yuan} />
+      </span>
+      {/* Not between the two totals, as a summand would be: moves change no total. */}
+      <span>
+        科目间调剂 <span className="num">{count(of.moves)}</span> 笔
+        {of.moves > 0 && (
+          <>
+            ，共 <MoneyText amount={of.moved_yuan} /> 元，总额不变
+          </>
+        )}
       </span>
     </span>
     {link && (

@@ -15,6 +15,7 @@ import { lockedQuery, moves, versionsChanged } from '../api.ts'
 import { LockState } from '../lock/LockState.tsx'
 import type { TabProps } from '../tabProps.ts'
 import { moveColumns, moveText } from './columns.tsx'
+import { useFilters } from './useFilters.ts'
 
 const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx'))
 const route = getRouteApi('/in-project/budget/version')
@@ -22,7 +23,6 @@ const SUMS = amountSums<BudgetMove, BudgetMoveList>(
   'amount',
   ({ amount_yuan }) => amount_yuan,
   (list) => list.total_amount_yuan,
-  '合计',
 )
 
 const askRemove = (row: BudgetMove): Promise<boolean> =>
@@ -65,6 +65,7 @@ export default function MovesTab({ title, tabs }: TabProps) {
       tabs={tabs}
       tab="moves"
       notice={<LockState list={locked} />}
+      filters={useFilters()}
       files={view.files}
       columns={moveColumns(actionsOf)}
       rowLabel={({ number }) => number}

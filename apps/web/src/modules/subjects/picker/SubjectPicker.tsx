@@ -127,7 +127,6 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
     <TreeSelect<string[], TreeNode>
-      {...(rest as object)}
       {...loadProps(state, data.length)}
       ref={list}
       value={shown}
@@ -148,6 +147,7 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
       popupMatchSelectWidth={320}
       suffixIcon={OPENS_LIST.suffixIcon}
       allowClear={CLEARABLE}
+      {...(rest as object)}
     />
   )
 }
