@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import type { MenuPage } from '../platform/session/menu.ts'
 import { later } from '../ui/code/later.tsx'
 import type { LoadPage } from '../ui/code/lazy.tsx'
+import { CARDS } from '../ui/page/useMedia.ts'
 import { inProject } from './frameRoutes.tsx'
 import { type LoadData, listPage } from './listPage.ts'
 
@@ -64,7 +65,8 @@ export const FEATURE_PAGES = [
       text: '网银批量文件',
       model: 'transfer_batch',
       group: '执行管理',
-      unlisted: true,
+      // On a wide screen a button beside the payments leads there, for which a phone has no room.
+      ...(matchMedia(CARDS).matches ? {} : { unlisted: true }),
     },
     () => import('../modules/transfer-batches/api.ts'),
     () => import('../modules/transfer-batches/Page.tsx'),

@@ -7,9 +7,10 @@ import { can } from '../platform/session/session.ts'
 import { FEATURE_PAGES, withFeaturePages } from './featurePages.ts'
 import { router } from './router.tsx'
 
-// Files of the frame listen to the window's events as soon as they are imported.
+// Files of the frame listen to the window's events, and ask for its width, as soon as they are imported.
 vi.hoisted(() => {
   vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
 type Grants = Record<string, Profile['current_permissions'][number]['actions']>
