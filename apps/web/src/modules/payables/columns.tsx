@@ -34,8 +34,12 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   ),
 })
 
-/** `incoming`: money to receive. `payees`: what a feature adds. */
-export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColumn<Payable>[] => [
+/** `incoming`: money to receive. `payees`, `requests`: what features add. */
+export const payableColumns = (
+  incoming: boolean,
+  payees?: PayeeParts,
+  requests: readonly DataColumn<Payable>[] = [],
+): DataColumn<Payable>[] => [
   numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
   {
     key: 'status',
@@ -45,6 +49,7 @@ export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColu
     unbroken: true,
     render: (row) => <Status row={row} />,
   },
+  ...requests,
   payees?.marked(payeeColumn(incoming), payeeOf, false) ?? payeeColumn(incoming),
   {
     key: 'contract',
