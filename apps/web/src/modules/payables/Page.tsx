@@ -105,7 +105,7 @@ export default function PayablesPage() {
           付款
         </Button>
       }
-      columns={payableColumns(search.direction === 'in', payees, requests?.requestColumns(data?.items ?? []))}
+      columns={payableColumns(search.direction === 'in', payees, requests?.requestTags(data?.items ?? []))}
       card={(row) => (
         <Card
           key={row.code}
