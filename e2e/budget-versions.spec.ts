@@ -75,7 +75,7 @@ test('the budget is locked, moved between subjects, compared and unlocked; while
   await choose(move, '调入科目', CAMERA)
   await confirm(page, '预算调剂')
   // More than the subject had: saved, and said.
-  await expect(page.getByText(/^调出科目的预算 -1000.00 元已低于/)).toBeVisible()
+  await expect(page.getByText(/^调出科目的预算 -1,000.00 元已低于/)).toBeVisible()
   await expect(move).toBeHidden()
   await call(page, 'budget_moves', project, {
     from_code: camera,

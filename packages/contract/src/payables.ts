@@ -58,6 +58,8 @@ export const payable = z.object({
   /** Absent without the feature `payee`. */
   payee_link: payeeLink.nullable().optional(),
   contract: z.object({ code: z.string(), out_code: z.string() }),
+  /** The numbers of pending payment requests that would pay it. Absent without the feature `approval` and for who may not read them. */
+  requests: z.array(z.string()).optional(),
 })
 export type Payable = z.output<typeof payable>
 

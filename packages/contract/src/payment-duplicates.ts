@@ -30,5 +30,7 @@ export const duplicates = z.object({
   ),
   /** How many there are; `items` are the last of them. */
   count: z.number().int(),
+  /** The numbers of pending payment requests that would pay one of the instalments; absent where there is none, or for who may not read them. */
+  requests: z.array(z.string()).optional(),
 })
 export type Duplicates = z.output<typeof duplicates>

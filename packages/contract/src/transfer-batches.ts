@@ -99,6 +99,8 @@ export type TransferBatch = z.output<typeof transferBatch>
 export const transferBatchFile = z.object({ ...transferBatch.shape, file_url: z.string() })
 export const transferBatchShown = z.object({
   ...transferBatch.shape,
+  /** Who cancelled it; null of a living one. */
+  canceller_name: z.string().nullable(),
   payments: z.array(
     z.object({
       code: z.string(),
@@ -112,8 +114,10 @@ export const transferBatchShown = z.object({
 export type TransferBatchShown = z.output<typeof transferBatchShown>
 export const transferBatchQuery = z.object({ ...pageQuery(), states: listedValues, payment: orAbsent(code) })
 export type TransferBatchQuery = z.output<typeof transferBatchQuery>
+/** `total_amount_yuan` is the sum of living batches, of which there are `living_count`: the payments of a cancelled one may be in another one. */
 export const transferBatchList = z.object({
   ...listOf(transferBatch),
+  living_count: z.number().int(),
   total_amount_yuan: amountOutput,
   can: z.object({ write: z.boolean() }),
 })

@@ -2,7 +2,7 @@ import type { BudgetMove, MoveBody } from '@pianzhang/contract/budget-versions'
 import { today } from '@pianzhang/contract/calendar'
 import { costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { yuan } from '@pianzhang/contract/money'
+import { formatYuan, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
@@ -107,7 +107,7 @@ async function warningOf(
     select l.budget, l.spent + l.committed as cost from line l where l.id = ${subjectId}`.execute(tx)
   const [sums] = rows
   if (!sums || sums.budget >= sums.cost) return null
-  return `调出科目的预算 ${yuan(sums.budget)} 元已低于累计发生与合同未付之和 ${yuan(sums.cost)} 元`
+  return `调出科目的预算 ${formatYuan(sums.budget)} 元已低于累计发生与合同未付之和 ${formatYuan(sums.cost)} 元`
 }
 
 /** Takes back the last move, while its version is locked: both of its lines go. */

@@ -6,6 +6,7 @@ import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { findInstalments } from '../payables/named.ts'
 import { findPayee } from '../payees/find.ts'
+import { pendingByInstalment } from '../payment-requests/pending.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 const DAYS = 7
@@ -24,7 +25,7 @@ interface Paying {
 
 /**
  * Payments that a new or edited one may repeat: of the same payee and total, at most 7 days before or after, and those that pay one of its
- * instalments. Each rule needs its feature.
+ * instalments. Each rule needs its feature. Requests under way that would pay one of the instalments are named too.
  */
 export async function findDuplicates(
   db: Db,
@@ -35,11 +36,14 @@ export async function findDuplicates(
   const found = features.has('payable')
     ? await findInstalments(db, project.id, query.instalment_code)
     : new Map<string, never>()
-  return await duplicatesOf(db, context, {
+  const paid = await duplicatesOf(db, context, {
     payee: await payeeOf(db, context, query),
     instalments: [...found.values()].map(({ id }) => id),
     code: query.code,
   })
+  const pending = await pendingByInstalment(db, context, [...found.keys()])
+  const requests = [...new Set([...(pending?.values() ?? [])].flat())]
+  return { ...paid, ...(requests.length > 0 && { requests }) }
 }
 
 async function payeeOf(

@@ -7,7 +7,7 @@ import {
   type Remitted,
   TAX_HINT,
 } from '@pianzhang/contract/labor-tax'
-import { type Fen, sum, yuan } from '@pianzhang/contract/money'
+import { type Fen, formatYuan, sum, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
@@ -107,7 +107,7 @@ export async function remit(
   const total = sum(dues.map(({ amount }) => amount))
   if (dues.length === 0) throw refused(`${body.month} 没有待缴的税款，请刷新后查看`)
   if (total !== body.amount)
-    throw new Failure('stale', `${body.month} 的待缴税款已变为 ${yuan(total)} 元，请刷新后重试`)
+    throw new Failure('stale', `${body.month} 的待缴税款已变为 ${formatYuan(total)} 元，请刷新后重试`)
   const payment =
     body.payment_code === null ? await bookRemittance(tx, context, body, dues) : body.payment_code
   const records = await linkRemittance(tx, projectId, body.month, payment, dues)
@@ -199,7 +199,7 @@ async function linkRemittance(
     const [line] = at < 0 ? [] : free.splice(at, 1)
     if (!line)
       throw wrong(
-        `付款 ${payment} 没有对应的明细：${due.subject || '未登记付款的劳务'}${due.contract_out_code ? `，合同 ${due.contract_out_code}` : ''}，金额 ${yuan(due.amount)} 元`,
+        `付款 ${payment} 没有对应的明细：${due.subject || '未登记付款的劳务'}${due.contract_out_code ? `，合同 ${due.contract_out_code}` : ''}，金额 ${formatYuan(due.amount)} 元`,
       )
     const { rows: linked } = await sql<{ id: bigint; amount: Fen }>`
       select r.id, ${withheld} as amount from labor_records r

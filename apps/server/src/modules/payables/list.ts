@@ -15,6 +15,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { payeeFields } from '../payees/find.ts'
+import { pendingByInstalment } from '../payment-requests/pending.ts'
 import {
   bucketSql,
   conditions,
@@ -143,9 +144,14 @@ export async function listPayables(
     companyId: context.companyId,
     hasPayees: context.features.has('payee'),
   }
-  const [found, payeeOf] = await withFresh(services, project.id, async (tx, fresh) => {
+  const [found, payeeOf, requests] = await withFresh(services, project.id, async (tx, fresh) => {
     const rows = await find(tx, scope, await withPayees(tx, scope, query, fresh), fresh, day)
-    return [rows, await payeesOf(tx, context, rows.items)] as const
+    const pending = await pendingByInstalment(
+      tx,
+      context,
+      rows.items.map(({ code }) => code),
+    )
+    return [rows, await payeesOf(tx, context, rows.items), pending] as const
   })
   const buckets = BUCKETS.map(({ code }) => {
     const own = found.buckets.find(({ bucket }) => bucket === code)
@@ -154,7 +160,10 @@ export async function listPayables(
   const shown = buckets.filter(({ bucket }) => query.bucket === undefined || bucket === query.bucket)
   const folded = query.order === 'due' ? query.folded : []
   return {
-    items: found.items.map((row) => payableAnswer(row, day, query.direction, payeeOf(row))),
+    items: found.items.map((row) => ({
+      ...payableAnswer(row, day, query.direction, payeeOf(row)),
+      ...(requests && { requests: requests.get(row.code) ?? [] }),
+    })),
     shownTotal: shown.reduce((count, one) => count + (folded.includes(one.bucket) ? 0 : one.count), 0),
     listTotal: shown.reduce((count, bucket) => count + bucket.count, 0),
     total_yuan: yuan(sum(shown.map(({ rest }) => rest))),

@@ -1,7 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import type { PaymentBody } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { type Fen, isAmount, sum, yuan } from '@pianzhang/contract/money'
+import { type Fen, formatYuan, isAmount, sum, yuan } from '@pianzhang/contract/money'
 import {
   type DraftQuery,
   MAX_PAID,
@@ -165,7 +165,7 @@ export async function payInstalments(
     }
     checkVersion(version, due.version)
     if (rest !== undefined && rest !== null && rest !== due.rest)
-      throw new Failure('stale', `${nameOf(due)}的待付金额已变为 ${yuan(due.rest)} 元，请刷新后重试`)
+      throw new Failure('stale', `${nameOf(due)}的待付金额已变为 ${formatYuan(due.rest)} 元，请刷新后重试`)
     const lacking = [
       ...(due.subject_code === null ? ['科目'] : []),
       ...(due.pay_category_id === null ? ['付款类型'] : []),

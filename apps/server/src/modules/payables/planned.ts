@@ -1,6 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
-import { type Fen, yuan } from '@pianzhang/contract/money'
+import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
@@ -23,7 +23,7 @@ export async function planProblems(
     where i.project_id = ${project.id} and i.contract_id = ${contractId}`.execute(tx)
   const planned = rows[0]?.amount ?? 0n
   if (planned === 0n || amount >= planned) return []
-  return [{ field: 'amount', message: `付款计划合计 ${yuan(planned)} 元，合同总额不能少于此数` }]
+  return [{ field: 'amount', message: `付款计划合计 ${formatYuan(planned)} 元，合同总额不能少于此数` }]
 }
 
 /**

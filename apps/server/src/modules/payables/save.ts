@@ -1,5 +1,5 @@
 import type { FieldError } from '@pianzhang/contract/errors'
-import { type Fen, sum, yuan } from '@pianzhang/contract/money'
+import { type Fen, formatYuan, sum } from '@pianzhang/contract/money'
 import {
   type InstalmentItem,
   type Instalments,
@@ -112,7 +112,7 @@ function resolve(
   else if (planned > contract.amount)
     problems.push({
       field: 'items',
-      message: `付款计划合计 ${yuan(planned)} 元超过合同总额 ${yuan(contract.amount)} 元`,
+      message: `付款计划合计 ${formatYuan(planned)} 元超过合同总额 ${formatYuan(contract.amount)} 元`,
     })
   return { written, problems }
 }

@@ -1,6 +1,7 @@
 import type { PendingCosts } from '@pianzhang/contract/cost-report'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 
 /** What requests under way would cost, by subject of any level. None of it is in a figure of a report. */
 export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCosts> {
@@ -22,4 +23,23 @@ export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCo
           group by 1) g
         join subjects s on s.project_id = ${projectId} and s.id = g.id) as subjects`.execute(db)
   return rows[0] as PendingCosts
+}
+
+/**
+ * The numbers of requests under way that would pay these instalments, by the instalment's code; undefined for who may not read requests, and without
+ * the feature. They are read from the bodies of pending requests alone, which are few.
+ */
+export async function pendingByInstalment(
+  db: Db | Tx,
+  { project, features, can }: Pick<ProjectContext, 'project' | 'features' | 'can'>,
+  instalments: readonly string[],
+): Promise<ReadonlyMap<string, string[]> | undefined> {
+  if (!features.has('approval') || !can('payment_request', 'read')) return undefined
+  if (instalments.length === 0) return new Map()
+  const { rows } = await sql<{ instalment: string; codes: string[] }>`
+    select l.line ->> 'instalment_code' as instalment, array_agg(distinct r.code order by r.code) as codes
+    from payment_requests r cross join jsonb_array_elements(r.body -> 'cost_execution_details') as l(line)
+    where r.project_id = ${project.id} and r.state = 'pending' and l.line ->> 'instalment_code' = ${anyOf(instalments)}
+      and (l.line ->> 'pay_amount')::numeric(20, 2) > 0 group by 1`.execute(db)
+  return new Map(rows.map(({ instalment, codes }) => [instalment, codes]))
 }

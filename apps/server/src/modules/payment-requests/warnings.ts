@@ -1,5 +1,5 @@
 import { type PaymentLine, paymentBody } from '@pianzhang/contract/cost-executions'
-import { type Fen, formatYuan, sum } from '@pianzhang/contract/money'
+import { type Fen, sum } from '@pianzhang/contract/money'
 import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import type { RequestWarning } from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import { invoicesOf } from '../invoices/allocate.ts'
 import { payeeLinks } from '../payees/find.ts'
 import { figuresOf, leftOf, type Planned, seesBudgets } from './figures.ts'
 import { lackingOf } from './lacking.ts'
+import { type Excess, overBudgetText } from './over-budget.ts'
 import { type NamedRecords, namedIn } from './references.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
@@ -72,6 +73,7 @@ export async function warningsOf(
         db,
         context,
         open.map(({ id }) => ({ id, planned: plannedOf(lines.get(id) ?? [], named) })),
+        named,
       )
     : new Map<bigint, never>()
   const payees = context.features.has('payee')
@@ -103,8 +105,7 @@ export async function warningsOf(
       const warnings: RequestWarning[] = []
       if (own.length === 0 || own.some((line) => isLost(context, line, named)))
         warnings.push({ kind: 'reference', text: '所选资料已被删除' })
-      if (excess !== undefined)
-        warnings.push({ kind: 'over_budget', text: `付款后超预算 ${formatYuan(excess)} 元` })
+      if (excess !== undefined) warnings.push({ kind: 'over_budget', text: overBudgetText(excess) })
       if (change) warnings.push({ kind: 'account', text: changedAccountMark(change) })
       if (repeated.has(row.id)) warnings.push({ kind: 'duplicate', text: '疑似重复付款' })
       const lacks = lacking.get(row.id) ?? 0
@@ -131,20 +132,22 @@ interface Request {
 }
 
 /**
- * By how much requests would take a subject over its budget, each by itself; the largest excess of its subjects. Figures are read once for all, with
- * payments of days to come, which the budget has to bear too.
+ * The subjects that requests would take or leave over their budget, each request by itself. Figures are read once for all, with payments of days to
+ * come, which the budget has to bear too.
  * What a request pays on a contract is no longer committed: only where the difference matters the report's SQL computes that.
  */
 async function overBudget(
   db: Db | Tx,
   context: ProjectContext,
   requests: readonly Request[],
-): Promise<ReadonlyMap<bigint, Fen>> {
+  named: NamedRecords,
+): Promise<ReadonlyMap<bigint, Excess[]>> {
+  const names = new Map([...named.subjects.values()].map((subject) => [subject.id, subject]))
   const subjects = [
     ...new Set(requests.flatMap(({ planned }) => planned.map(({ subject_id }) => subject_id))),
   ]
   const now = await figuresOf(db, context, subjects)
-  const found = new Map<bigint, Fen>()
+  const found = new Map<bigint, Excess[]>()
   for (const { id, planned } of requests) {
     const paid = Map.groupBy(planned, ({ subject_id }) => subject_id)
     const after = (subject: bigint) => leftOf(now(subject)) - sum((paid.get(subject) ?? []).map(amountOf))
@@ -152,17 +155,24 @@ async function overBudget(
     const exact = planned.some(({ contract_id }) => contract_id !== null)
       ? await figuresOf(db, context, [...paid.keys()], { planned })
       : null
-    const excess = mostOver([...paid.keys()], exact ? (subject) => leftOf(exact(subject)) : after)
-    if (excess > 0n) found.set(id, excess)
+    const left = exact ? (subject: bigint) => leftOf(exact(subject)) : after
+    const over = [...paid.keys()].flatMap((subject) => {
+      const known = names.get(subject)
+      return known && left(subject) < 0n
+        ? {
+            out_code: known.out_code,
+            name: known.name,
+            before: -leftOf(now(subject)),
+            after: -left(subject),
+          }
+        : []
+    })
+    if (over.length > 0) found.set(id, over)
   }
   return found
 }
 
 const amountOf = ({ amount }: Planned): Fen => amount
-function mostOver(subjects: readonly bigint[], left: (subject: bigint) => Fen): Fen {
-  const overs = subjects.map((subject) => -left(subject)).filter((over) => over > 0n)
-  return overs.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n
-}
 
 /**
  * Requests of a payee and total that another request, or a payment of the same week, has too, and those of an instalment that a payment pays or

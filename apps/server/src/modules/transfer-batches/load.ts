@@ -91,6 +91,7 @@ export async function showBatch(
     .execute()
   return {
     ...(batch as TransferBatch),
+    canceller_name: await cancellerOf(db, context, row),
     payments: payments.map(({ amount, account, ...payment }) => ({
       ...payment,
       account: maskedNumber(account, 'account'),
@@ -99,7 +100,20 @@ export async function showBatch(
   }
 }
 
-/** A page of batches, newest first, and the sum of those that match. `payment`: those that a payment is or was in. */
+/** Who cancelled a batch, as the operation log has it; the entry has the time of the cancellation. */
+async function cancellerOf(
+  db: Db,
+  { companyId, project }: ProjectContext,
+  { code, cancelled_at }: BatchRow,
+): Promise<string | null> {
+  if (cancelled_at === null) return null
+  const { rows } = await sql<{ user_name: string }>`select a.user_name from audit_logs a
+    where a.company_id = ${companyId} and a.resource = 'transfer_batch' and a.created_at = ${cancelled_at}
+      and a.project_id = ${project.id} and a.code = ${code} and a.action = 'void'`.execute(db)
+  return rows[0]?.user_name ?? null
+}
+
+/** A page of batches, newest first, and the sum of the living ones that match. `payment`: those that a payment is or was in. */
 export async function listBatches(
   db: Db,
   context: ProjectContext,
@@ -117,13 +131,16 @@ export async function listBatches(
       columns: batchColumns,
       from: sql`transfer_batches b where ${sql.join(where, sql` and `)}`,
       order: sql`b.id desc`,
-      sums: sql<{ total_amount: bigint }>`coalesce(sum(b.total), 0) as total_amount`,
+      sums: sql<{ total_amount: bigint; living: number }>`
+        coalesce(sum(b.total) filter (where b.state <> 'cancelled'), 0) as total_amount,
+        count(*) filter (where b.state <> 'cancelled')::int4 as living`,
     },
     query,
   )
   return {
     items: await batchAnswers(db, context, rows),
     listTotal: count,
+    living_count: sums.living,
     total_amount_yuan: yuan(sums.total_amount),
     can: canOf(context),
   }

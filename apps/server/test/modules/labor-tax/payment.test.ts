@@ -79,7 +79,7 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
       })
       return data.warning
     }
-    expect(await warning()).toBe('调出科目的预算 49999.00 元已低于累计发生与合同未付之和 50000.00 元')
+    expect(await warning()).toBe('调出科目的预算 49,999.00 元已低于累计发生与合同未付之和 50,000.00 元')
     await world.admin.put('/company/features', { items: [{ feature: 'labor_tax', on: false }] })
     expect(await warning()).toBeNull()
   })

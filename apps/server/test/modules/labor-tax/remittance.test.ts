@@ -59,7 +59,7 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
     ).toEqual(['pay_at', 'pay_category_id', 'pay_channel', 'payer'])
     expect(await world.clerk.post('/labor_tax/remittance/pay', { ...body, amount: '1' })).toMatchObject({
       code: 409,
-      msg: '2026-10 的待缴税款已变为 3200.00 元，请刷新后重试',
+      msg: '2026-10 的待缴税款已变为 3,200.00 元，请刷新后重试',
     })
     expect(wrongFields(await world.clerk.post('/labor_tax/remittance/pay', body))).toEqual([
       'subject_three_code',

@@ -69,6 +69,16 @@ describe.skipIf(!FEATURES_ON)('the figures of subjects on a request', () => {
       ),
     }
   }
+  /** Number and name of subjects. */
+  const nameOf = async () => {
+    const rows = await app.services.db
+      .selectFrom('subjects')
+      .select(['out_code', 'name'])
+      .where('project_id', '=', world.projectId)
+      .execute()
+    const names = new Map(rows.map(({ out_code, name }) => [out_code, name]))
+    return (number: string) => `${number} ${names.get(number)}`
+  }
   /** Cost to date and commitments of a subject in the cost report of today. */
   const reported = async (number: string) => {
     const { items } = done(await world.admin.get('/cost_report', { whole: '1' })).data
@@ -119,19 +129,32 @@ describe.skipIf(!FEATURES_ON)('the figures of subjects on a request', () => {
     expect(await reported(ONE)).toEqual(expected)
   })
 
-  test('the warning has the largest excess, of what is paid and still committed', async () => {
+  test('the warning names the subjects that are over, of what is paid and still committed, and what was over before', async () => {
+    const names = await nameOf()
     const code = await contract('TZ-3', '4000', { [ONE]: '4000' })
     const over = async (...lines: Record<string, unknown>[]) => (await look(await ask(lines))).over
     expect(await over(line(ONE, '6000'))).toEqual([])
-    expect(await over(line(ONE, '6000.01'))).toEqual(['付款后超预算 0.01 元'])
+    expect(await over(line(ONE, '6000.01'))).toEqual([`付款后超预算：${names(ONE)} 0.01 元`])
     // Of this only what exceeds the contract is added.
     expect(await over(line(ONE, '10000', code))).toEqual([])
-    expect(await over(line(ONE, '11000.50', code))).toEqual(['付款后超预算 1,000.50 元'])
-    expect(await over(line(ONE, '6700'), line(TWO, '4200'))).toEqual(['付款后超预算 1,200.00 元'])
+    expect(await over(line(ONE, '11000.50', code))).toEqual([`付款后超预算：${names(ONE)} 1,000.50 元`])
+    expect(await over(line(ONE, '6700'), line(TWO, '4200'))).toEqual([
+      `付款后超预算：${names(TWO)} 1,200.00 元、${names(ONE)} 700.00 元`,
+    ])
     expect(await over(line(TWO, '4200'), line(TWO, '-1200'), line(ONE, '5000'))).toEqual([])
+    // A contract takes a subject over; what is paid on it adds nothing.
+    const large = await contract('TZ-5', '7000', { [TWO]: '7000' })
+    expect(await over(line(TWO, '7000', large))).toEqual([`付款前已超出：${names(TWO)} 4,000.00 元`])
+    expect(await over(line(TWO, '7000', large), line(ONE, '6001'))).toEqual([
+      `付款后超预算：${names(ONE)} 1.00 元；付款前已超出：${names(TWO)} 4,000.00 元`,
+    ])
+    expect(await over(line(TWO, '7100', large))).toEqual([
+      `付款后超预算：${names(TWO)} 4,100.00 元（付款前已超出 4,000.00 元）`,
+    ])
   })
 
   test('payments of days to come are left out, as in the report, and not those of the warning, nor the request itself', async () => {
+    const names = await nameOf()
     const code = await contract('TZ-4', '2000', { [ONE]: '2000' })
     await approve(await ask([line(ONE, '3000')]))
     await approve(await ask([line(ONE, '4000'), line(ONE, '500', code)], { pay_at: day(1) }))
@@ -143,7 +166,7 @@ describe.skipIf(!FEATURES_ON)('the figures of subjects on a request', () => {
           ['2000.00', '500.00'],
         ],
       },
-      over: ['付款后超预算 3,000.00 元'],
+      over: [`付款后超预算：${names(ONE)} 3,000.00 元`],
     })
     expect(await reported(ONE)).toEqual(['3000.00', '2000.00'])
     // Without the report nothing is committed, and what is left counts all, as in the forms.

@@ -83,12 +83,24 @@ describe('a batch', () => {
     expect(await downloads()).toBe(1)
     expect((await world.make(batch([codes[0] as string]))).code).toBe(0)
     expect((await world.clerk.delete(`/cost_executions/${codes[1]}`)).code).toBe(0)
-    expect((await world.looker.get(`/transfer_batches/${made.data.code}`)).data.payments).toMatchObject([
+    const gone = (await world.looker.get(`/transfer_batches/${made.data.code}`)).data
+    expect(gone.payments).toMatchObject([
       { code: codes[0], name: a.name },
       { code: codes[1], name: b.name },
     ])
+    // The clerk cancelled it, as who made it.
+    expect(gone.canceller_name).toBe(made.data.creator_name)
+    expect(made.data.creator_name).not.toBe('')
+    // Its payment counts once, in the batch that it is in since.
+    expect((await world.looker.get('/transfer_batches', { payment: codes[0] })).data).toMatchObject({
+      listTotal: 2,
+      living_count: 1,
+      total_amount_yuan: '1000.50',
+    })
     const list = (await world.looker.get('/transfer_batches', { states: 'cancelled' })).data
-    expect(list).toMatchObject({ listTotal: 1, total_amount_yuan: '1500.50', can: { write: false } })
+    expect(list).toMatchObject({
+      ...{ listTotal: 1, living_count: 0, total_amount_yuan: '0.00', can: { write: false } },
+    })
     expect(list.items).toMatchObject([{ code: made.data.code, count: 2, total_yuan: '1500.50' }])
     expect(JSON.stringify(list)).not.toContain('0200001234567890123')
   })
@@ -242,7 +254,8 @@ describe('a batch', () => {
     expect((await other.clerk.post(`/transfer_batches/${made.code}/cancel`)).status).toBe(404)
     expect((await other.clerk.post(`/transfer_batches/${made.code}/file`)).status).toBe(404)
     expect((await other.clerk.post('/transfer_batches', batch([paid.code]))).status).toBe(404)
-    expect((await world.looker.get(`/transfer_batches/${made.code}`)).code).toBe(0)
+    const living = await world.looker.get(`/transfer_batches/${made.code}`)
+    expect(living.data).toMatchObject({ cancelled_at: null, canceller_name: null })
     expect((await world.looker.post(`/transfer_batches/${made.code}/file`)).status).toBe(403)
     expect((await world.looker.post(`/transfer_batches/${made.code}/cancel`)).status).toBe(403)
     expect((await world.looker.get('/transfer_batches/formats')).status).toBe(403)

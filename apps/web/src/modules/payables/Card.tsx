@@ -7,11 +7,14 @@ import { nameOf } from './words.ts'
 export const Card = memo(function Card({
   row,
   mark,
+  request,
   onPay,
 }: {
   row: Payable
   /** That the account of its payee has changed. */
   mark?: string | undefined
+  /** That a request under way would pay it. */
+  request?: string | undefined
   onPay: ((row: Payable) => void) | undefined
 }) {
   const { due_at, state, status, title, contract } = row
@@ -26,6 +29,7 @@ export const Card = memo(function Card({
         ...(due_at ? [due_at] : []),
         state === 'overdue' ? { warning: status } : status,
         ...(mark ? [{ warning: mark }] : []),
+        ...(request ? [{ warning: request }] : []),
         ...(row.paid_yuan === '0.00' ? [] : [{ label: '已付', amount: row.paid_yuan }]),
       ]}
       actions={onPay ? [{ label: '付款', onClick: () => onPay(row) }] : []}

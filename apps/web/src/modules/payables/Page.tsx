@@ -20,6 +20,7 @@ import { payableColumns } from './columns.tsx'
 import { BUCKET_OPTIONS } from './options.ts'
 import { usePay } from './pay/usePay.tsx'
 import styles from './payables.module.css'
+import { useRequestParts } from './requests/useRequestParts.ts'
 import { useGroups } from './useGroups.ts'
 import { nameOf, restOf } from './words.ts'
 
@@ -54,6 +55,7 @@ export default function PayablesPage() {
   const isWide = useMedia(WIDE)
   const groups = useGroups(view)
   const payees = usePayeeParts()
+  const requests = useRequestParts()
   const payeeFilter = usePayeeFilter(search.payee_code)
   const { payOne, paySelected, busy, dialogs } = usePay(selection.selectNone)
   const mayPay = can('payable', 'write') && can('cost_execution', 'write') && search.direction !== 'in'
@@ -103,12 +105,13 @@ export default function PayablesPage() {
           付款
         </Button>
       }
-      columns={payableColumns(search.direction === 'in', payees)}
+      columns={payableColumns(search.direction === 'in', payees, requests?.requestTags(data?.items ?? []))}
       card={(row) => (
         <Card
           key={row.code}
           row={row}
           mark={payees?.markOf(row.payee_link)}
+          request={requests?.requestMark(row)}
           onPay={mayPay ? (one) => void payOne(one) : undefined}
         />
       )}

@@ -27,7 +27,10 @@ export const payables = listOf<PayableList>()({
       ...(search.order && { order: search.order }),
     }),
   },
-  shows: ['payable', 'contract', 'cost_execution', 'investment_execution', 'imprest', 'payee'],
+  shows: [
+    ...(['payable', 'contract', 'cost_execution', 'investment_execution', 'imprest', 'payee'] as const),
+    'payment_request',
+  ],
 })
 export const { load } = payables
 

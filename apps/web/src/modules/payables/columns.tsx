@@ -4,6 +4,7 @@ import { moneyColumn, numberColumn } from '../../ui/table/columns/columns.tsx'
 import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import type { PayeeParts } from '../payees/picker/useParts.ts'
 import styles from './payables.module.css'
+import type { RequestTags } from './requests/requestTags.tsx'
 
 const TONES: Partial<Record<Payable['state'], string | undefined>> = {
   overdue: styles.red,
@@ -17,10 +18,10 @@ export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' 
 const payeeOf = ({ payee_link }: Payable) => ({ payee: payee_link })
 
 /** Whom to pay, and whom the contract is with where that is somebody else. */
-const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
+const payeeColumn = (incoming: boolean, least: number): DataColumn<Payable> => ({
   key: 'payee',
   title: incoming ? '付款人' : '收款人',
-  least: 150,
+  least,
   text: ({ payee, customer }) => (payee === customer ? payee : `${payee}（${customer}）`),
   render: ({ payee, customer }) => (
     <>
@@ -34,8 +35,12 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   ),
 })
 
-/** `incoming`: money to receive. `payees`: what a feature adds. */
-export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColumn<Payable>[] => [
+/** `incoming`: money to receive. `payees`, `requests`: what features add; the room for the tags of requests is the payee's. */
+export const payableColumns = (
+  incoming: boolean,
+  payees?: PayeeParts,
+  requests?: RequestTags,
+): DataColumn<Payable>[] => [
   numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
   {
     key: 'status',
@@ -45,17 +50,19 @@ export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColu
     unbroken: true,
     render: (row) => <Status row={row} />,
   },
-  payees?.marked(payeeColumn(incoming), payeeOf, false) ?? payeeColumn(incoming),
+  payees?.marked(payeeColumn(incoming, requests ? 126 : 150), payeeOf, false) ??
+    payeeColumn(incoming, requests ? 126 : 150),
   {
     key: 'contract',
     title: '合同编号、期次',
-    width: 184,
-    text: ({ contract, title }) => `${contract.out_code} ${title}`,
-    render: ({ contract, title }) => (
+    width: requests ? 208 : 184,
+    text: (row) => [row.contract.out_code, requests?.text(row), row.title].filter(Boolean).join(' '),
+    render: (row) => (
       <>
-        <ContractLink contract={contract} />
-        <span className={styles.title} title={title}>
-          {title}
+        <ContractLink contract={row.contract} />
+        {requests?.render(row)}
+        <span className={styles.title} title={row.title}>
+          {row.title}
         </span>
       </>
     ),

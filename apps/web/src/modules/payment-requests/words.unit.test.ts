@@ -54,7 +54,7 @@ describe('a request in words', () => {
   })
   it('says in tags why to look twice, and when the account was changed', () => {
     const warnings: PaymentRequestItem['warnings'] = [
-      { kind: 'over_budget', text: '19000301 内景搭建费付款后超预算 35,000.50 元' },
+      { kind: 'over_budget', text: '付款后超预算：19000301 内景搭建费 35,000.50 元' },
       { kind: 'account', text: '账号3天前修改' },
       { kind: 'duplicate', text: '疑似重复付款：FK202611120004' },
     ]

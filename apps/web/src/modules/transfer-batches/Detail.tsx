@@ -28,10 +28,14 @@ export default function BatchDetail({ row, onClose }: { row: TransferBatch; onCl
       <Facts>
         <Fact name="格式" value={`${row.bank_i18n}（版本 ${row.format_version}）`} />
         <Fact name="状态" value={row.state_i18n} />
-        <Fact
-          name="作废时间"
-          value={row.cancelled_at && <span className="num">{formatMinute(row.cancelled_at)}</span>}
-        />
+        <Fact name="生成时间" value={<span className="num">{formatMinute(row.created_at)}</span>} />
+        <Fact name="生成人" value={row.creator_name} />
+        {row.cancelled_at && (
+          <>
+            <Fact name="作废时间" value={<span className="num">{formatMinute(row.cancelled_at)}</span>} />
+            <Fact name="作废人" value={data?.canceller_name} />
+          </>
+        )}
         <Fact name="付款户名" value={row.pay_account_name} />
         <Fact name="付款账号" value={<span className="num">{row.pay_account}</span>} />
         <Fact name="付款开户行" value={row.pay_bank_name} />

@@ -1,13 +1,10 @@
-import {
-  BATCH_STATES,
-  type TransferBatch,
-  type TransferBatchList,
-} from '@pianzhang/contract/transfer-batches'
+import { BATCH_STATES, type TransferBatch } from '@pianzhang/contract/transfer-batches'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { count } from '../../ui/count.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
@@ -16,12 +13,13 @@ import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { amountSums } from '../../ui/table/sums.ts'
 import { formatMinute } from '../../ui/time.ts'
 import { batches, cancelBatch, fileUrl } from './api.ts'
 import { actionsOf, batchColumns, codeOf } from './columns.tsx'
 import { openFile } from './openFile.ts'
 import type { BatchFilter } from './search.ts'
+import { SUMS } from './sums.ts'
+import { cancelText } from './words.ts'
 
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/in-project/implement/transfers')
@@ -34,11 +32,6 @@ const FILTERS: FilterParts<BatchFilter> = {
     ),
   ],
 }
-const SUMS = amountSums<TransferBatch, TransferBatchList>(
-  'total',
-  (row) => row.total_yuan,
-  (list) => list.total_amount_yuan,
-)
 
 /** 网银批量文件. */
 export default function BatchesPage() {
@@ -69,7 +62,7 @@ export default function BatchesPage() {
             title={row.bank_i18n}
             amount={row.total_yuan}
             text={row.pay_account_name}
-            meta={[row.code, `${row.count} 笔`, row.state_i18n, formatMinute(row.created_at)]}
+            meta={[row.code, `${count(row.count)} 笔`, row.state_i18n, formatMinute(row.created_at)]}
             actions={actionsOf(row, on)}
             onOpen={() => setShown(row)}
           />
@@ -86,7 +79,7 @@ async function cancel(row: TransferBatch): Promise<void> {
   const done = await ask(
     {
       title: '确定作废批量文件？',
-      text: `${row.code}，${row.count} 笔，${row.total_yuan} 元。请确认该文件未提交银行；作废后其付款可重新生成文件。`,
+      text: cancelText(row),
       ok: '作废',
       danger: true,
     },

@@ -50,8 +50,20 @@ export const duplicatesText = ({ items, count }: Duplicates): string =>
     )
     .join('、') + (count > 3 ? ` 等 ${count} 笔` : '')
 
-/** Why a payment may be one of these already. */
+/** Why a payment may be one of these already, or may be paid once more by a request. */
 export function questionText(found: Duplicates): string {
+  const { requests = [] } = found
+  return [
+    ...(found.count > 0 ? [paidText(found)] : []),
+    ...(requests.length > 0
+      ? [
+          `同一期次已在审批中的付款申请：${requests.slice(0, 3).join('、')}${requests.length > 3 ? ` 等 ${requests.length} 笔` : ''}`,
+        ]
+      : []),
+  ].join('；')
+}
+
+function paidText(found: Duplicates): string {
   const named = found.items.filter(({ instalments = [] }) => instalments.length > 0).length
   const why =
     named === 0
@@ -65,7 +77,7 @@ export function questionText(found: Duplicates): string {
 /** Asks for confirmation if other payments may be the same (疑似重复付款). If they cannot be read, the payment is saved without asking. */
 export async function mayRepeat(paying: Paying): Promise<boolean> {
   const found = await queryClient.fetchQuery(duplicatesQuery(paying)).catch(() => null)
-  if (!found || found.count === 0) return true
+  if (!found || (found.count === 0 && !found.requests?.length)) return true
   return await ask({
     title: '疑似重复付款，确定保存？',
     text: questionText(found),

@@ -27,4 +27,12 @@ describe('payments that one may repeat, in words', () => {
     expect(why(one('FK1', ['定金']))).toBe('同一期次已有付款')
     expect(why(one('FK1', []), one('FK2', ['定金']))).toBe('同一收款人、同一金额7天内，或同一期次，已有')
   })
+
+  test('requests under way are named beside payments, or alone', () => {
+    const requests = ['SQ1', 'SQ2', 'SQ3', 'SQ4']
+    expect(questionText({ items: [], count: 0, requests: ['SQ1'] })).toBe('同一期次已在审批中的付款申请：SQ1')
+    expect(questionText({ items: [one('FK1', ['定金'])], count: 1, requests })).toMatch(
+      /^同一期次已有付款：FK1（.*）；同一期次已在审批中的付款申请：SQ1、SQ2、SQ3 等 4 笔$/,
+    )
+  })
 })
