@@ -35,7 +35,7 @@ export default function PaymentPayee({ payee, onChange, payAt, total, code, note
       <Field id="pay-payee_code" label="收款人" span={2} note={note}>
         {(props) => <PayeePicker {...props} value={payee} onChange={onChange} />}
       </Field>
-      <div className={styles.warnings} {...(found && { 'data-repeats': true })}>
+      <div className={`${styles.warnings} ${found ? styles.repeats : ''}`}>
         {change && <PayeeWarning>{changedAccountText(change)}</PayeeWarning>}
         {found && (
           <PayeeWarning>
