@@ -1,5 +1,6 @@
 import type { CostReportRow } from '@pianzhang/contract/cost-report'
 import { fenOf } from '@pianzhang/contract/money'
+import { isOver } from './figures.ts'
 
 type Row = Pick<CostReportRow, 'code' | 'parent_code' | 'level' | 'out_code' | 'variance_yuan'>
 export type Sorting = 'variance' | 'number'
@@ -33,6 +34,10 @@ export function shownRows<R extends Row>(
       .flatMap((row) => [row, ...(isOpen(row) ? unfold(row.code) : [])])
   return unfold(null)
 }
+
+/** The subjects of level three that come to more than their budget, the largest overrun first. */
+export const overrunsOf = <R extends Row>(rows: readonly R[]): R[] =>
+  rows.filter((row) => row.level === 2 && isOver(row)).toSorted(byVariance)
 
 /** Open subjects are remembered by number, as projects share numbers and not codes. */
 const MOST_OPEN = 300

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf, shownRows, toggled } from './tree.ts'
+import { orderOf, overrunsOf, shownRows, toggled } from './tree.ts'
 
 const row = (code: string, variance_yuan: string) => ({
   code,
@@ -42,4 +42,15 @@ test('by number, and only what is open', () => {
 test('open subjects', () => {
   expect(toggled(['1900'], '190003')).toEqual(['1900', '190003'])
   expect(toggled(['1900', '190003'], '1900')).toEqual(['190003'])
+})
+
+test('of overruns only those of level three count, the largest first and equal ones by number', () => {
+  const rows = [
+    ...ROWS,
+    row('010102', '2.00'),
+    row('010101', '2.00'),
+    row('010103', '0.00'),
+    row('010104', '7.00'),
+  ]
+  expect(overrunsOf(rows).map(({ code }) => code)).toEqual(['010104', '010101', '010102'])
 })

@@ -177,9 +177,11 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
               {problem}
             </p>
           ))}
-          <p className={`num ${styles.total}`} role="status">
-            {preview.answer.format.bank_i18n}，共 {count(preview.answer.count)} 笔，合计{' '}
-            <b>{formatYuan(preview.answer.total_yuan)}</b> 元
+          <p className={styles.total} role="status">
+            {preview.answer.format.bank_i18n}，共 {count(preview.answer.count)} 笔，
+            <span className="num">
+              合计 <b>{formatYuan(preview.answer.total_yuan)}</b> 元
+            </span>
             {faulty > 0 && (
               <span className={styles.problem}>；{count(faulty)} 笔不符合要求，请更正或取消选择</span>
             )}

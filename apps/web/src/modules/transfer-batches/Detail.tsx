@@ -40,8 +40,11 @@ export default function BatchDetail({ row, onClose }: { row: TransferBatch; onCl
         <Fact name="付款账号" value={<span className="num">{row.pay_account}</span>} />
         <Fact name="付款开户行" value={row.pay_bank_name} />
       </Facts>
-      <p className={`num ${styles.total}`}>
-        共 {count(row.count)} 笔，合计 <b>{formatYuan(row.total_yuan)}</b> 元
+      <p className={styles.total}>
+        共 {count(row.count)} 笔，
+        <span className="num">
+          合计 <b>{formatYuan(row.total_yuan)}</b> 元
+        </span>
       </p>
       {data ? (
         <TransferTable rows={data.payments} />

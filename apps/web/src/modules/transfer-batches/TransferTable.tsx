@@ -32,8 +32,8 @@ export function TransferTable({ rows }: { rows: readonly Row[] }) {
         <tbody>
           {ordered.map((row) => (
             <tr key={row.code} className={row.problems && row.problems.length > 0 ? styles.wrong : undefined}>
-              <td className="num">{row.code}</td>
-              <td>
+              <td className={`num ${styles.code}`}>{row.code}</td>
+              <td className={styles.payee}>
                 {row.name}
                 {row.problems?.map((problem) => (
                   <div key={problem} className={styles.problem}>
@@ -49,7 +49,7 @@ export function TransferTable({ rows }: { rows: readonly Row[] }) {
                   </div>
                 ))}
               </td>
-              <td>
+              <td className={styles.account}>
                 <span className="num">{row.account || '-'}</span>
                 <div className={styles.bank}>{row.bank_name}</div>
               </td>

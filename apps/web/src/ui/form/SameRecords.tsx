@@ -51,8 +51,10 @@ export function SameRecords({ of, same, text, numbered = false, saving }: Props)
   const codes = data.items.map(({ code }) => code)
   return (
     <p className={styles.same} role="status">
-      已有 <span className="num">{count(data.listTotal)}</span> {text}
-      {numbered && `：${codes.slice(0, 3).join('、')}${data.listTotal > 3 ? ' 等' : ''}`}
+      <span>
+        已有 <span className="num">{count(data.listTotal)}</span> {text}
+        {numbered && `：${codes.slice(0, 3).join('、')}${data.listTotal > 3 ? ' 等' : ''}`}
+      </span>
       <RecordsLink of={of.model} search={{ codes }}>
         查看
       </RecordsLink>

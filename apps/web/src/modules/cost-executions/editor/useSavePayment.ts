@@ -148,7 +148,7 @@ export function useSavePayment({
 async function mayRepeat({ payee, header, lines }: Draft, code: string | undefined): Promise<boolean> {
   const instalment_code = instalmentsOf(lines)
   if (!payee && instalment_code.length === 0) return true
-  const repeats = await import('./repeats.ts').catch(() => null)
+  const repeats = await import('./repeats.tsx').catch(() => null)
   if (!repeats) return true
   const { pay_at } = header
   const amount = yuan(totalOf(lines))

@@ -6,12 +6,13 @@ import { isGone } from '../../../platform/ledger/list.ts'
 import { usePreference } from '../../../platform/session/preferences.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { lazyDialog, lightPage } from '../../../ui/code/lazy.tsx'
 import { count } from '../../../ui/count.ts'
 import { IconChevronLeft } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
@@ -20,17 +21,22 @@ import { issuedFile, issuedQuery } from '../api.ts'
 import { amountWidth, type ReportRow, reportColumns } from '../columns.tsx'
 import { Figure } from '../Figure.tsx'
 import { Panel } from '../report/Panel.tsx'
+import type { PhoneProps } from '../report/Phone.tsx'
+import styles from '../report.module.css'
 import { footRow } from '../rows.ts'
 import { TreeTable } from '../TreeTable.tsx'
 import type { TabProps } from '../tabProps.ts'
-import { orderOf, shownRows, toggled } from '../tree.ts'
+import { orderOf, overrunsOf, shownRows, toggled } from '../tree.ts'
 import { issuedName } from './columns.tsx'
 
+const Phone = lightPage<PhoneProps>(() => import('../report/Phone.tsx'))
 const PrintIssued = lazyDialog(
   () => import('../print/PrintIssued.tsx'),
   ({ onDone }: { code: string; onDone: () => void }) => onDone(),
 )
 const NONE: string[] = []
+/** Subjects that a phone shows, as many as of the current report. */
+const WORST = 10
 
 /** An issued report as it was, and how far today's books differ from it. */
 export default function FrozenReport({ tabs, search, change, code }: TabProps & { code: string }) {
@@ -38,6 +44,7 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
   const data = isGone(error) ? undefined : known
   const can = useCan()
   const [printing, setPrinting] = useState(false)
+  const isPhone = useMedia(CARDS)
   useReturnFocus(printing)
   const back = () => change((old) => ({ ...old, report: undefined }))
   return (
@@ -53,13 +60,17 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
             {data && can('cost_report', 'export') && (
               <ExportButton total={undefined} ask={() => issuedFile(code)} />
             )}
-            {data && <PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
+            {data && !isPhone && <PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
           </>
         }
       />
       <PageBody fill tab="reports">
         {data ? (
-          <Frozen report={data} search={search} change={change} />
+          isPhone ? (
+            <FrozenPhone report={data} />
+          ) : (
+            <Frozen report={data} search={search} change={change} />
+          )
         ) : isGone(error) ? (
           <Empty text="该期报告不存在或已被撤回" />
         ) : error ? (
@@ -75,6 +86,30 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
 
 const late = ({ now_yuan, spent_yuan }: Pick<ReportRow, 'now_yuan' | 'spent_yuan'>): string | null =>
   now_yuan === undefined ? null : yuan(fenOf(now_yuan) - fenOf(spent_yuan))
+
+/** Today's books against those of the report. */
+function laterText({ total }: IssuedReportDetail): string {
+  const change_yuan = late(total) ?? '0.00'
+  return change_yuan === '0.00'
+    ? '与当前账面一致'
+    : `当前账面截至同日的累计发生相差 ${formatYuan(change_yuan)} 元`
+}
+
+function FrozenPhone({ report }: { report: IssuedReportDetail }) {
+  const overruns = useMemo(() => overrunsOf(report.items), [report.items])
+  return (
+    <Suspense>
+      <div className={styles.issued}>
+        <b className="num">{issuedName(report)}</b>
+        <span>
+          {report.issuer_name} 出具于 <span className="num">{formatMinute(report.issued_at)}</span>
+        </span>
+        <span>{laterText(report)}</span>
+      </div>
+      <Phone total={report.total} worst={overruns.slice(0, WORST)} over={overruns.length} />
+    </Suspense>
+  )
+}
 
 function Frozen({
   report,
@@ -107,7 +142,6 @@ function Frozen({
     text: (row) => formatYuan(late(row) ?? '-'),
     render: (row) => <Figure amount={late(row)} auto={late(row) === '0.00'} />,
   })
-  const change_yuan = late(report.total) ?? '0.00'
   return (
     <>
       <Panel total={report.total} last={null} />
@@ -126,11 +160,7 @@ function Frozen({
               {report.issuer_name} 出具于 {formatMinute(report.issued_at)}
             </span>
             <span className="num">共 {count(rows.filter(({ level }) => level === 0).length)} 个一级科目</span>
-            <span className="num">
-              {change_yuan === '0.00'
-                ? '与当前账面一致'
-                : `当前账面截至同日的累计发生相差 ${formatYuan(change_yuan)} 元`}
-            </span>
+            <span className="num">{laterText(report)}</span>
           </>
         }
         sorted={{ column: 'variance', order: search.sort === 'number' ? undefined : 'desc' }}

@@ -1,16 +1,19 @@
-import type { CostReport } from '@pianzhang/contract/cost-report'
+import type { CostReport, PendingCosts } from '@pianzhang/contract/cost-report'
 import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../../ui/count.ts'
 import { Figure } from '../Figure.tsx'
 import { isOver } from '../figures.ts'
-import { pendingOf, pendingText } from '../pending.ts'
+import { pendingText } from '../pending.ts'
 import { PendingLink } from './PendingLink.tsx'
 import styles from './phone.module.css'
 
+export interface PhoneProps extends Pick<CostReport, 'total' | 'worst' | 'over'> {
+  /** Of requests under way, which no figure holds. */
+  pending?: PendingCosts | undefined
+}
+
 /** On a phone: four totals and the subjects that are in most trouble. */
-export default function Phone({ report }: { report: CostReport }) {
-  const { total, worst, over } = report
-  const pending = pendingOf(report)
+export default function Phone({ total, worst, over, pending }: PhoneProps) {
   return (
     <>
       <dl className={styles.totals}>

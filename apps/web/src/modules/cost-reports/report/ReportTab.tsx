@@ -1,4 +1,3 @@
-import type { CostReport } from '@pianzhang/contract/cost-report'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { newKey } from '../../../platform/api/unanswered.ts'
 import { usePreference } from '../../../platform/session/preferences.ts'
@@ -23,10 +22,11 @@ import { AsOf } from './AsOf.tsx'
 import { EstimateNotices } from './EstimateNotices.tsx'
 import { IMPORTED, LABELS } from './imports.ts'
 import { Panel } from './Panel.tsx'
+import type { PhoneProps } from './Phone.tsx'
 import { Report } from './Report.tsx'
 import { useReport } from './useReport.ts'
 
-const Phone = lightPage<{ report: CostReport }>(() => import('./Phone.tsx'))
+const Phone = lightPage<PhoneProps>(() => import('./Phone.tsx'))
 const ImportDialog = lazyDialog(() => import('../../../ui/import/ImportDialog.tsx'))
 const PrintReport = lazyDialog(
   () => import('../print/PrintCurrent.tsx'),
@@ -83,7 +83,7 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
         {data && total ? (
           <Suspense>
             {isPhone ? (
-              <Phone report={data} />
+              <Phone total={data.total} worst={data.worst} over={data.over} pending={pendingOf(data)} />
             ) : (
               <>
                 <Panel total={total} last={compare ? data.last : null} pending={pendingOf(data)} />

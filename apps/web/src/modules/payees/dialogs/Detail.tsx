@@ -128,11 +128,15 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
               </thead>
               <tbody>
                 <tr>
-                  <td>{row.bank_name || '-'}</td>
-                  <td>{row.account_name || row.name}</td>
-                  <td>{shown.account ? <AccountText number={shown.account} /> : '-'}</td>
-                  <td>{[row.province, row.city].filter(Boolean).join(' ') || '-'}</td>
-                  <td className="num">{row.bank_code || '-'}</td>
+                  <td data-title="开户行">{row.bank_name || '-'}</td>
+                  <td data-title="户名">{row.account_name || row.name}</td>
+                  <td data-title="收款账号">
+                    {shown.account ? <AccountText number={shown.account} /> : '-'}
+                  </td>
+                  <td data-title="所在省市">{[row.province, row.city].filter(Boolean).join(' ') || '-'}</td>
+                  <td className="num" data-title="联行号">
+                    {row.bank_code || '-'}
+                  </td>
                 </tr>
               </tbody>
             </table>

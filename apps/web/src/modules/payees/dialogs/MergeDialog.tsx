@@ -143,7 +143,7 @@ function Moved({ preview }: { preview: MergePreview }) {
         </small>
       </h3>
       {preview.projects.length > 0 && (
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.counts}`}>
           <thead>
             <tr>
               <th>项目</th>
@@ -158,8 +158,8 @@ function Moved({ preview }: { preview: MergePreview }) {
             {preview.projects.map((project) => (
               <tr key={project.code ?? ''}>
                 <td>{project.name}</td>
-                {kinds.map(({ kind }) => (
-                  <td key={kind} className={`num ${styles.right}`}>
+                {kinds.map(({ kind, name }) => (
+                  <td key={kind} className={`num ${styles.right}`} data-title={name}>
                     {count(project[kind] ?? 0)}
                   </td>
                 ))}

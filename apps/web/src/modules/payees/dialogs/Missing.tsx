@@ -23,7 +23,7 @@ export default function Missing({ code }: { code: string }) {
           {data.items.map(({ project, payer, ...item }) => (
             <tr key={`${project.code} ${payer}`}>
               <td>{project.name}</td>
-              <td>
+              <td className={styles.second}>
                 <Link
                   to="/invoice/missing"
                   search={{ project: project.code, payer } as never}
@@ -33,7 +33,9 @@ export default function Missing({ code }: { code: string }) {
                   {payer}
                 </Link>
               </td>
-              <td className={`num ${styles.right}`}>{count(item.count)}</td>
+              <td className={`num ${styles.right}`} data-title="笔数">
+                {count(item.count)}
+              </td>
               <td className={styles.right}>
                 <MoneyText amount={item.lacking_yuan} />
               </td>

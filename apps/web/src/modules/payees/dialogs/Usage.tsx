@@ -39,8 +39,10 @@ function Changes({ changes }: Pick<PayeeUsage, 'changes'>) {
                 <div className={styles.project}>已并入的 {change.merged_name}</div>
               )}
             </td>
-            <td className={styles.before}>{text(change.field, change.before)}</td>
-            <td>{text(change.field, change.after)}</td>
+            <td className={styles.before} data-title="修改前">
+              {text(change.field, change.before)}
+            </td>
+            <td data-title="修改后">{text(change.field, change.after)}</td>
           </tr>
         ))}
       </Rows>
@@ -88,7 +90,7 @@ function Payments({ usage: { year, years }, payments, onYear }: PaymentsProps) {
                 </Link>
               </td>
               <td className="num">{item.pay_at}</td>
-              <td>
+              <td className={styles.second}>
                 {item.summary}
                 {several && <div className={styles.project}>{item.project.name}</div>}
               </td>
@@ -138,8 +140,8 @@ function Contracts({ contracts }: { contracts: NonNullable<PayeeUsage['contracts
                 {item.out_code}
               </Link>
             </td>
-            <td>{item.customer}</td>
-            <td>{item.project.name}</td>
+            <td className={styles.second}>{item.customer}</td>
+            <td className={styles.second}>{item.project.name}</td>
             <td className={styles.right}>
               <MoneyText amount={item.amount_yuan} />
             </td>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { useDebounced } from '../../../ui/fields/useDebounced.ts'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
-import { duplicatesQuery, duplicatesText } from '../../cost-executions/editor/repeats.ts'
+import { DuplicatesText, duplicatesQuery } from '../../cost-executions/editor/repeats.tsx'
 import { PayeeWarning } from './PayeeMark.tsx'
 import { PayeePicker } from './PayeePicker.tsx'
 import styles from './payees.module.css'
@@ -35,11 +35,11 @@ export default function PaymentPayee({ payee, onChange, payAt, total, code, note
       <Field id="pay-payee_code" label="收款人" span={2} note={note}>
         {(props) => <PayeePicker {...props} value={payee} onChange={onChange} />}
       </Field>
-      <div className={styles.warnings}>
+      <div className={`${styles.warnings} ${found ? styles.repeats : ''}`}>
         {change && <PayeeWarning>{changedAccountText(change)}</PayeeWarning>}
         {found && (
           <PayeeWarning>
-            疑似重复付款：7天内已有 {duplicatesText(found)}{' '}
+            疑似重复付款：7天内已有 <DuplicatesText {...found} />{' '}
             <RecordsLink of="cost_execution" search={{ codes: found.items.map((item) => item.code) }}>
               查看
             </RecordsLink>

@@ -1,6 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Duplicates } from '@pianzhang/contract/payment-duplicates'
 import { queryOptions } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { api } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
@@ -36,34 +37,35 @@ export const duplicatesQuery = ({ instalment_code = [], ...paying }: Paying) =>
     staleTime: 0,
   })
 
-/** FK202611120004（2026-11-12，32,000.00 元，期次「定金」） */
-export const duplicatesText = ({ items, count }: Duplicates): string =>
-  items
-    .slice(0, 3)
-    .map(
-      ({ code, pay_at, pay_amount_yuan, instalments = [] }) =>
-        `${code}（${[
-          pay_at,
-          `${formatYuan(pay_amount_yuan)} 元`,
-          ...instalments.map((title) => `期次「${title}」`),
-        ].join('，')}）`,
-    )
-    .join('、') + (count > 3 ? ` 等 ${count} 笔` : '')
+/** FK202611120004（2026-11-12，32,000.00 元，期次「定金」）; a line breaks between, not within, its numbers. */
+export const DuplicatesText = ({ items, count }: Duplicates) => (
+  <>
+    {items.slice(0, 3).map(({ code, pay_at, pay_amount_yuan, instalments = [] }, index) => (
+      <Fragment key={code}>
+        {index > 0 && '、'}
+        <span className="num">{code}</span>（<span className="num">{pay_at}</span>，
+        <span className="num">{formatYuan(pay_amount_yuan)} 元</span>
+        {instalments.map((title) => `，期次「${title}」`)}）
+      </Fragment>
+    ))}
+    {count > 3 && ` 等 ${count} 笔`}
+  </>
+)
 
 /** Why a payment may be one of these already, or may be paid once more by a request. */
-export function questionText(found: Duplicates): string {
-  const { requests = [] } = found
-  return [
-    ...(found.count > 0 ? [paidText(found)] : []),
-    ...(requests.length > 0
-      ? [
-          `同一期次已在审批中的付款申请：${requests.slice(0, 3).join('、')}${requests.length > 3 ? ` 等 ${requests.length} 笔` : ''}`,
-        ]
-      : []),
-  ].join('；')
+export function QuestionText(found: Duplicates) {
+  const { count, requests = [] } = found
+  return (
+    <>
+      {count > 0 && <PaidText {...found} />}
+      {count > 0 && requests.length > 0 && '；'}
+      {requests.length > 0 &&
+        `同一期次已在审批中的付款申请：${requests.slice(0, 3).join('、')}${requests.length > 3 ? ` 等 ${requests.length} 笔` : ''}`}
+    </>
+  )
 }
 
-function paidText(found: Duplicates): string {
+function PaidText(found: Duplicates) {
   const named = found.items.filter(({ instalments = [] }) => instalments.length > 0).length
   const why =
     named === 0
@@ -71,7 +73,11 @@ function paidText(found: Duplicates): string {
       : named === found.items.length
         ? '同一期次已有付款'
         : '同一收款人、同一金额7天内，或同一期次，已有'
-  return `${why}：${duplicatesText(found)}`
+  return (
+    <>
+      {why}：<DuplicatesText {...found} />
+    </>
+  )
 }
 
 /** Asks for confirmation if other payments may be the same (疑似重复付款). If they cannot be read, the payment is saved without asking. */
@@ -80,7 +86,7 @@ export async function mayRepeat(paying: Paying): Promise<boolean> {
   if (!found || (found.count === 0 && !found.requests?.length)) return true
   return await ask({
     title: '疑似重复付款，确定保存？',
-    text: questionText(found),
+    text: <QuestionText {...found} />,
     ok: '仍然保存',
     cancel: '返回检查',
     careful: true,
