@@ -36,7 +36,7 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
 
 /** `incoming`: money to receive. `payees`: what a feature adds. */
 export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColumn<Payable>[] => [
-  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
+  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 100, none: '-' }),
   {
     key: 'status',
     title: '状态',
@@ -49,7 +49,7 @@ export const payableColumns = (incoming: boolean, payees?: PayeeParts): DataColu
   {
     key: 'contract',
     title: '合同编号、期次',
-    width: 184,
+    width: 156,
     text: ({ contract, title }) => `${contract.out_code} ${title}`,
     render: ({ contract, title }) => (
       <>
