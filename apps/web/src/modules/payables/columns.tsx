@@ -20,7 +20,7 @@ const payeeOf = ({ payee_link }: Payable) => ({ payee: payee_link })
 const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   key: 'payee',
   title: incoming ? '付款人' : '收款人',
-  least: 150,
+  least: 104,
   text: ({ payee, customer }) => (payee === customer ? payee : `${payee}（${customer}）`),
   render: ({ payee, customer }) => (
     <>

@@ -54,7 +54,7 @@ export function hintOf(offer: Offer, { chosen }: Candidates, ticked: readonly st
   const doubted =
     strange.some(({ line_code }) => ticked.includes(line_code)) ||
     (match !== 'sure' && chosen.length > 0 && strange.length === chosen.length)
-  return [text, !said && doubted ? '销售方不是所选付款的收款人，请核对' : ''].filter(Boolean).join('；')
+  return [text, !said && doubted ? '销售方不是所选付款的收款人' : ''].filter(Boolean).join('；')
 }
 
 /** No line may have it: it is void, not checked, or used up. */

@@ -57,7 +57,7 @@ test('an invoice may go to the lines selected, then to others proposed, unless o
 })
 
 test('the hint says where the seller is not whom the selected lines paid', () => {
-  const NOT_PAID = '销售方不是所选付款的收款人，请核对'
+  const NOT_PAID = '销售方不是所选付款的收款人'
   const sold = (of: Offer, seller_name: string): Offer => ({ ...of, invoice: { ...of.invoice, seller_name } })
   const own = line('a', '10.00', { payer: '甲（北京）公司' })
   const linked = line('b', '10.00', { payer: '老甲', payee: { name: '甲(北京)公司' } as never })
