@@ -50,9 +50,9 @@ test('from lines without an invoice to a message, to the invoice, and to a type 
   await title.getByLabel('税号').fill('9111 0105 ma00 0000 0x')
   await title.getByRole('button', { name: '确定' }).click()
   await expect(title).toBeHidden()
-  // In a low window the text gives way, not the button.
+  // Where the room is short the text gives way, not the buttons.
   const size = page.viewportSize()
-  if (size) await page.setViewportSize({ width: size.width, height: 520 })
+  if (size) await page.setViewportSize({ width: size.width, height: 280 })
   await page.getByRole('button', { name: `复制催票信息 ${HOTEL}` }).click()
   const message = page.getByRole('region', { name: `催票信息 ${HOTEL}` })
   await expect(message).toContainText('税号：91110105MA0000000X')
