@@ -1,5 +1,6 @@
 import type { MATCHES } from '@pianzhang/contract/missing-invoices'
 import { type Fen, formatYuan, nearerZero, sum, yuan } from '@pianzhang/contract/money'
+import { comparable, isSeller } from '@pianzhang/contract/seller'
 
 /** An invoice that is to be given to lines. `left`: what is left of it; null: not known. `fault`: why no line may have it. */
 export interface Offered {
@@ -27,10 +28,6 @@ export interface Proposal<L extends Wanting> {
 /** The most lines that are offered for an invoice. */
 const MOST = 20
 
-/** A name as names are compared: without spaces, brackets of either width the same. */
-export const comparable = (name: string): string =>
-  name.replace(/\s/g, '').replaceAll('（', '(').replaceAll('）', ')')
-
 /**
  * Proposes lines for each invoice. Those of its seller that lack just what is left of it are sure where they are not more than the seller's invoices
  * with so much left. Otherwise people are asked: whether what else the seller was paid for is meant, or lines of others that lack just as much.
@@ -45,10 +42,7 @@ export function proposeLines<L extends Wanting>(
     taken.add(line)
     return { line, amount }
   }
-  const ofSeller = ({ seller }: Offered) => {
-    const name = comparable(seller)
-    return oldest.filter((line) => name !== '' && line.names.some((one) => comparable(one) === name))
-  }
+  const ofSeller = ({ seller }: Offered) => oldest.filter(({ names }) => isSeller(seller, names))
   const exact = (invoice: Offered) => ofSeller(invoice).filter(({ lacking }) => lacking === invoice.left)
   const alike = (invoice: Offered) =>
     invoices.filter(

@@ -18,10 +18,10 @@ export const Status = ({ row: { state, status } }: { row: Pick<Payable, 'state' 
 const payeeOf = ({ payee_link }: Payable) => ({ payee: payee_link })
 
 /** Whom to pay, and whom the contract is with where that is somebody else. */
-const payeeColumn = (incoming: boolean, least: number): DataColumn<Payable> => ({
+const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   key: 'payee',
   title: incoming ? '付款人' : '收款人',
-  least,
+  least: 104,
   text: ({ payee, customer }) => (payee === customer ? payee : `${payee}（${customer}）`),
   render: ({ payee, customer }) => (
     <>
@@ -35,13 +35,13 @@ const payeeColumn = (incoming: boolean, least: number): DataColumn<Payable> => (
   ),
 })
 
-/** `incoming`: money to receive. `payees`, `requests`: what features add; the room for the tags of requests is the payee's. */
+/** `incoming`: money to receive. `payees`, `requests`: what features add. */
 export const payableColumns = (
   incoming: boolean,
   payees?: PayeeParts,
   requests?: RequestTags,
 ): DataColumn<Payable>[] => [
-  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 104, none: '-' }),
+  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 100, none: '-' }),
   {
     key: 'status',
     title: '状态',
@@ -50,12 +50,11 @@ export const payableColumns = (
     unbroken: true,
     render: (row) => <Status row={row} />,
   },
-  payees?.marked(payeeColumn(incoming, requests ? 126 : 150), payeeOf, false) ??
-    payeeColumn(incoming, requests ? 126 : 150),
+  payees?.marked(payeeColumn(incoming), payeeOf, false) ?? payeeColumn(incoming),
   {
     key: 'contract',
     title: '合同编号、期次',
-    width: requests ? 208 : 184,
+    width: 156,
     text: (row) => [row.contract.out_code, requests?.text(row), row.title].filter(Boolean).join(' '),
     render: (row) => (
       <>

@@ -2,13 +2,19 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const GAP = 4
 
-/** Places the panel under the button, or above it without room below; `end`: aligns the right edges. */
+/**
+ * Places the panel under the button, or above it where there is no room for it below and more above. `--room` is the height there, to
+ * which a panel can limit itself. `end`: aligns the right edges.
+ */
 function position(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
   const { left, right, top, bottom, width } = button.getBoundingClientRect()
   panel.style.minWidth = `${width}px`
   const { offsetHeight, offsetWidth } = panel
-  const above = bottom + GAP + offsetHeight > innerHeight && top - GAP - offsetHeight > 0
-  panel.style.top = `${above ? top - GAP - offsetHeight : bottom + GAP}px`
+  const [over, under] = [top - 2 * GAP, innerHeight - bottom - 2 * GAP]
+  const above = offsetHeight > under && over > under
+  panel.style.setProperty('--room', `${above ? over : under}px`)
+  // Measured again: the limit may have changed it. A panel without one never leaves the window at its top.
+  panel.style.top = `${above ? Math.max(GAP, top - GAP - panel.offsetHeight) : bottom + GAP}px`
   const from = align === 'end' ? right - offsetWidth : left
   panel.style.left = `${Math.max(GAP, Math.min(from, innerWidth - offsetWidth - GAP))}px`
 }

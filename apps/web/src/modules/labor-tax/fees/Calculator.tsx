@@ -80,16 +80,17 @@ export default function Calculator({ row, day, mayWrite, onSaved, onCancel, leav
         <footer className={styles.foot}>
           {computed && <Result computed={computed} basis={values.basis} stale={stale} />}
           {savable && (
+            // Drawn in the reverse order: Tab leads from the last field to 保存, and to what clears the form last.
             <div className={styles.buttons}>
+              <Button ref={saveButton} type="primary" loading={saving} onClick={fee.save}>
+                {fee.conflict.overwrites ? '覆盖保存' : '保存'}
+              </Button>
+              {mayPay && <Button onClick={() => fee.check() && setOpen('pay')}>计税并登记付款</Button>}
               <Button
                 aria-label={row ? undefined : '重置计算'}
                 onClick={row ? () => void guard.mayLeave().then((may) => may && onCancel()) : fee.reset}
               >
                 {row ? '取消' : '重置'}
-              </Button>
-              {mayPay && <Button onClick={() => fee.check() && setOpen('pay')}>计税并登记付款</Button>}
-              <Button ref={saveButton} type="primary" loading={saving} onClick={fee.save}>
-                {fee.conflict.overwrites ? '覆盖保存' : '保存'}
               </Button>
             </div>
           )}

@@ -54,7 +54,8 @@ export default function FillDialog({ rows, onFilled, onClose }: Props) {
   )
   const ticks = new Map(
     offers.map((offer) => {
-      const offered = new Set(candidatesOf(offer, selected).map(({ line_code }) => line_code))
+      const { chosen, others } = candidatesOf(offer, selected)
+      const offered = new Set([...chosen, ...others].map(({ line_code }) => line_code))
       const { code } = offer.invoice
       return [
         code,

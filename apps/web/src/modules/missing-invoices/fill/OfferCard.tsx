@@ -9,7 +9,7 @@ import { Check } from '../../../ui/fields/Tick.tsx'
 import { IconClose } from '../../../ui/icons.tsx'
 import { nameOf } from '../words.ts'
 import styles from './fill.module.css'
-import type { Offer, Take } from './fill.ts'
+import { type Candidates, hintOf, type Offer, type Take } from './fill.ts'
 
 const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code, label }) =>
   richOption(code, label, ''),
@@ -23,7 +23,7 @@ const MATCH = {
 
 interface Props {
   offer: Offer
-  candidates: readonly MissingLine[]
+  candidates: Candidates
   ticked: readonly string[]
   /** What its lines take of it. */
   takes: readonly Take[]
@@ -40,11 +40,57 @@ interface Props {
 /** An invoice in 批量补票: what is left of it, and the lines that it may go to. */
 export function OfferCard(props: Props) {
   const { offer, candidates, ticked, takes, faults, vouchers, onVoucher, onTick } = props
-  const { invoice, match, text } = offer
+  const { invoice, match } = offer
   const name = invoice.invoice_number || invoice.seller_name || '发票'
   const taken = yuan(sum(takes.map(({ amount }) => amount)))
   const toggle = (code: string, on: boolean) =>
     onTick(on ? [...ticked, code] : ticked.filter((one) => one !== code))
+  const draw = (line: MissingLine) => {
+    const { line_code: code } = line
+    const take = takes.find((one) => one.line === code)
+    const fault = ticked.includes(code) ? faults.get(code) : undefined
+    return (
+      <li key={code}>
+        <div className={styles.row}>
+          <Check
+            aria-label={nameOf(line)}
+            checked={ticked.includes(code)}
+            onChange={({ target }) => toggle(code, target.checked)}
+          >
+            <span className="num">{line.pay_at}</span>
+            <span className="num">{line.payment_code}</span>
+            <span className={styles.payer}>{line.payer}</span>
+          </Check>
+          <span className={`num ${styles.amount}`}>
+            欠 {formatYuan(line.lacking_yuan)}
+            {take && take.amount > 0n && <b>补 {formatYuan(yuan(take.amount))}</b>}
+          </span>
+        </div>
+        {ticked.includes(code) && props.askVoucher(line) && (
+          <RichSelect
+            aria-label={`凭证类型 ${nameOf(line)}`}
+            className={styles.voucher ?? ''}
+            placeholder="请选择凭证类型"
+            all={TICKETED}
+            options={TICKETED}
+            state={LOADED}
+            value={vouchers.get(code) ?? null}
+            onChange={(voucher) => onVoucher(code, voucher)}
+          />
+        )}
+        {fault && (
+          <p className={styles.fault} role="alert">
+            {fault}
+          </p>
+        )}
+      </li>
+    )
+  }
+  const groups = [
+    { title: '所选', lines: candidates.chosen },
+    { title: '其他欠票', lines: candidates.others },
+  ]
+  const hint = hintOf(offer, candidates, ticked)
   return (
     <li className={styles.offer}>
       <div className={styles.head}>
@@ -65,52 +111,18 @@ export function OfferCard(props: Props) {
           onClick={props.onRemove}
         />
       </div>
-      {text && <p className={styles.why}>{text}</p>}
-      {candidates.length > 0 && (
-        <ul className={styles.lines} aria-label={`${name} 的付款`}>
-          {candidates.map((line) => {
-            const { line_code: code } = line
-            const take = takes.find((one) => one.line === code)
-            const fault = ticked.includes(code) ? faults.get(code) : undefined
-            return (
-              <li key={code}>
-                <div className={styles.row}>
-                  <Check
-                    aria-label={nameOf(line)}
-                    checked={ticked.includes(code)}
-                    onChange={({ target }) => toggle(code, target.checked)}
-                  >
-                    <span className="num">{line.pay_at}</span>
-                    <span className="num">{line.payment_code}</span>
-                    <span className={styles.payer}>{line.payer}</span>
-                  </Check>
-                  <span className={`num ${styles.amount}`}>
-                    欠 {formatYuan(line.lacking_yuan)}
-                    {take && take.amount > 0n && <b>补 {formatYuan(yuan(take.amount))}</b>}
-                  </span>
-                </div>
-                {ticked.includes(code) && props.askVoucher(line) && (
-                  <RichSelect
-                    aria-label={`凭证类型 ${nameOf(line)}`}
-                    className={styles.voucher ?? ''}
-                    placeholder="请选择凭证类型"
-                    all={TICKETED}
-                    options={TICKETED}
-                    state={LOADED}
-                    value={vouchers.get(code) ?? null}
-                    onChange={(voucher) => onVoucher(code, voucher)}
-                  />
-                )}
-                {fault && (
-                  <p className={styles.fault} role="alert">
-                    {fault}
-                  </p>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {hint && <p className={styles.why}>{hint}</p>}
+      <div className={styles.groups}>
+        {groups.map(
+          ({ title, lines }) =>
+            lines.length > 0 && (
+              <section key={title} className={styles.lines}>
+                <h3>{title}</h3>
+                <ul aria-label={`${name} 的${title}`}>{lines.map(draw)}</ul>
+              </section>
+            ),
+        )}
+      </div>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { isTicketed } from '@pianzhang/contract/lists'
 import type { LinkItem, MissingLine, MissingMatches } from '@pianzhang/contract/missing-invoices'
 import { type Fen, fenOf, nearerZero } from '@pianzhang/contract/money'
+import { isSeller } from '@pianzhang/contract/seller'
 import { rateOf, voucherOf } from '../../invoices/picker/figures.ts'
 
 /** Which invoices lines get in 批量补票. Pure functions. */
@@ -15,11 +16,45 @@ const NO_LINES: readonly string[] = []
 /** An electronic original that is lacking comes with a file and not with one more invoice. */
 const takesInvoice = ({ reason }: Line): boolean => reason !== 'original'
 
-/** The lines that an invoice may go to: those proposed, then those that were selected. */
-export function candidatesOf(offer: Offer, selected: readonly Line[]): Line[] {
-  if (offer.invoice.left_amount_yuan === null || isFaulty(offer)) return []
-  const proposed = new Set(offer.lines.map(({ line_code }) => line_code))
-  return [...offer.lines, ...selected.filter((line) => takesInvoice(line) && !proposed.has(line.line_code))]
+export interface Candidates {
+  /** Those that were selected, what is proposed of them first. */
+  chosen: readonly Line[]
+  /** What else is proposed. */
+  others: readonly Line[]
+}
+
+/** The lines that an invoice may go to. */
+export function candidatesOf(offer: Offer, selected: readonly Line[]): Candidates {
+  if (offer.invoice.left_amount_yuan === null || isFaulty(offer)) return { chosen: [], others: [] }
+  const isIn = (lines: readonly Line[]) => {
+    const codes = new Set(lines.map(({ line_code }) => line_code))
+    return ({ line_code }: Line) => codes.has(line_code)
+  }
+  const [isSelected, isProposed] = [isIn(selected), isIn(offer.lines)]
+  return {
+    chosen: [
+      ...offer.lines.filter(isSelected),
+      ...selected.filter((line) => takesInvoice(line) && !isProposed(line)),
+    ],
+    others: offer.lines.filter((line) => !isSelected(line)),
+  }
+}
+
+/**
+ * Why an invoice needs a look: what the server says, and whether somebody else than its seller was paid for what was selected. While another
+ * line of its seller is sure to be meant, only if such a line is ticked.
+ */
+export function hintOf(offer: Offer, { chosen }: Candidates, ticked: readonly string[]): string {
+  const { invoice, match, text, lines } = offer
+  const isOfSeller = ({ payer, payee }: Line) =>
+    isSeller(invoice.seller_name, [payer, ...(payee ? [payee.name] : [])])
+  const strange = chosen.filter((line) => !isOfSeller(line))
+  // The server says so already where nothing that it proposes is the seller's.
+  const said = invoice.seller_name.trim() === '' || (lines.length > 0 && !lines.some(isOfSeller))
+  const doubted =
+    strange.some(({ line_code }) => ticked.includes(line_code)) ||
+    (match !== 'sure' && chosen.length > 0 && strange.length === chosen.length)
+  return [text, !said && doubted ? '销售方不是所选付款的收款人' : ''].filter(Boolean).join('；')
 }
 
 /** No line may have it: it is void, not checked, or used up. */

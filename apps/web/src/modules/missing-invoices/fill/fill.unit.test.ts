@@ -1,6 +1,6 @@
 import type { MissingLine } from '@pianzhang/contract/missing-invoices'
 import { expect, test } from 'vitest'
-import { candidatesOf, firstTicks, itemsOf, type Offer, takesOf, voucherFor } from './fill.ts'
+import { candidatesOf, firstTicks, hintOf, itemsOf, type Offer, takesOf, voucherFor } from './fill.ts'
 
 const line = (line_code: string, lacking_yuan: string, more: Partial<MissingLine> = {}) =>
   ({
@@ -36,17 +36,54 @@ const offer = (
 const codes = (lines: readonly MissingLine[]) => lines.map(({ line_code }) => line_code)
 const mapOf = (...lines: MissingLine[]) => new Map(lines.map((one) => [one.line_code, one]))
 
-test('an invoice may go to the lines proposed, then to those selected, unless only their original is lacking', () => {
+const split = ({ chosen, others }: ReturnType<typeof candidatesOf>) => [codes(chosen), codes(others)]
+
+test('an invoice may go to the lines selected, then to others proposed, unless only their original is lacking', () => {
   const [a, b] = [line('a', '10.00'), line('b', '20.00')]
   const original = line('c', '5.00', { reason: 'original' })
-  expect(codes(candidatesOf(offer('i', '10.00', 'sure', [[a, '10.00']]), [a, b, original]))).toEqual([
-    'a',
-    'b',
+  const proposed = offer('i', '10.00', 'doubtful', [
+    [line('d', '1.00'), '1.00'],
+    [a, '9.00'],
+    [line('e', '2.00'), null],
   ])
-  expect(codes(candidatesOf(offer('i', '10.00', 'none', [], '没有对应的欠票明细'), [b]))).toEqual(['b'])
+  expect(split(candidatesOf(proposed, [b, a, original]))).toEqual([
+    ['a', 'b'],
+    ['d', 'e'],
+  ])
+  expect(split(candidatesOf(offer('i', '10.00', 'none', [], '没有对应的欠票明细'), [b]))).toEqual([['b'], []])
   // What is void, not checked or used up goes nowhere.
-  expect(candidatesOf(offer('i', '0.00', 'none', [], '发票金额已用完'), [b])).toEqual([])
-  expect(candidatesOf(offer('i', null, 'none', [], '发票金额未知，请先查验'), [b])).toEqual([])
+  expect(split(candidatesOf(offer('i', '0.00', 'none', [], '发票金额已用完'), [b]))).toEqual([[], []])
+  expect(split(candidatesOf(offer('i', null, 'none', [], '发票金额未知，请先查验'), [b]))).toEqual([[], []])
+})
+
+test('the hint says where the seller is not whom the selected lines paid', () => {
+  const NOT_PAID = '销售方不是所选付款的收款人'
+  const sold = (of: Offer, seller_name: string): Offer => ({ ...of, invoice: { ...of.invoice, seller_name } })
+  const own = line('a', '10.00', { payer: '甲（北京）公司' })
+  const linked = line('b', '10.00', { payer: '老甲', payee: { name: '甲(北京)公司' } as never })
+  const other = line('c', '20.00', { payer: '乙公司' })
+  const hint = (of: Offer, selected: MissingLine[], ticked: string[] = [], seller = '甲(北京)公司') => {
+    const offered = sold(of, seller)
+    return hintOf(offered, candidatesOf(offered, selected), ticked)
+  }
+  const doubtful = offer('i', '30.00', 'doubtful', [[own, '10.00']], '请核对')
+  expect(hint(doubtful, [other])).toBe(`请核对；${NOT_PAID}`)
+  // Bracket widths and the linked payee's name count.
+  expect(hint(doubtful, [own, other])).toBe('请核对')
+  expect(hint(doubtful, [linked])).toBe('请核对')
+  expect(hint(doubtful, [own, other], ['c'])).toBe(`请核对；${NOT_PAID}`)
+  // Of several invoices each goes to its own line: no word until it is given to another's.
+  const sure = offer('i', '10.00', 'sure', [[own, '10.00']])
+  expect(hint(sure, [other])).toBe('')
+  expect(hint(sure, [other], ['c'])).toBe(NOT_PAID)
+  expect(hint(offer('i', '9.00', 'none', [], '没有对应的欠票明细'), [other])).toBe(
+    `没有对应的欠票明细；${NOT_PAID}`,
+  )
+  // The server has said so, or nobody knows the seller.
+  expect(hint(offer('i', '20.00', 'doubtful', [[other, null]], '金额相同'), [other], ['c'])).toBe('金额相同')
+  expect(hint(offer('i', '9.00', 'none', [], '没有对应的欠票明细'), [other], ['c'], '')).toBe(
+    '没有对应的欠票明细',
+  )
 })
 
 test('what is sure is ticked, and what is doubtful where just these lines were selected', () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { copyText } from '../../../ui/copy.ts'
 import { IconClose, IconCopy } from '../../../ui/icons.tsx'
@@ -14,6 +14,8 @@ import styles from './message.module.css'
 export function MessageButton({ payer }: { payer: string }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  // `usePopup` places the panel whenever this is rendered.
+  const [, place] = useReducer((times: number) => times + 1, 0)
   const [button, panel] = usePopup<HTMLButtonElement, HTMLElement>(open, close, 'end')
   return (
     <>
@@ -31,6 +33,7 @@ export function MessageButton({ payer }: { payer: string }) {
         <Panel
           panel={panel}
           payer={payer}
+          onSized={place}
           onClose={() => {
             button.current?.focus()
             close()
@@ -44,11 +47,15 @@ export function MessageButton({ payer }: { payer: string }) {
 interface Props {
   panel: RefObject<HTMLElement | null>
   payer: string
+  /** It has got another height. */
+  onSized: () => void
   onClose: () => void
 }
 
-function Panel({ panel, payer, onClose }: Props) {
+function Panel({ panel, payer, onSized, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both take the place of the skeleton
+  useLayoutEffect(onSized, [data, error])
   const copy = async (text: string) => {
     if (!(await copyText(text))) return toast.warning('浏览器不允许复制，请选中文字后手动复制')
     toast.success('已复制催票信息')

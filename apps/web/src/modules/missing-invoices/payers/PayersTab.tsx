@@ -47,7 +47,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
   {
     key: 'payer',
     title: '收款人',
-    least: 300,
+    least: 320,
     fixed: 'start',
     text: ({ payment_code, pay_at, reason_i18n }) => `${payment_code} ${pay_at} ${reason_i18n}`,
     render: (row) => (
@@ -55,10 +55,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
         <span className={styles.line}>
           <PaymentLink code={row.payment_code} />
           <span className="num">{row.pay_at}</span>
-          <span className={styles.reason}>
-            {row.reason_i18n}
-            <Flag of={row} />
-          </span>
+          <span className={styles.reason}>{row.reason_i18n}</span>
         </span>
       </span>
     ),
@@ -66,7 +63,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
   {
     key: 'days',
     title: '天数',
-    width: 84,
+    width: 72,
     align: 'right',
     text: ({ days }) => `${days}天`,
     render: ({ days }) => <span className="num">{count(days)}天</span>,
@@ -79,7 +76,8 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
     align: 'right',
     sortable: true,
     text: () => '',
-    render: () => null,
+    // The sum is the payer's; a line has the tag there, for which its reason leaves no room.
+    render: (row) => <Flag of={row} />,
   },
 ]
 
@@ -163,7 +161,7 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
       }
       columns={[
         ...COLUMNS,
-        actionsColumn<LineRow>(112, nameOf, (row) =>
+        actionsColumn<LineRow>(104, nameOf, (row) =>
           mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
         ),
       ]}

@@ -15,11 +15,11 @@ export default function Missing({ code }: { code: string }) {
   return (
     <Section
       title="欠票"
-      number={data && `${count(data.count)} 笔`}
+      number={data && `${count(data.count)} 条`}
       total={data && <b className="num">{formatYuan(data.lacking_yuan)}</b>}
     >
       {data ? (
-        <Rows titles={['项目', '付款方']} amounts={['笔数', '欠票金额（元）']}>
+        <Rows titles={['项目', '付款方']} amounts={['条数', '欠票金额（元）']}>
           {data.items.map(({ project, payer, ...item }) => (
             <tr key={`${project.code} ${payer}`}>
               <td>{project.name}</td>
