@@ -54,7 +54,7 @@ export const payableColumns = (
   {
     key: 'contract',
     title: '合同编号、期次',
-    width: 156,
+    width: requests ? 200 : 156,
     text: (row) => [row.contract.out_code, requests?.text(row), row.title].filter(Boolean).join(' '),
     render: (row) => (
       <>
