@@ -255,7 +255,7 @@ const costReport: Walk = {
         await show(page, `${REPORT}?tab=reports`)
         await button(page, /^第\d+期/).click()
       },
-      there: (page) => page.getByText('合同未付').first(),
+      there: (page) => page.getByText(/^与当前账面一致|^当前账面截至同日/).first(),
     },
     {
       name: 'shares of a contract',
