@@ -23,7 +23,7 @@ const TRADES = [
 ]
 const FORMS = ['有限公司', '工作室', '个体户', '中心']
 
-/** A third are persons of two or three characters, the others companies: 横店金海影视器材有限公司. */
+/** A third are persons of three characters, the others companies: 横店金海春影视器材有限公司. */
 function nameOf(random: Random): string {
   const two = random.pick(CHARACTERS) + random.pick(CHARACTERS)
   if (random.int(0, 2) === 0) return random.pick(CHARACTERS) + two
@@ -137,6 +137,7 @@ async function paintedOptions(bench: Bench, project: string, names: readonly str
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = names[round * 97] ?? ''
       await picker.fill('')
+      // Until the answer to the emptied field is painted, so that only the next one is measured.
       await page.waitForTimeout(300)
       times.push(
         Number(

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from './harness.ts'
 type Open<World> = (app: TestApp) => Promise<World>
 type Set<World> = (app: TestApp, world: World) => void
 
-/** Starts a server for the tests of a file, which is closed after them, and hands it and a new world to `set` before each test. */
+/** Registers hooks of vitest: one server for all tests of a file, closed after them; before each test `set` gets it and a new world. */
 export function worldForEach<World>(open: Open<World>, set: Set<World>): void {
   let app: TestApp
   beforeAll(async () => {

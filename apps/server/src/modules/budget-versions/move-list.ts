@@ -104,7 +104,7 @@ export async function listMoves(
   }
 }
 
-/** The moves that match as a spreadsheet, the first first. */
+/** The moves that match as a spreadsheet, oldest first. */
 export const moveExport = listExport({
   path: '/budget_moves/export',
   model: 'budget_version',

@@ -10,7 +10,7 @@ const text = (title: string, width: number) => ({ title, kind: 'text' as const, 
 // Not summed: but for 本期发生 each report has all of the one before.
 const money = (title: string) => ({ title: `${title}（元）`, kind: 'money' as const, width: 18 })
 
-/** The list of issued reports as a spreadsheet, the first first: how cost and 预计总成本 went from report to report. */
+/** The list of issued reports as a spreadsheet, oldest first, so that 预计总成本 can be followed from report to report. */
 export const issuedListExport = listExport({
   path: '/cost_reports/export',
   model: 'cost_report',

@@ -111,7 +111,7 @@ export async function loadRequest(
 
 export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
 
-/** The approval steps to show: none of a draft or of a request that was rejected or withdrawn, which gets new ones by the rules when it is sent again. */
+/** The approval steps to show. None of drafts, rejected and withdrawn requests: submitting one computes its steps anew from the rules. */
 export const stepsOf = ({ state, steps }: RequestRow): RequestRow['steps'] =>
   OPEN.includes(state) ? [] : steps
 

@@ -35,7 +35,7 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   ),
 })
 
-/** `incoming`: money to receive. `payees`, `requests`: what features add. */
+/** `incoming`: money to receive. `payees`, `requests`: loaded code of the features `payee` and `approval`; undefined while they are off. */
 export const payableColumns = (
   incoming: boolean,
   payees?: PayeeParts,

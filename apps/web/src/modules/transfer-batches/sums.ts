@@ -9,7 +9,7 @@ const LIVING = '不含已作废'
 
 /** Sums of living batches: the payments of a cancelled one may be in another one, and would count twice. */
 export const SUMS: ListSums<TransferBatch, TransferBatchList> = {
-  // The column of the labels is too narrow for more words, that of the notes is not.
+  // 不含已作废 stands in the note, as the label's column would cut it.
   table: ({ items, living_count, total_amount_yuan }) =>
     [pageSum('total', living(items), amountOf), totalSum('total', living_count, total_amount_yuan, ALL)].map(
       (sum) => ({ ...sum, note: `${sum.note}，${LIVING}` }),

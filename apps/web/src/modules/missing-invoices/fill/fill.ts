@@ -41,8 +41,8 @@ export function candidatesOf(offer: Offer, selected: readonly Line[]): Candidate
 }
 
 /**
- * Why an invoice needs a look: what the server says, and whether somebody else than its seller was paid for what was selected. While another
- * line of its seller is sure to be meant, only if such a line is ticked.
+ * What is said below an invoice: the server's reason for its match, and a warning where its seller is not the payee of the selected lines. Of an
+ * invoice with a sure match the warning appears only once a line of another payee is ticked.
  */
 export function hintOf(offer: Offer, { chosen }: Candidates, ticked: readonly string[]): string {
   const { invoice, match, text, lines } = offer
