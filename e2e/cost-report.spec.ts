@@ -1,12 +1,9 @@
-import { book, call, newProject, subjectsOf } from './books.ts'
+import { book, call } from './books.ts'
 import { makeCompany } from './company.ts'
-import { copyCells } from './editor.ts'
+import { budgeted, ORIGINAL, openedBy, row, SCRIPT } from './cost-reports.ts'
 import { ADMIN, choose, signIn, watchConsole } from './person.ts'
-import { type Browser, expect, type Page, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
-const SCRIPT = '10000101'
-const ORIGINAL = '10000103'
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const cell = (page: Page, field: string, number: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${field} ${number} `) })
 /** Does what saves an estimate, and waits for the answer. */
@@ -20,20 +17,6 @@ async function saving(page: Page, run: () => Promise<void>): Promise<void> {
 const unfold = async (page: Page, ...numbers: string[]) => {
   for (const number of numbers)
     await page.getByRole('button', { name: new RegExp(`^展开 ${number} `) }).click()
-}
-
-/** A project with a budget of 100,000 and 50,000 on two subjects of level three; their codes. */
-async function budgeted(page: Page, name: string) {
-  const project = await newProject(page, name)
-  const subjects = await subjectsOf(page, project, [SCRIPT, ORIGINAL])
-  for (const [index, unit_price] of ['100000', '50000'].entries())
-    await call(page, 'cost_budgets', project, {
-      subject_three_code: subjects[index],
-      unit_price,
-      quantity: '1',
-      unit: '项',
-    })
-  return { project, subjects }
 }
 
 test('a contract is shared out and paid, an estimate typed, a report issued, paid late and printed', async ({
@@ -195,49 +178,6 @@ test('a contract is settled with a reason, which takes what is unpaid out of the
   await expect(unallocated).toContainText('55,000.00')
 })
 
-test('of issued reports the last one is withdrawn, while a colleague reads it', {
-  tag: '@hard',
-}, async ({ page, browser }) => {
-  test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const { project } = await budgeted(page, '撤回试账')
-  for (const as_of of ['2026-11-15', '2026-11-20']) await call(page, 'cost_reports', project, { as_of })
-  const withdraw = (target: Page, no: number) =>
-    target.getByRole('button', { name: new RegExp(`^撤回 第${no}期 `) })
-  const question = (target: Page) => target.getByRole('dialog', { name: '确定撤回该期报告？' })
-  await page.goto(`/report/cost?project=${project}&tab=reports`)
-  await expect(withdraw(page, 2)).toBeVisible()
-  await expect(withdraw(page, 1)).toHaveCount(0)
-  await withdraw(page, 2).click()
-  await expect(question(page)).toContainText('第2期 截至 2026-11-20，预计总成本 150,000.00 元')
-  await question(page).getByRole('button', { name: '取消' }).click()
-  await expect(withdraw(page, 2)).toBeVisible()
-
-  const other = await openedBy(browser, phone, project)
-  await other.getByRole('tab', { name: '历次报告' }).click()
-  await other.getByRole('button', { name: '第2期', exact: true }).click()
-  await expect(other.getByText('第2期 截至 2026-11-20')).toBeVisible()
-  await withdraw(page, 2).click()
-  await question(page).getByRole('button', { name: '确定' }).click()
-  await expect(withdraw(page, 1)).toBeVisible()
-  await expect(withdraw(page, 2)).toHaveCount(0)
-  await expect(other.getByText('该期报告不存在或已被撤回')).toBeVisible()
-  await other.getByRole('button', { name: '返回历次报告' }).click()
-  await expect(withdraw(other, 1)).toBeVisible()
-  await page.getByRole('tab', { name: '成本报表' }).click()
-  await page.getByRole('button', { name: '出具报告' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '出具报告' }).click()
-  await expect(page.getByText('已出具第2期成本报告')).toBeVisible()
-})
-
-async function openedBy(browser: Browser, phone: string, project: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, phone)
-  await page.goto(`/report/cost?project=${project}`)
-  return page
-}
-
 test('two people type the same estimate: the second sees both and chooses; edits are taken back', async ({
   page,
   browser,
@@ -280,82 +220,6 @@ test('two people type the same estimate: the second sees both and chooses; edits
   await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('100,000.00')
   await other.reload()
   await expect(cell(other, '预计尚需', SCRIPT)).toHaveValue('100,000.00')
-})
-
-test('shooting days are added by range and pasted, and share the cost', { tag: '@hard' }, async ({
-  page,
-  context,
-}) => {
-  test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const { project, subjects } = await budgeted(page, '拍摄日试账')
-  await book(page, project, '剧组', '3000', { subject_three_code: subjects[0] })
-  await page.goto(`/report/cost?project=${project}&tab=daily`)
-  await page.getByRole('button', { name: '拍摄日', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: '拍摄日' })
-  await dialog.getByRole('textbox', { name: '新增拍摄日：开始日期' }).fill('2026-11-19')
-  await dialog.getByRole('textbox', { name: '新增拍摄日：结束日期' }).fill('2026-11-21')
-  await page.keyboard.press('Tab')
-  await dialog.getByRole('button', { name: '添加' }).click()
-  await expect(dialog.getByText('共 3 天')).toBeVisible()
-  await dialog.getByRole('textbox', { name: '说明 2026-11-21' }).fill('码头夜戏')
-  await dialog.getByRole('button', { name: '移除 2026-11-20' }).click()
-  // Pasted cells: titles are skipped, a day that is there gets number and remark, a number that is missing goes on from the last one.
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await copyCells(page, [
-    ['日期', '天数', '内容'],
-    ['2026/11/19', '第7天', '开机'],
-    ['2026年11月18日', '', '试拍'],
-  ])
-  await dialog.getByRole('button', { name: '粘贴表格' }).click()
-  await expect(page.getByText('已读入 2 天，1 行没有日期')).toBeVisible()
-  await expect(dialog.getByText('共 3 天')).toBeVisible()
-  const no = (day: string) => dialog.getByRole('textbox', { name: `第几天 ${day}` })
-  await expect(no('2026-11-19')).toHaveValue('7')
-  await expect(no('2026-11-18')).toHaveValue('8')
-  await expect(no('2026-11-21')).toHaveValue('3')
-  await dialog.getByRole('button', { name: '移除 2026-11-18' }).click()
-  await dialog.getByRole('button', { name: '按日期重新编号' }).click()
-  await dialog.getByRole('button', { name: '确定' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(row(page, '2026-11-21')).toContainText('第2天')
-  await expect(row(page, '2026-11-21')).toContainText('码头夜戏')
-  await expect(row(page, '2026-11-19')).toContainText('第1天')
-  await expect(row(page, '2026-11-19')).toContainText('开机')
-  await expect(row(page, '合计')).toContainText('每拍摄日成本 1,500.00 = 拍摄日发生 3,000.00 ÷ 2')
-  await page.reload()
-  await expect(page.getByRole('img', { name: /累计发生 3,000.00 元.*拍摄 2 天/ })).toBeVisible()
-})
-
-test('pasted shooting days: by Ctrl+V where the clipboard cannot be read, and what cannot be saved is said', {
-  tag: '@hard',
-}, async ({ page }) => {
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const { project } = await budgeted(page, '粘贴拍摄日')
-  await page.goto(`/report/cost?project=${project}&tab=daily`)
-  await page.getByRole('button', { name: '拍摄日', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: '拍摄日' })
-  const paste = async (text: string) => {
-    await dialog.getByRole('button', { name: '粘贴表格' }).click()
-    await dialog.getByRole('textbox', { name: '粘贴表格内容' }).fill(text)
-  }
-  await paste('开机\t第1天\n杀青\t第2天')
-  await expect(page.getByText('没有可识别的日期，第一列须为日期')).toBeVisible()
-  await expect(dialog.getByText('共 0 天')).toBeVisible()
-  await paste('2026-11-19\t4\t棚内\n2026-11-20\t4')
-  await expect(page.getByText('已读入 2 天')).toBeVisible()
-  await dialog.getByRole('button', { name: '确定' }).click()
-  await expect(dialog.getByText('2026-11-19 与 2026-11-20 的拍摄日序号相同')).toBeVisible()
-  await dialog.getByRole('textbox', { name: '第几天 2026-11-20' }).fill('5')
-  await dialog.getByRole('button', { name: '确定' }).click()
-  await expect(dialog).toBeHidden()
-  await page.reload()
-  await page.getByRole('button', { name: '拍摄日', exact: true }).click()
-  await expect(dialog.getByText('共 2 天')).toBeVisible()
-  await expect(dialog.getByRole('textbox', { name: '第几天 2026-11-20' })).toHaveValue('5')
-  await expect(dialog.getByRole('textbox', { name: '说明 2026-11-19' })).toHaveValue('棚内')
 })
 
 test('the super administrator switches the feature off and on: menu, page and contract follow at once', async ({

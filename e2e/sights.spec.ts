@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { complaints } from './axe.ts'
-import { WALKS } from './sights.ts'
+import { BASE } from './sights-base.ts'
+import { FEATURES } from './sights-features.ts'
 import { expect, test } from './test.ts'
 
 /** Where pictures of all sights are kept, for whoever wants to look at them. */
@@ -13,7 +14,7 @@ for (const [width, viewport] of [
 ] as const)
   test.describe(width, { tag: '@hard' }, () => {
     test.use({ viewport })
-    for (const { name, enter, sights } of WALKS)
+    for (const { name, enter, sights } of [...BASE, ...FEATURES])
       test(name, async ({ page }) => {
         test.setTimeout(60_000 + 20_000 * sights.length)
         page.setDefaultTimeout(8_000)

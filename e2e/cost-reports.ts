@@ -1,0 +1,29 @@
+import { call, newProject, subjectsOf } from './books.ts'
+import { signIn } from './person.ts'
+import type { Browser, Page } from './test.ts'
+
+export const SCRIPT = '10000101'
+export const ORIGINAL = '10000103'
+export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** A project with a budget of 100,000 and 50,000 on two subjects of level three; their codes. */
+export async function budgeted(page: Page, name: string) {
+  const project = await newProject(page, name)
+  const subjects = await subjectsOf(page, project, [SCRIPT, ORIGINAL])
+  for (const [index, unit_price] of ['100000', '50000'].entries())
+    await call(page, 'cost_budgets', project, {
+      subject_three_code: subjects[index],
+      unit_price,
+      quantity: '1',
+      unit: '项',
+    })
+  return { project, subjects }
+}
+
+/** The cost report of a project in a browser of its own. */
+export async function openedBy(browser: Browser, phone: string, project: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, phone)
+  await page.goto(`/report/cost?project=${project}`)
+  return page
+}
