@@ -1,3 +1,4 @@
+import type { RateKind } from '@pianzhang/contract/labor-tax-rates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/operator.ts'
 import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
@@ -5,7 +6,7 @@ import { hold, untilWaiting } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
-// A fee that is saved while its payee is merged, or while the operator changes the rates: in either order one of them waits for the other.
+// A fee or a remittance that is saved while the payee is merged, or while the operator changes the rates: in either order one waits for the other.
 
 let app: TestApp
 let world: LaborWorld
@@ -31,9 +32,9 @@ async function during<A, B>(held: string, first: () => Promise<A>, second: () =>
 }
 
 describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
-  /** Replaces the delivered rates of those who are no residents: 50 % of 80 %. */
-  const add = async () => {
-    const delivered = (await ratesOf(app.services.db)).find(({ content }) => content.kind === 'nonresident')
+  /** Replaces the delivered rates of a kind, of those who are no residents if none is named, by 50 %. */
+  const add = async (kind: RateKind = 'nonresident') => {
+    const delivered = (await ratesOf(app.services.db)).find(({ content }) => content.kind === kind)
     const brackets = [{ up_to: null, percent: '50', deduction: '0' }]
     return await addRate(app.services.db, JSON.stringify({ ...delivered?.content, brackets }))
   }
@@ -58,20 +59,36 @@ describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
     expect(await remove()).toMatchObject({ open: 2 })
   })
 
+  /** Remits the tax of a month with a payment of `amount`. */
+  const remit = (month: string, amount: string) =>
+    world.clerk.post('/labor_tax/remittance/pay', {
+      ...{ month, amount, pay_at: `${month}-28`, payer: '税务局', pay_channel: '3' },
+      pay_category_id: world.category,
+    })
+
   test('do not replace those by which tax is being remitted', async () => {
     await world.add(await stranger(), { pay_at: '2026-02-10', amount: '1000', payment: world.payment() })
-    const remittance = {
-      ...{ month: '2026-02', amount: '24', pay_at: '2026-03-12', payer: '税务局', pay_channel: '3' },
-      pay_category_id: world.category,
-    }
-    const remit = () => world.clerk.post('/labor_tax/remittance/pay', remittance)
-    const [remitted, refused] = await during('audit_logs', remit, add)
+    const [remitted, refused] = await during('audit_logs', () => remit('2026-02', '24'), add)
     expect(remitted).toMatchObject({ value: { code: 0 } })
     expect(refused).toMatchObject({
       reason: {
         message: expect.stringContaining('已有 1 笔按 nonresident 自 2019-01-01 起的税率计税的劳务缴税'),
       },
     })
+  })
+
+  test('leave the tax to a remittance that waits for them, and cannot be removed after it', async () => {
+    const fee = { kind: 'script', pay_at: '2026-01-10', amount: '1000', payment: world.payment() }
+    expect(await world.add(await world.person(), fee)).toMatchObject({ tax_yuan: '40.00' })
+    const [added, remitted] = await during(
+      'labor_rates',
+      () => add('script'),
+      () => remit('2026-01', '40'),
+    )
+    expect([added, remitted]).toMatchObject([{ value: { replaced: true, open: 1 } }, { value: { code: 0 } }])
+    await expect(removeRate(app.services.db, 'script', '2019-01-01')).rejects.toThrow(
+      '已有 1 笔按 script 自 2019-01-01 起的税率计税的劳务缴税',
+    )
   })
 })
 
