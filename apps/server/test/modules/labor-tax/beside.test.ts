@@ -2,7 +2,7 @@ import type { RateKind } from '@pianzhang/contract/labor-tax-rates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/operator.ts'
 import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
-import { hold, untilWaiting } from '../../harness/hold.ts'
+import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
@@ -16,20 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Calls `first` and then `second`, which waits while `first` waits for what `held` locks; returns both answers. */
-async function during<A, B>(held: string, first: () => Promise<A>, second: () => Promise<B>) {
-  const holder = await hold(app.databaseUrl, `lock table ${held} in share mode`)
-  try {
-    const one = first()
-    await untilWaiting(app.databaseUrl)
-    const other = second()
-    await untilWaiting(app.databaseUrl, 2)
-    await holder.release()
-    return await Promise.allSettled([one, other])
-  } finally {
-    await holder.release()
-  }
-}
+const settled = async <T>(answer: Promise<T>) => (await Promise.allSettled([answer]))[0]
+
+/** Calls `first` and then `second`, which queue in this order for the table `held`; returns both outcomes. */
+const during = <A, B>(held: string, first: () => Promise<A>, second: () => Promise<B>) =>
+  queued(
+    app.databaseUrl,
+    `lock table ${held} in share mode`,
+    () => settled(first()),
+    () => settled(second()),
+  )
 
 describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
   /** Replaces the delivered rates of a kind, of those who are no residents if none is named, by 50 %. */
@@ -119,7 +115,7 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
       return { [first]: one, [second]: two } as Record<'fee' | 'merge', Answer>
     }
     const month = async () => (await other.get('/labor_tax/months/2026-10')).data.items
-    return { other, into, gone, feeOf, meet, month }
+    return { other, payment, into, gone, feeOf, meet, month }
   }
 
   test.each(['fee', 'merge'] as const)(
@@ -170,5 +166,24 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
       expect(removed).toMatchObject({ fee: { code: 0 }, merge: { code: 0 } })
       expect(await again.month()).toEqual([])
     }
+  })
+
+  test('whose tax is remitted with that of an earlier one, which locks the two the other way round: neither is lost', async () => {
+    const { other, payment, into, gone, feeOf, month } = await meeting()
+    // A merge locks the one without a payment first, a remittance last: PostgreSQL ends one of the two, which starts again.
+    const { data: earlier } = await feeOf(gone, {})
+    await feeOf(gone)
+    const remittance = {
+      ...{ month: '2026-10', amount: '960', pay_at: '2026-11-12', payer: '税务局' },
+      ...payment,
+    }
+    const answers = await queued(
+      app.databaseUrl,
+      `select 1 from labor_records where code = '${earlier.code}' for update`,
+      () => world.clerk.post('/payees/merge', { into, codes: [gone] }),
+      () => other.post('/labor_tax/remittance/pay', remittance),
+    )
+    expect(answers).toMatchObject([{ code: 0 }, { code: 0, data: { records: 2 } }])
+    expect(await month()).toMatchObject([{ payee: { code: into }, count: 2, tax_yuan: '960.00' }])
   })
 })
