@@ -39,20 +39,28 @@ export function BudgetHint({ of, typed, own }: Props) {
 
 interface ExtraProps {
   left: ReadonlyMap<string, BudgetLeft> | undefined
+  /** The form's fields: the subject, and the amount that is taken from its budget; null: none is. */
+  subject?: string
+  amount?: string | null
   /** The record as stored. */
-  stored: { subject: string; amount: string } | undefined
+  stored?: { subject: string; amount: string } | undefined
 }
 
-/** The same for the `subject_three_code` and `pay_amount` of a form: the `extra` of the field. */
-export function BudgetExtra({ left, stored }: ExtraProps) {
+/** The same for fields of a form: the `extra` of the subject's. */
+export function BudgetExtra({
+  left,
+  subject = 'subject_three_code',
+  amount = 'pay_amount',
+  stored,
+}: ExtraProps) {
   const form = Form.useFormInstance()
-  const chosen = Form.useWatch<string | null>('subject_three_code', form)
-  const typed = Form.useWatch<string>('pay_amount', form)
+  const chosen = Form.useWatch<string | null>(subject, form)
+  const typed = Form.useWatch<string>(amount ?? '', form)
   if (!left || !chosen) return null
   return (
     <BudgetHint
       of={left.get(chosen)}
-      typed={parseField(typed ?? '').fen ?? 0n}
+      typed={amount === null ? 0n : (parseField(typed ?? '').fen ?? 0n)}
       own={stored?.subject === chosen ? fenOf(stored.amount) : 0n}
     />
   )

@@ -7,6 +7,7 @@ import { dayItems } from '../../../ui/form/items/days.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import { toast } from '../../../ui/popup/toast.ts'
+import { BudgetExtra } from '../../booking/BudgetHint.tsx'
 import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
@@ -45,10 +46,24 @@ export default function MoveDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Columns>
-        <Item.Own name="from_code" label="调出科目" required wide merged={merged}>
+        <Item.Own
+          name="from_code"
+          label="调出科目"
+          required
+          wide
+          merged={merged}
+          extra={<BudgetExtra left={left} subject="from_code" amount="amount" />}
+        >
           {picker}
         </Item.Own>
-        <Item.Own name="to_code" label="调入科目" required wide merged={merged}>
+        <Item.Own
+          name="to_code"
+          label="调入科目"
+          required
+          wide
+          merged={merged}
+          extra={<BudgetExtra left={left} subject="to_code" amount={null} />}
+        >
           {picker}
         </Item.Own>
         <Item.Amount name="amount" label="调剂金额（元）" required positive />
