@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, unprivileged } from '../../src/platform/database/embedded-postgres/account.ts'
-import { readPostmaster, serversOn } from '../../src/platform/database/embedded-postgres/leftover.ts'
+import { killBelow, readPostmaster } from '../../src/platform/database/embedded-postgres/leftover.ts'
 import { ask } from '../harness/recount.ts'
 import { end, freePorts, installed, run } from './programs.ts'
 
@@ -132,8 +132,7 @@ export class PatroniCluster {
 
   async stop(): Promise<void> {
     for (const { patroni } of this.#nodes) if (patroni) await end(patroni)
-    for (const { name } of this.#nodes)
-      for (const pid of serversOn(join(this.#folder, name))) process.kill(pid, 'SIGKILL')
+    killBelow(this.#folder)
     for (const child of this.#others) await end(child)
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
