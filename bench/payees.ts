@@ -137,7 +137,7 @@ async function paintedOptions(bench: Bench, project: string, names: readonly str
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = names[round * 97] ?? ''
       await picker.fill('')
-      // Until the answer to the emptied field is painted, so that only the next one is measured.
+      // Waits until the options of the empty keyword are painted, so that the time of the typed keyword's does not contain them.
       await page.waitForTimeout(300)
       times.push(
         Number(

@@ -1,5 +1,4 @@
 import { book, call } from './books.ts'
-import { makeCompany } from './company.ts'
 import { budgeted, ORIGINAL, openedBy, row, SCRIPT } from './cost-reports.ts'
 import { ADMIN, choose, signIn, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
@@ -23,8 +22,6 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
   page,
 }) => {
   test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
   const { project, subjects } = await budgeted(page, '成本报表试账')
   const { code } = await call<{ code: string }>(page, 'contracts', project, {
     out_code: 'HT-001',
@@ -129,8 +126,6 @@ test('a contract is shared out and paid, an estimate typed, a report issued, pai
 test('a contract is settled with a reason, which takes what is unpaid out of the report, and no longer settled', {
   tag: '@hard',
 }, async ({ page }) => {
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
   const { project, subjects } = await budgeted(page, '结清试账')
   const { code } = await call<{ code: string }>(page, 'contracts', project, {
     out_code: 'HT-001',
@@ -183,9 +178,7 @@ test('two people type the same estimate: the second sees both and chooses; edits
   browser,
 }) => {
   test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const { project } = await budgeted(page, '两人预计')
+  const { phone, project } = await budgeted(page, '两人预计')
   await page.goto(`/report/cost?project=${project}`)
   await unfold(page, '1000', '100001')
   // Open subjects are remembered for the person, so the other page may show them already.
@@ -225,8 +218,6 @@ test('two people type the same estimate: the second sees both and chooses; edits
 test('the super administrator switches the feature off and on: menu, page and contract follow at once', async ({
   page,
 }) => {
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
   const { project } = await budgeted(page, '功能开关')
   const complaints = watchConsole(page)
   const menu = page.getByRole('navigation', { name: '菜单' })

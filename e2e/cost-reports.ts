@@ -1,4 +1,5 @@
 import { call, newProject, subjectsOf } from './books.ts'
+import { makeCompany } from './company.ts'
 import { signIn } from './person.ts'
 import type { Browser, Page } from './test.ts'
 
@@ -6,8 +7,10 @@ export const SCRIPT = '10000101'
 export const ORIGINAL = '10000103'
 export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** A project with a budget of 100,000 and 50,000 on two subjects of level three; their codes. */
+/** Signs in to a new company and creates a project with budgets of 100,000 yuan on `SCRIPT` and 50,000 on `ORIGINAL`; returns the codes, and whom to sign in as. */
 export async function budgeted(page: Page, name: string) {
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
   const project = await newProject(page, name)
   const subjects = await subjectsOf(page, project, [SCRIPT, ORIGINAL])
   for (const [index, unit_price] of ['100000', '50000'].entries())
@@ -17,7 +20,7 @@ export async function budgeted(page: Page, name: string) {
       quantity: '1',
       unit: '项',
     })
-  return { project, subjects }
+  return { phone, project, subjects }
 }
 
 /** The cost report of a project in a browser of its own. */

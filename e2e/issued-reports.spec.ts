@@ -1,16 +1,12 @@
 import { call } from './books.ts'
-import { makeCompany } from './company.ts'
 import { budgeted, openedBy } from './cost-reports.ts'
-import { signIn } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 test('of issued reports the last one is withdrawn, while a colleague reads it', {
   tag: '@hard',
 }, async ({ page, browser }) => {
   test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const { project } = await budgeted(page, '撤回试账')
+  const { phone, project } = await budgeted(page, '撤回试账')
   for (const as_of of ['2026-11-15', '2026-11-20']) await call(page, 'cost_reports', project, { as_of })
   const withdraw = (target: Page, no: number) =>
     target.getByRole('button', { name: new RegExp(`^撤回 第${no}期 `) })

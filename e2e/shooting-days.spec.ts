@@ -1,8 +1,6 @@
 import { book } from './books.ts'
-import { makeCompany } from './company.ts'
 import { budgeted, row } from './cost-reports.ts'
 import { copyCells } from './editor.ts'
-import { signIn } from './person.ts'
 import { expect, test } from './test.ts'
 
 test('shooting days are added by range and pasted, and share the cost', { tag: '@hard' }, async ({
@@ -10,8 +8,6 @@ test('shooting days are added by range and pasted, and share the cost', { tag: '
   context,
 }) => {
   test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
   const { project, subjects } = await budgeted(page, '拍摄日试账')
   await book(page, project, '剧组', '3000', { subject_three_code: subjects[0] })
   await page.goto(`/report/cost?project=${project}&tab=daily`)
@@ -54,8 +50,6 @@ test('shooting days are added by range and pasted, and share the cost', { tag: '
 test('pasted shooting days: by Ctrl+V where the clipboard cannot be read, and what cannot be saved is said', {
   tag: '@hard',
 }, async ({ page }) => {
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
   const { project } = await budgeted(page, '粘贴拍摄日')
   await page.goto(`/report/cost?project=${project}&tab=daily`)
   await page.getByRole('button', { name: '拍摄日', exact: true }).click()

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { call, newProject, projectCode } from './books.ts'
-import { makeCompany } from './company.ts'
+import { call, projectCode } from './books.ts'
 import { ADMIN, signIn } from './person.ts'
 import {
   act,
@@ -11,6 +10,7 @@ import {
   heading,
   inProject,
   opened,
+  ownProject,
   pressed,
   record,
   rowsOf,
@@ -208,7 +208,7 @@ const sheet = fileURLToPath(
   new URL('../apps/server/test/fixtures/payments-clean-600-libreoffice.xlsx', import.meta.url),
 )
 
-/** Uploads the sheet in the dialog of 批量新增 and waits until it is checked. */
+/** Uploads the spreadsheet in the dialog 批量新增 and waits for the preview without errors (检查通过). */
 async function check(page: Page): Promise<void> {
   await show(page, '/implement/cost?activeName=second')
   await button(page, '批量新增').click()
@@ -221,9 +221,7 @@ const PAYMENTS = '/implement/cost?activeName=second'
 const states: Walk = {
   name: 'what is there already, pickers, menus',
   enter: async (page) => {
-    const { phone } = await makeCompany(1)
-    await signIn(page, phone)
-    const made = await newProject(page, '往来试账')
+    const made = await ownProject(page, '往来试账')
     const { items } = await call<{ items: { value: string }[] }>(page, 'selects/investment_categories', made)
     const type = items.find(({ value }) => /^\d+$/.test(value))?.value
     const day = { investment_at: '2026-11-21', investor: '华映', amount: '600', desc: '' }
@@ -237,7 +235,6 @@ const states: Walk = {
           amount: '9999999999999.99',
         },
       })
-    await call(page, `projects/${made}/selected`, undefined, {})
     await page.goto(PAYMENTS)
   },
   sights: [
@@ -279,5 +276,5 @@ const states: Walk = {
   ],
 }
 
-/** Walks of the pages that the product was ordered with, and of what features add to them. */
+/** Pages of the base product. 预算版本, a feature's page, is here because its lock changes what 费用预算 shows. */
 export const BASE: readonly Walk[] = [budgets, receipts, contracts, invoices, project, company, states]

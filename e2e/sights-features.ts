@@ -1,8 +1,18 @@
 import { today } from '@pianzhang/contract/calendar'
-import { book, call, newProject, projectCode, subjectsOf } from './books.ts'
-import { makeCompany } from './company.ts'
-import { signIn } from './person.ts'
-import { at, button, CANCEL, dialog, inProject, opened, record, rowsOf, show, type Walk } from './sights.ts'
+import { book, call, projectCode, subjectsOf } from './books.ts'
+import {
+  at,
+  button,
+  CANCEL,
+  dialog,
+  inProject,
+  opened,
+  ownProject,
+  record,
+  rowsOf,
+  show,
+  type Walk,
+} from './sights.ts'
 import type { Page } from './test.ts'
 
 const REPORT = '/report/cost'
@@ -46,11 +56,7 @@ const LABOR = '/tax/labor'
 const laborTax: Walk = {
   name: 'labor tax',
   enter: async (page) => {
-    const { phone } = await makeCompany(1)
-    await signIn(page, phone)
-    const items = ['payee', 'labor_tax'].map((feature) => ({ feature, on: true }))
-    await call(page, 'company/features', undefined, { items }, 'PUT')
-    const made = await newProject(page, '劳务个税试账')
+    const made = await ownProject(page, '劳务个税试账', ['payee', 'labor_tax'])
     const [subject] = await subjectsOf(page, made, ['19000301'])
     const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', made)
     const pay_category_id = types.items.find(({ value }) => /^\d+$/.test(value))?.value
@@ -61,7 +67,6 @@ const laborTax: Walk = {
     const payment = { subject_three_code: subject, pay_channel: '2', pay_category_id }
     await call(page, 'labor_tax', made, { ...fee, basis: 'net', payment })
     await call(page, 'labor_tax', made, { ...fee, basis: 'gross' })
-    await call(page, `projects/${made}/selected`, undefined, {})
     await page.goto(LABOR)
   },
   sights: [
@@ -84,14 +89,9 @@ const MISSING = '/invoice/missing'
 const missingInvoices: Walk = {
   name: 'missing invoices',
   enter: async (page) => {
-    const { phone } = await makeCompany(1)
-    await signIn(page, phone)
-    const items = [{ feature: 'missing_invoice', on: true }]
-    await call(page, 'company/features', undefined, { items }, 'PUT')
-    const made = await newProject(page, '欠票试账')
+    const made = await ownProject(page, '欠票试账', ['missing_invoice'])
     await book(page, made, '横店某某置景工程有限公司', '158100.00', { voucher_category: '6' })
     await book(page, made, '某某小餐馆', '1200')
-    await call(page, `projects/${made}/selected`, undefined, {})
     await page.goto(MISSING)
   },
   sights: [
@@ -121,11 +121,7 @@ const ask = async (page: Page): Promise<void> => {
 const approvals: Walk = {
   name: 'approvals',
   enter: async (page) => {
-    const { phone } = await makeCompany(1)
-    await signIn(page, phone)
-    const items = ['approval', 'payee', 'cost_report'].map((feature) => ({ feature, on: true }))
-    await call(page, 'company/features', undefined, { items }, 'PUT')
-    const made = await newProject(page, '付款审批试账')
+    const made = await ownProject(page, '付款审批试账', ['approval', 'payee', 'cost_report'])
     const { approvers, version } = await call<{
       version: number
       approvers: { code: string; kind: string }[]
@@ -150,7 +146,6 @@ const approvals: Walk = {
     const { code, version: sent } = await send('横店木作', '48000')
     await call(page, `payment_requests/${code}/approve`, made, { version: sent })
     await send('图文中心', '6500')
-    await call(page, `projects/${made}/selected`, undefined, {})
     await page.goto(APPROVE)
   },
   sights: [
@@ -194,5 +189,5 @@ const payables: Walk = {
   ],
 }
 
-/** Walks of the pages that 功能设置 switches on. */
+/** Pages that exist only while their feature is on in 功能设置. */
 export const FEATURES: readonly Walk[] = [costReport, payables, laborTax, missingInvoices, approvals]

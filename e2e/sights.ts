@@ -1,7 +1,9 @@
-import { CLERK, enter } from './person.ts'
+import { call, newProject } from './books.ts'
+import { makeCompany } from './company.ts'
+import { CLERK, enter, signIn } from './person.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
-/** A page or dialog that is looked at for contrast, names and targets, at 1440 and at 390 px. */
+/** A page or dialog whose accessibility `sights.spec.ts` checks with axe, at both widths. */
 export interface Sight {
   name: string
   /** Leads there from wherever the page is. */
@@ -10,7 +12,7 @@ export interface Sight {
   there: (page: Page) => Locator
 }
 
-/** Sights that one person sees one after the other. */
+/** Sights that one test reaches one after the other, as one signed-in person. */
 export interface Walk {
   name: string
   enter: (page: Page) => Promise<unknown>
@@ -99,6 +101,21 @@ export const pressed = (
   },
   there,
 })
+
+/** Signs in to a new company with these features on and selects a new project of it; returns its code. */
+export async function ownProject(
+  page: Page,
+  name: string,
+  features: readonly string[] = [],
+): Promise<string> {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const items = features.map((feature) => ({ feature, on: true }))
+  if (items.length > 0) await call(page, 'company/features', undefined, { items }, 'PUT')
+  const made = await newProject(page, name)
+  await call(page, `projects/${made}/selected`, undefined, {})
+  return made
+}
 
 /** The question before a record is deleted. */
 export const CANCEL = '确定删除该条记录？'

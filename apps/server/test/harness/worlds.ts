@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from './harness.ts'
 type Open<World> = (app: TestApp) => Promise<World>
 type Set<World> = (app: TestApp, world: World) => void
 
-/** Registers hooks of vitest: one server for all tests of a file, closed after them; before each test `set` gets it and a new world. */
+/** Registers `beforeAll`, `beforeEach` and `afterAll`: the tests of a file share one server, and `set` gets a new world of it before each test. */
 export function worldForEach<World>(open: Open<World>, set: Set<World>): void {
   let app: TestApp
   beforeAll(async () => {

@@ -111,7 +111,7 @@ export async function loadRequest(
 
 export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
 
-/** The approval steps to show. None of drafts, rejected and withdrawn requests: submitting one computes its steps anew from the rules. */
+/** The steps of an answer. None while a request is a draft, rejected or withdrawn, as submitting it computes the steps anew from the approval rules. */
 export const stepsOf = ({ state, steps }: RequestRow): RequestRow['steps'] =>
   OPEN.includes(state) ? [] : steps
 

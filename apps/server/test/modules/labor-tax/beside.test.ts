@@ -6,7 +6,7 @@ import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
-// A fee or a remittance that is saved while the payee is merged, or while the operator changes the rates: in either order one waits for the other.
+// Two transactions at once: a fee or a remittance, and a merge of its payee or the operator's change of the rates. Whichever is second waits for a lock of the first.
 
 let app: TestApp
 let world: LaborWorld
@@ -18,17 +18,17 @@ afterAll(() => app.close())
 
 const settled = async <T>(answer: Promise<T>) => (await Promise.allSettled([answer]))[0]
 
-/** Calls `first` and then `second`, which queue in this order for the table `held`; returns both outcomes. */
-const during = <A, B>(held: string, first: () => Promise<A>, second: () => Promise<B>) =>
+/** Locks a table, so that `first` and then `second` wait for it, and releases it; returns what became of both promises. */
+const during = <A, B>(table: string, first: () => Promise<A>, second: () => Promise<B>) =>
   queued(
     app.databaseUrl,
-    `lock table ${held} in share mode`,
+    `lock table ${table} in share mode`,
     () => settled(first()),
     () => settled(second()),
   )
 
 describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
-  /** Replaces the delivered rates of a kind, of those who are no residents if none is named, by 50 %. */
+  /** Adds rates of a kind with one bracket of 50 %, which replace the delivered ones. */
   const add = async (kind: RateKind = 'nonresident') => {
     const delivered = (await ratesOf(app.services.db)).find(({ content }) => content.kind === kind)
     const brackets = [{ up_to: null, percent: '50', deduction: '0' }]
@@ -170,7 +170,7 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
 
   test('whose tax is remitted with that of an earlier one, which locks the two the other way round: neither is lost', async () => {
     const { other, payment, into, gone, feeOf, month } = await meeting()
-    // A merge locks the one without a payment first, a remittance last: PostgreSQL ends one of the two, which starts again.
+    // A merge locks fees in the order of ids, a remittance locks those without a payment last: a deadlock. PostgreSQL aborts one, and `inTransaction` retries it.
     const { data: earlier } = await feeOf(gone, {})
     await feeOf(gone)
     const remittance = {

@@ -39,14 +39,14 @@ export function BudgetHint({ of, typed, own }: Props) {
 
 interface ExtraProps {
   left: ReadonlyMap<string, BudgetLeft> | undefined
-  /** The form's fields: the subject, and the amount that is taken from its budget; null: none is. */
+  /** Names of the form's fields. `amount`: what the record takes from the budget of `subject`; null: it takes nothing. */
   subject?: string
   amount?: string | null
   /** The record as stored. */
   stored?: { subject: string; amount: string } | undefined
 }
 
-/** The same for fields of a form: the `extra` of the subject's. */
+/** `BudgetHint` for the fields of an antd form; the `extra` of the subject's. */
 export function BudgetExtra({
   left,
   subject = 'subject_three_code',

@@ -35,7 +35,10 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
   ),
 })
 
-/** `incoming`: money to receive. `payees`, `requests`: loaded code of the features `payee` and `approval`; undefined while they are off. */
+/**
+ * `incoming`: of instalments that the project receives. `payees`: the lazily loaded code of the feature `payee`; undefined while it is off or loading.
+ * `requests`: the marks of pending payment requests; undefined if no row has one.
+ */
 export const payableColumns = (
   incoming: boolean,
   payees?: PayeeParts,

@@ -13,7 +13,7 @@ function position(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end
   const [over, under] = [top - 2 * GAP, innerHeight - bottom - 2 * GAP]
   const above = offsetHeight > under && over > under
   panel.style.setProperty('--room', `${above ? over : under}px`)
-  // `--room` may have changed the panel's height, so it is measured again. A panel that ignores `--room` stops at the window's top.
+  // Reads `offsetHeight` again, as the panel's `max-height` may be `--room`. `Math.max` keeps a panel without that limit below the window's top edge.
   panel.style.top = `${above ? Math.max(GAP, top - GAP - panel.offsetHeight) : bottom + GAP}px`
   const from = align === 'end' ? right - offsetWidth : left
   panel.style.left = `${Math.max(GAP, Math.min(from, innerWidth - offsetWidth - GAP))}px`

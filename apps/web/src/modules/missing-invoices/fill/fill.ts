@@ -41,8 +41,8 @@ export function candidatesOf(offer: Offer, selected: readonly Line[]): Candidate
 }
 
 /**
- * What is said below an invoice: the server's reason for its match, and a warning where its seller is not the payee of the selected lines. Of an
- * invoice with a sure match the warning appears only once a line of another payee is ticked.
+ * The hint below an invoice: why the server matched it to lines, and a warning if its seller is not their payee. If the server is sure of the match,
+ * the warning comes only once a line of another payee is ticked.
  */
 export function hintOf(offer: Offer, { chosen }: Candidates, ticked: readonly string[]): string {
   const { invoice, match, text, lines } = offer
