@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../harness/harness.ts'
+import type { TestApp } from '../harness/harness.ts'
+import { workerApp } from '../harness/worker-app.ts'
 import { crowd } from './crowd.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(async () => await app.close())
 

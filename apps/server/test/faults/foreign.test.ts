@@ -1,13 +1,14 @@
 import { fieldPath } from '@pianzhang/contract/errors'
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, startTestApp } from '../harness/harness.ts'
+import type { Caller } from '../harness/harness.ts'
+import { workerApp } from '../harness/worker-app.ts'
 import { type FullWorld, fullWorld } from '../openapi/full-world.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../openapi/operations.ts'
 import { type Path, pathsOf, sampleOf, withValue } from '../openapi/samples.ts'
 
 // A person with all rights sends valid writes in which one reference names a record of another project or company (IDOR).
-const app = await startTestApp()
+const app = await workerApp()
 afterAll(async () => await app.close())
 
 const SECRET = '机密'

@@ -4,7 +4,8 @@ import { writeSheet } from '@pianzhang/xlsx'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEDGERS } from '../../src/modules/ledgers.ts'
-import { type Caller, startTestApp } from '../harness/harness.ts'
+import type { Caller } from '../harness/harness.ts'
+import { workerApp } from '../harness/worker-app.ts'
 import { upload } from '../modules/cost-executions/sheet/sheets.ts'
 import { isCreated, pathOf, SAMPLES } from '../modules/samples.ts'
 import { type FullWorld, fullWorld } from '../openapi/full-world.ts'
@@ -12,7 +13,7 @@ import { addressOf, type Operation, operationsOf } from '../openapi/operations.t
 import { type Path, pathsOf, sampleOf, withValue } from '../openapi/samples.ts'
 
 // Formula injection: text that begins like a formula is saved in every text field; in every spreadsheet its cell must be text.
-const app = await startTestApp()
+const app = await workerApp()
 afterAll(async () => await app.close())
 const OPERATIONS = await operationsOf(app)
 

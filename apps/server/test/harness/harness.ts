@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Project } from '@pianzhang/contract/projects'
+import { inject } from 'vitest'
 import { createCompany } from '../../src/modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../../src/platform/codes.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -68,7 +68,7 @@ const unexpected = () =>
   })
 
 /**
- * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports are
+ * A server with its own database, data folder and clock, for tests that cannot do with `workerApp`. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports are
  * written and spreadsheets read in processes (with these limits), as in the product, but by the real clock; without it all runs in this server.
  */
 export async function startTestApp(
@@ -76,7 +76,7 @@ export async function startTestApp(
   { bulk = false, timing, timeouts, log, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
   const database = given ?? (await cloneDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
+  const dataDir = await mkdtemp(join(inject('postgres').folder, 'server-'))
   let offset = 0
   let address: Promise<string> | undefined
   const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 60_000
 
 /** The view of database sessions; for a spread database (Citus) the view of all its servers, as rows are locked on the workers. */
 export const activity = () => (process.env.TEST_SPREAD ? 'citus_stat_activity' : 'pg_stat_activity')
@@ -15,7 +15,7 @@ export async function hold(url: string, statements: string): Promise<{ release()
   return { release: () => holder.end().catch(() => undefined) }
 }
 
-/** Resolves when this many sessions of the database wait for a lock; throws after 40 s. */
+/** Resolves when this many sessions of the database wait for a lock; throws after a minute. */
 export async function untilWaiting(url: string, count = 1): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

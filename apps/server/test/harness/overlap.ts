@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../src/platform/database/dat
 import type { App } from '../../src/start/app.ts'
 import { activity } from './hold.ts'
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /**
  * Makes two writes overlap: runs `first` in a transaction, starts `second`, and commits (or rolls back) once `waiting` sessions wait for a

@@ -2,14 +2,15 @@ import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEDGERS } from '../../src/modules/ledgers.ts'
 import type { SubjectReference } from '../../src/platform/ledger.ts'
-import { startTestApp, type TestApp } from '../harness/harness.ts'
+import type { TestApp } from '../harness/harness.ts'
 import { ask } from '../harness/recount.ts'
+import { workerApp } from '../harness/worker-app.ts'
 
 // The facts of ledgers against the database: what a ledger.ts leaves out fails here.
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(() => app.close())
 

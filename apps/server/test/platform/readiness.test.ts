@@ -28,7 +28,7 @@ const ready = async () => {
   return { status, msg, failed: (data.errors ?? []).map(({ field }: { field: string }) => field) }
 }
 /** Polls, as a result of the checks is kept for half a second. */
-const becomes = (expected: object) => expect.poll(ready, { timeout: 10_000 }).toMatchObject(expected)
+const becomes = (expected: object) => expect.poll(ready).toMatchObject(expected)
 
 test('a server with all its parts is ready', async () => {
   expect((await app.nobody.get(READY)).data).toEqual({
@@ -75,7 +75,7 @@ test('a standby, which takes no writes, is no database to work with; who writes 
   await becomes({ status: 503, failed: ['database'] })
   const write = async () => await app.nobody.post('/api/common/captchas')
   await expect
-    .poll(write, { timeout: 10_000 })
+    .poll(write)
     .toMatchObject({ status: 503, msg: '服务暂时不可用，请稍后重试', headers: { 'retry-after': '5' } })
   await sql1(
     `begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`,
@@ -139,7 +139,7 @@ test('what is not required is named, and keeps the server ready', async () => {
   }
   app.services.readiness.add(part)
   await expect
-    .poll(async () => (await app.nobody.get(READY)).data, { timeout: 10_000 })
+    .poll(async () => (await app.nobody.get(READY)).data)
     .toMatchObject({ status: 'ready', parts: { shared: 'failed', database: 'ok' } })
 })
 
@@ -175,9 +175,7 @@ test('after SIGTERM it is not ready, but answers until STOP_DELAY is over', asyn
     const answer = await fetch(`${address}${READY}`)
     return { status: answer.status, body: await answer.json() }
   }
-  await expect
-    .poll(state, { timeout: 10_000 })
-    .toMatchObject({ status: 503, body: { code: 503, msg: '服务正在停止' } })
+  await expect.poll(state).toMatchObject({ status: 503, body: { code: 503, msg: '服务正在停止' } })
   expect((await fetch(`${address}/api/common/captchas`, { method: 'POST' })).status).toBe(200)
   expect((await fetch(`${address}/api/common/live`)).status).toBe(200)
   // Ctrl-C does not wait for the delay.

@@ -12,7 +12,14 @@ import { setupSpread } from './setup-spread.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { adminUrl: string; template: string; role: { name: string; password: string }; citus?: Citus }
+    postgres: {
+      adminUrl: string
+      template: string
+      role: { name: string; password: string }
+      /** Goes away with the run: the servers' data folders are below it. */
+      folder: string
+      citus?: Citus
+    }
     tables: Tables
   }
 }
@@ -59,6 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       adminUrl: server.adminUrl,
       template: pathname.slice(1),
       role: { name, password },
+      folder,
     })
     return async () => {
       await server.stop()

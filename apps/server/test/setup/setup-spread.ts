@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { dropCitusDatabase, makeSpreadTemplate, openCitus } from '../machines/citus.ts'
 import { readTables } from '../statements/tables.ts'
@@ -13,8 +16,12 @@ export async function setupSpread(project: TestProject): Promise<() => Promise<v
   const citus = await openCitus(adminUrl)
   const { name, tables, role } = await makeSpreadTemplate(citus, readTables)
   project.provide('tables', tables)
-  project.provide('postgres', { adminUrl, template: name, role, citus })
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-test-'))
+  project.provide('postgres', { adminUrl, template: name, role, folder, citus })
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  return () => dropCitusDatabase(citus, url.href)
+  return async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await dropCitusDatabase(citus, url.href)
+  }
 }

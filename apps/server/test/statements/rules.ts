@@ -64,6 +64,16 @@ export function brokenRules(statement: string, tables: Tables): string[] {
   return [...broken]
 }
 
+/** Messages by statement, for the files of a worker, which send mostly the same ones. */
+const found = new Map<string, string[]>()
+
+/** `brokenRules`, parsed once a worker; `tables` must be the same each time. */
+export function brokenOnce(statement: string, tables: Tables): string[] {
+  const broken = found.get(statement) ?? brokenRules(statement, tables)
+  found.set(statement, broken)
+  return broken
+}
+
 /** Tables of COPY … TO, TRUNCATE and LOCK, which concern all projects. COPY … FROM is allowed: each row names its project. */
 function wholeTables(stmt: unknown): string[] {
   const copied = at(stmt, 'CopyStmt')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest'
-import { brokenRules } from './rules.ts'
+import { brokenOnce } from './rules.ts'
 import { recordStatements, takeSent } from './sent.ts'
 
 /** Source files whose statements concern all projects, and why that is allowed. */
@@ -24,7 +24,7 @@ afterAll(() => {
   const wrong: string[] = []
   for (const { statement, line } of takeSent()) {
     if (EXEMPT.some(([pattern]) => pattern.test(line))) continue
-    const broken = brokenRules(statement, tables)
+    const broken = brokenOnce(statement, tables)
     if (broken.length > 0)
       wrong.push(`${line}: ${broken.join('; ')}\n    ${statement.replace(/\s+/g, ' ').trim()}`)
   }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, type PaymentWorld, paymentWorld } from '../cost-executions/helpers.ts'
 
 interface File {
@@ -25,7 +26,7 @@ let clerk: Caller
 let reader: Caller
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await paymentWorld(app)
   const all = ['read', 'write', 'delete']
   const grants = { imprest: all, cost_execution: all, contract: all, subject: ['read'] }

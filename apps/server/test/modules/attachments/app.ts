@@ -2,13 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Attachment, attachment } from '@pianzhang/contract/attachments'
 import { expect } from 'vitest'
-import {
-  type Answer,
-  type Caller,
-  newProject,
-  startTestApp,
-  type TestOptions,
-} from '../../harness/harness.ts'
+import { type Answer, type Caller, newProject, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { formOf, png } from './helpers.ts'
 
 export const MB = 1024 * 1024
@@ -23,9 +18,9 @@ export const refusedOn = (field: string, message: string) => ({
   data: { errors: [{ field, message: expect.stringContaining(message) }] },
 })
 
-/** A server with a project and a clerk, and helpers for uploads to it. */
-export async function startUploads(env: Record<string, string> = {}, options: TestOptions = {}) {
-  const app = await startTestApp(env, options)
+/** A project and a clerk on this server, the worker's unless given, and helpers for uploads to it. */
+export async function startUploads(opening: Promise<TestApp> = workerApp()) {
+  const app = await opening
   const { id: companyId, admin } = await app.company()
   const project = await newProject(admin)
   const clerk = (await app.person(companyId, { cost_execution: ['read', 'write'] }, [project])).on(project)

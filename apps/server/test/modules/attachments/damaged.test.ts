@@ -1,10 +1,13 @@
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '../../harness/harness.ts'
 import { s3Env, startS3 } from '../../platform/storage/s3.ts'
 import { keyOf, startUploads } from './app.ts'
 
 const s3 = await startS3()
-const uploads = await startUploads(s3Env(s3.address), { timeouts: { backoffMs: 1, idleMs: 60 } })
+const uploads = await startUploads(
+  startTestApp(s3Env(s3.address), { timeouts: { backoffMs: 1, idleMs: 60 } }),
+)
 const { app, picture, project, uploaded } = uploads
 afterAll(async () => {
   await app.close()

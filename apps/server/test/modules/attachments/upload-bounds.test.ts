@@ -24,7 +24,7 @@ const sockets: Socket[] = []
 const servers: FastifyInstance[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  await expect.poll(temp, { timeout: 10_000 }).toEqual([])
+  await expect.poll(temp).toEqual([])
 })
 afterAll(async () => {
   for (const server of servers) await server.close()
@@ -63,8 +63,7 @@ async function begin(bytes: Buffer, missing: number, to = address) {
   }
 }
 const unfinished = async (who: Caller, to = address) => await begin(uploadOf(await right(who)), 1_000, to)
-const underWay = (count: number) =>
-  expect.poll(async () => (await temp()).length, { timeout: 20_000 }).toBe(count)
+const underWay = (count: number) => expect.poll(async () => (await temp()).length).toBe(count)
 
 async function uploadComplete(who: Caller, to = address, content = picture, ofKey = key) {
   const { headers, payload } = formOf(await right(who, content, ofKey))
@@ -107,7 +106,7 @@ describe('an upload without a valid token', () => {
         if (!more && !sender.closed())
           await new Promise<void>((go) => sender.socket.once('drain', go).once('close', go))
       }
-      await expect.poll(sender.closed, { timeout: 10_000 }).toBe(true)
+      await expect.poll(sender.closed).toBe(true)
       // The answer may be lost, as the connection is closed while more is being sent.
       expect(sent).toBeLessThan(20 * MB)
     })
@@ -130,8 +129,8 @@ describe('an upload without a valid token', () => {
     await expect
       .poll(async () => (await uploadComplete(clerk, to)).status, { timeout: 600, interval: 20 })
       .toBe(429)
-    await expect.poll(() => silent.every(({ closed }) => closed()), { timeout: 10_000 }).toBe(true)
-    await expect.poll(async () => (await uploadComplete(clerk, to)).code, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => silent.every(({ closed }) => closed())).toBe(true)
+    await expect.poll(async () => (await uploadComplete(clerk, to)).code).toBe(0)
   })
 })
 
@@ -148,7 +147,7 @@ describe('uploads of a person', () => {
     expect(many).toMatchObject([BUSY, BUSY, { code: 0 }, { code: 0 }])
     expect(await temp()).toHaveLength(UPLOAD_BOUNDS.ofPerson)
     open[0]?.finish()
-    await expect.poll(() => open[0]?.heard(), { timeout: 10_000 }).toContain('"code":0')
+    await expect.poll(() => open[0]?.heard()).toContain('"code":0')
     expect(await uploadComplete(clerk)).toMatchObject({ code: 0 })
     for (const { socket } of open) socket.destroy()
     await underWay(0)
@@ -201,7 +200,7 @@ describe('uploads of a person', () => {
     }
     expect([stopped.closed(), slow.closed()]).toEqual([true, false])
     slow.socket.write(rest.subarray(900))
-    await expect.poll(slow.heard, { timeout: 10_000 }).toContain('"code":0')
+    await expect.poll(slow.heard).toContain('"code":0')
     await underWay(0)
     expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   })
@@ -209,8 +208,7 @@ describe('uploads of a person', () => {
 
 test('the slot is released wherever the connection is reset, and after every refusal', async () => {
   const to = await bounded({ ofPerson: 1, ofAddress: 1, unknownOfAddress: 1 })
-  const free = async () =>
-    await expect.poll(async () => (await uploadComplete(clerk, to)).code, { timeout: 10_000 }).toBe(0)
+  const free = async () => await expect.poll(async () => (await uploadComplete(clerk, to)).code).toBe(0)
   const bytes = uploadOf(await right(clerk))
   const head = bytes.indexOf('\r\n\r\n') + 4
   for (const sent of [head, head + 20, head + 150, head + 600, head + 5_000, bytes.length - 1]) {

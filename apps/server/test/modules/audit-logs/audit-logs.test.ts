@@ -4,14 +4,15 @@ import { addDays, today } from '@pianzhang/contract/calendar'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setStopped } from '../../../src/modules/companies/service.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { paymentWorld } from '../cost-executions/helpers.ts'
 
 const HOURS = 3600_000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(() => app.close())
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../harness/harness.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type ReportWorld, reportWorld } from '../cost-reports/helpers.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 
@@ -18,7 +19,7 @@ describe.skipIf(!FEATURES_ON)('lists of versions and moves', () => {
   /** Of the first version, which is unlocked, and of the second. */
   let codes: string[]
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
     world = await reportWorld(app)
     await world.budget(ONE, '1000')
     await world.budget(THREE, '500')

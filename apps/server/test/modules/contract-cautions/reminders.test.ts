@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, wrongFields } from '../cost-executions/helpers.ts'
 import { type ReminderWorld, reminderWorld } from './helpers.ts'
 
@@ -10,7 +11,7 @@ let world: ReminderWorld
 let other: ReminderWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await reminderWorld(app)
   other = await reminderWorld(app)
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { atOnce } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ContractWorld, contractWorld } from './helpers.ts'
 
@@ -9,7 +10,7 @@ let app: TestApp
 let world: ContractWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await contractWorld(app)
 })
 afterAll(() => app.close())

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type ContractWorld, contractWorld } from './helpers.ts'
 
 let app: TestApp
 let world: ContractWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await contractWorld(app)
   await world.add({ out_code: 'HT-001', sign_at: '2026-03-01', amount: '500' })
   await world.add({

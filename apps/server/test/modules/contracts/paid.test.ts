@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { atOnce } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../cost-executions/helpers.ts'
 import { bookOf, importFile, RIGHT, upload } from '../cost-executions/sheet/sheets.ts'
 import { expectSumsTrue } from '../cost-executions/sums.ts'
@@ -10,7 +11,7 @@ let app: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await paymentWorld(app)
 })
 afterAll(() => app.close())

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { untilWaiting } from '../../harness/hold.ts'
 import { book } from '../../harness/ledger.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { bookOf, importFile, RIGHT, upload } from '../cost-executions/sheet/sheets.ts'
 import { type ContractWorld, contractWorld } from './helpers.ts'
@@ -12,7 +13,7 @@ let app: TestApp
 let world: ContractWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await contractWorld(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, wrongFields } from '../cost-executions/helpers.ts'
 import { expectSumsTrue } from '../cost-executions/sums.ts'
 import { type BudgetWorld, budgetWorld } from './helpers.ts'
@@ -13,7 +14,7 @@ let world: BudgetWorld
 let other: BudgetWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await budgetWorld(app)
   other = await budgetWorld(app)
 })

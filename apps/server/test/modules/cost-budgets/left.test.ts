@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type ImprestWorld, imprestWorld } from '../imprests/helpers.ts'
 
 const PATH = '/cost_budgets/dashboard/left'
@@ -8,7 +9,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

@@ -1,8 +1,9 @@
 import { sum, yuan } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { ask } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type BudgetWorld, budgetWorld } from './helpers.ts'
 
 const PATH = '/cost_budgets'
@@ -12,7 +13,7 @@ let world: BudgetWorld
 let other: BudgetWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await budgetWorld(app)
   other = await budgetWorld(app)
   await other.add({ remark: '别的项目' })

@@ -1,8 +1,9 @@
 import { MAX_CHANGED_LINES } from '@pianzhang/contract/cost-executions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillPayments } from '../../files/many-lines.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { expectTotalsTrue } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { imprestWorld } from '../imprests/helpers.ts'
 import { addComplete, paymentOf, WRITE_OFFS } from '../imprests/write-off/helpers.ts'
 import { auditsOf, type PaymentWorld, paymentWorld } from './helpers.ts'
@@ -15,7 +16,7 @@ let app: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await paymentWorld(app)
 })
 afterAll(() => app.close())

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findReferences } from '../../../src/modules/cost-executions/references.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { ProjectContext } from '../../../src/platform/http/route.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld } from './helpers.ts'
 import { bookOf, importFile, RIGHT, upload } from './sheet/sheets.ts'
 
@@ -16,7 +17,7 @@ let contract: string
 let invoice: string
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
 })
 afterAll(async () => await test.close())
 

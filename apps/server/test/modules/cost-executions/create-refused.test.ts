@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld, wrongFields } from './helpers.ts'
 
 let test: TestApp
@@ -7,7 +8,7 @@ let world: PaymentWorld
 let other: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
   other = await paymentWorld(test)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, countOf, type PaymentWorld, paymentWorld, wrongFields } from './helpers.ts'
 
 let test: TestApp
@@ -7,7 +8,7 @@ let world: PaymentWorld
 let other: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
   other = await paymentWorld(test)
 })

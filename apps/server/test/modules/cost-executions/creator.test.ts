@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { newProject, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(() => app.close())
 

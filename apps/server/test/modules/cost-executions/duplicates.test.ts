@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { done, type PlanWorld, planWorld } from '../payables/helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('payments of the same instalment', () => {
@@ -8,7 +9,7 @@ describe.skipIf(!FEATURES_ON)('payments of the same instalment', () => {
   let contract: string
   let instalments: string[]
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   beforeEach(async () => {
     world = await planWorld(app)

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 
 let app: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await paymentWorld(app)
 })
 afterAll(() => app.close())

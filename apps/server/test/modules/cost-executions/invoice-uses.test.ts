@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Answer, TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 
 let test: TestApp
@@ -7,7 +8,7 @@ let world: PaymentWorld
 let number = 0
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conditions, matching } from '../../../src/modules/cost-executions/filters.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 
 let test: TestApp
@@ -13,7 +14,7 @@ let other: PaymentWorld
 let contract: string
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
   other = await paymentWorld(test)
   contract = await world.contract('HT-9')

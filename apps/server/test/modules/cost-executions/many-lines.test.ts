@@ -1,7 +1,8 @@
 import type { Payment, PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillPayments } from '../../files/many-lines.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, type PaymentWorld, paymentWorld } from './helpers.ts'
 
 const LISTED = 20
@@ -9,7 +10,7 @@ const LISTED = 20
 let test: TestApp
 let world: PaymentWorld
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../../../src/operator/demo/random.ts'
-import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Answer, TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 import { bookOf, importFile, RIGHT, upload } from './sheet/sheets.ts'
 
@@ -13,7 +14,7 @@ let world: PaymentWorld
 let number = 0
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

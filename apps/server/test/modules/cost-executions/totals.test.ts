@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keptSums } from '../../../src/operator/check/sums.ts'
 import { seeded } from '../../../src/operator/demo/random.ts'
 import type { Db } from '../../../src/platform/database/database.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { onSpread } from '../../setup/on-spread.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 import { changesOf, expectSumsTrue } from './sums.ts'
@@ -11,7 +12,7 @@ import { changesOf, expectSumsTrue } from './sums.ts'
 let test: TestApp
 let world: PaymentWorld
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeLinks } from '../../../src/modules/cost-executions/link-attachments.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, type PaymentWorld, paymentWorld, wrongFields } from './helpers.ts'
 
 let test: TestApp
@@ -10,7 +11,7 @@ let world: PaymentWorld
 let other: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
   other = await paymentWorld(test)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 import { cellsOf, downloadRows, importRows } from './sheets.ts'
@@ -17,7 +18,7 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
     world = await reportWorld(app)
   })
   afterAll(() => app.close())

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshCommitments } from '../../../src/modules/contracts/commitments.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 
 const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
@@ -11,7 +12,7 @@ describe.skipIf(!FEATURES_ON)('the cost report', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   afterAll(() => app.close())
 

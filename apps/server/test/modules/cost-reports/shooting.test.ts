@@ -1,6 +1,7 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
 import { downloadRows } from './sheets.ts'
@@ -11,7 +12,7 @@ describe.skipIf(!FEATURES_ON)('shooting days and daily cost', () => {
   let app: TestApp
   let world: ReportWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
     world = await reportWorld(app)
   })
   afterAll(() => app.close())

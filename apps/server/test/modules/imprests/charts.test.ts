@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTotal } from '../../../src/modules/imprests/sums.ts'
 import { keptSums } from '../../../src/platform/lists/kept-sums.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { ask } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { addVaried, FROM, recount } from './details.ts'
 import { type ImprestWorld, imprestWorld } from './helpers.ts'
@@ -17,7 +18,7 @@ let world: ImprestWorld
 let other: ImprestWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await imprestWorld(app)
   other = await imprestWorld(app)
   await other.add({ payer: '别的项目' })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, wrongFields } from '../cost-executions/helpers.ts'
 import { type ImprestWorld, imprestWorld } from './helpers.ts'
 
@@ -11,7 +12,7 @@ let world: ImprestWorld
 let other: ImprestWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await imprestWorld(app)
   other = await imprestWorld(app)
 })

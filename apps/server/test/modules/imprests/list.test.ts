@@ -1,6 +1,7 @@
 import { sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { addVaried, recount as recountOf } from './details.ts'
 import { type ImprestWorld, imprestWorld } from './helpers.ts'
 
@@ -14,7 +15,7 @@ let filters: [Record<string, unknown>, string][]
 const PICTURES = `(select count(*) from imprest_attachments l where l.project_id = e.project_id and l.imprest_id = e.id)`
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await imprestWorld(app)
   other = await imprestWorld(app)
   await other.add({ payer: '别的项目', remark: '50%_\\' })

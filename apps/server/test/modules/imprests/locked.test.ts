@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findReferences } from '../../../src/modules/imprests/references.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
 import { type ImprestWorld, imprestWorld } from './helpers.ts'
 
@@ -11,7 +12,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, wrongFields } from '../cost-executions/helpers.ts'
 import { type BudgetWorld, budgetWorld, PATH } from './helpers.ts'
 
@@ -10,7 +11,7 @@ let world: BudgetWorld
 let other: BudgetWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await budgetWorld(app)
   other = await budgetWorld(app)
 })

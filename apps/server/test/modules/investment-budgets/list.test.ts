@@ -5,14 +5,15 @@ import {
   investmentBudgetsByInvestor,
   investmentBudgetTotal,
 } from '../../../src/modules/investment-budgets/sums.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type BudgetWorld, budgetWorld, PATH } from './helpers.ts'
 
 let app: TestApp
 let world: BudgetWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await budgetWorld(app)
   const other = await budgetWorld(app)
   await other.add({ amount: '99.00' })

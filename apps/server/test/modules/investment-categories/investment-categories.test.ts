@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type ReceiptWorld, receiptWorld } from '../investment-executions/helpers.ts'
 
 // What both kinds of types share is tested with payment types; here is what differs.
@@ -8,7 +9,7 @@ let app: TestApp
 let world: ReceiptWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await receiptWorld(app)
 })
 afterAll(() => app.close())

@@ -2,8 +2,9 @@ import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { ask } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { takeSent } from '../../statements/sent.ts'
 import { type ReceiptWorld, receiptWorld } from './helpers.ts'
 
@@ -16,7 +17,7 @@ let other: ReceiptWorld
 let filters: [Record<string, unknown>, string][]
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await receiptWorld(app)
   other = await receiptWorld(app)
   await other.add({ investor: '别的项目', desc: '50%_\\' })

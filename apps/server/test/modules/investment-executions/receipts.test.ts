@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findReferences } from '../../../src/modules/investment-executions/references.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, wrongFields } from '../cost-executions/helpers.ts'
 import { type ReceiptWorld, receiptWorld } from './helpers.ts'
 
@@ -11,7 +12,7 @@ let world: ReceiptWorld
 let other: ReceiptWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await receiptWorld(app)
   other = await receiptWorld(app)
 })

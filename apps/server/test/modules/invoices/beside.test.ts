@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type InvoiceWorld, invoiceWorld, scan, upload } from './helpers.ts'
 import { fresh, sendFiles, xmlOf } from './originals.ts'
 
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())

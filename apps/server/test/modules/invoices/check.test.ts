@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { png } from '../attachments/helpers.ts'
 import { add, electronic, type InvoiceWorld, invoiceWorld, paper, upload } from './helpers.ts'
 
@@ -8,7 +9,7 @@ let app: TestApp
 let world: InvoiceWorld
 let clerk: Caller
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
   clerk = world.clerk
 })

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockNumbers } from '../../../src/modules/invoices/keys.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { electronic, type InvoiceWorld, invoiceWorld, scan, upload } from './helpers.ts'
 import { type File, fresh, ofdOf, pdfOf, sendFiles, UNVERIFIED, xmlOf } from './originals.ts'
 
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())

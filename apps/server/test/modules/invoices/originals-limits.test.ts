@@ -1,14 +1,15 @@
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeZip } from '../../files/zip.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type InvoiceWorld, invoiceWorld, upload } from './helpers.ts'
 import { fresh, sendFiles, UNVERIFIED, xmlOf } from './originals.ts'
 
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())

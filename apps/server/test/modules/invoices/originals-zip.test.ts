@@ -4,13 +4,14 @@ import { makePdf } from '../../../../../packages/einvoice/test/pdf/make-pdf.ts'
 import { cleanAttachments } from '../../../src/modules/attachments/clean.ts'
 import { makeZip } from '../../files/zip.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type InvoiceWorld, invoiceWorld, upload } from './helpers.ts'
 import { type File, fresh, ofdOf, pdfOf, sendFiles, xmlOf } from './originals.ts'
 
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())

@@ -5,15 +5,16 @@ import { eInvoice } from '../../../../../packages/einvoice/test/originals.ts'
 import { formRuns } from '../../../../../packages/einvoice/test/pdf/form.ts'
 import { makePdf } from '../../../../../packages/einvoice/test/pdf/make-pdf.ts'
 import { makeZip } from '../../files/zip.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { electronic, type InvoiceWorld, invoiceWorld, scan, upload } from './helpers.ts'
 import { type File, FORM, fresh, ofdOf, pdfOf, sendFiles, UNVERIFIED, xmlOf } from './originals.ts'
 
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanAttachments } from '../../../src/modules/attachments/clean.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { jpg, png, sheet } from '../attachments/helpers.ts'
 import { add, electronic, type InvoiceWorld, invoiceWorld, paper, scan, upload } from './helpers.ts'
 
@@ -12,7 +13,7 @@ const DAY_MS = 24 * 3600_000
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { add, electronic, type InvoiceWorld, invoiceWorld } from './helpers.ts'
 
 let app: TestApp
 let world: InvoiceWorld
 let clerk: Caller
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await invoiceWorld(app)
   clerk = world.clerk
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
 import { auditsOf } from '../payees/helpers.ts'
 import { amountsOf, citizen, type LaborWorld, laborWorld } from './helpers.ts'
@@ -7,7 +8,7 @@ import { amountsOf, citizen, type LaborWorld, laborWorld } from './helpers.ts'
 let app: TestApp
 let world: LaborWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await laborWorld(app)
 })
 afterAll(() => app.close())

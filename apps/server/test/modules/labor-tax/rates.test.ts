@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/operator.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
 let app: TestApp
 let world: LaborWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await laborWorld(app)
 })
 afterAll(() => app.close())

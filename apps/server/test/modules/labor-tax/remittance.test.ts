@@ -1,13 +1,14 @@
 import { today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshRests } from '../../../src/modules/payables/kept.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
 import { type LaborWorld, laborWorld, MONTH, paymentOf } from './helpers.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(() => app.close())
 

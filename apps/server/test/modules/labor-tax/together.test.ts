@@ -1,12 +1,13 @@
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
 let app: TestApp
 let world: LaborWorld
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await laborWorld(app)
 })
 afterAll(() => app.close())

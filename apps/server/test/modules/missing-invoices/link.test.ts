@@ -1,8 +1,9 @@
 import type { MissingMatches } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasWrongMissing } from '../../../src/modules/missing-invoices/kept.ts'
-import { type Answer, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { done, type MissingWorld, missingWorld } from './helpers.ts'
 
@@ -16,7 +17,7 @@ describe.skipIf(!FEATURES_ON)('linking invoices to lines', () => {
   let app: TestApp
   let world: MissingWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   beforeEach(async () => {
     world = await missingWorld(app)

@@ -1,7 +1,8 @@
 import { today } from '@pianzhang/contract/calendar'
 import type { MissingPayers } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
 import { done, type MissingWorld, missingWorld } from './helpers.ts'
@@ -10,7 +11,7 @@ describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
   let app: TestApp
   let world: MissingWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   beforeEach(async () => {
     world = await missingWorld(app)

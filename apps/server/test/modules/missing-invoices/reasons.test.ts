@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasWrongMissing, recomputeMissing } from '../../../src/modules/missing-invoices/kept.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { addFile, done, type MissingWorld, missingWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
   let app: TestApp
   let world: MissingWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   beforeEach(async () => {
     world = await missingWorld(app)

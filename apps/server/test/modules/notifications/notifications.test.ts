@@ -8,10 +8,10 @@ import { emptyProject } from '../../../src/operator/purge/purge.ts'
 import { inTransaction, type Tx } from '../../../src/platform/database/database.ts'
 import type { ProjectContext } from '../../../src/platform/http/route.ts'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, FEATURES_ON, newProject } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, newProject, startTestApp } from '../../harness/harness.ts'
 import { heard, openStream } from '../../platform/changes/stream.ts'
 
-const { app, companyId, admin } = await testCompany()
+const { app, companyId, admin } = await testCompany(startTestApp())
 const { db } = app.services
 
 let project: string

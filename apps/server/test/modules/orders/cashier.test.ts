@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../src/platform/config.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { atOnce } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { bought, buy, cashier, quotaOf, received, statusOf } from './helpers.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(() => app.close())
 

@@ -3,13 +3,14 @@ import { setStopped } from '../../../src/modules/companies/service.ts'
 import { settlePayment } from '../../../src/modules/orders/settle.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
 import { buildApp } from '../../../src/start/app.ts'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { bought, buy, cashier, paymentOf } from './helpers.ts'
 
 let app: TestApp
 let address: string
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   address = await app.listen()
 })
 afterAll(() => app.close())
@@ -51,7 +52,7 @@ async function listen(who: Caller, code: string, at = address): Promise<Stream> 
     stop: () => gone.abort(),
   }
 }
-const heard = (stream: Stream) => expect.poll(() => stream.statuses, { timeout: 5_000 })
+const heard = (stream: Stream) => expect.poll(() => stream.statuses)
 
 test('sends the order at once, and again when it is paid; not for what happens to other orders', async () => {
   const { admin } = await app.company(1)

@@ -1,13 +1,14 @@
 import { type Fen, fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type Books, books } from './helpers.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
 })
 afterAll(() => test.close())
 

@@ -1,7 +1,8 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, type Grants, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, Grants, TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../cost-executions/helpers.ts'
 
 const PATH = '/projects/dashboard'
@@ -17,7 +18,7 @@ let test: TestApp
 let world: PaymentWorld
 let who: Caller
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
   who = world.admin
   const subject_three_code = world.subject('24000101')

@@ -1,15 +1,16 @@
 import { addDays, weekRange } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshRests } from '../../../src/modules/payables/kept.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('the forecast', () => {
   let app: TestApp
   let world: PlanWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   beforeEach(async () => {
     world = await planWorld(app)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { heard, openStream } from '../../platform/changes/stream.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
@@ -9,7 +10,7 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
   let app: TestApp
   let world: PlanWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
     world = await planWorld(app)
   })
   afterAll(() => app.close())

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { citizen } from '../labor-tax/helpers.ts'
 import { approvalWorld } from '../payment-requests/helpers.ts'
 import { anotherProject, auditsOf, type PayeeWorld, payeeWorld } from './helpers.ts'
@@ -10,7 +11,7 @@ let test: TestApp
 let world: PayeeWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await payeeWorld(test)
 })
 afterAll(() => test.close())

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { anotherProject, type PayeeWorld, payeeWorld } from './helpers.ts'
 
 let app: TestApp
 let world: PayeeWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await payeeWorld(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
 import { auditsOf, card, type PayeeWorld, payeeWorld } from './helpers.ts'
 
@@ -8,7 +9,7 @@ let test: TestApp
 let world: PayeeWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await payeeWorld(test)
 })
 afterAll(() => test.close())

@@ -4,7 +4,8 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, test as check, expect } from 'vitest'
 import { COLUMNS } from '../../../src/modules/payees/sheet/columns.ts'
 import { keysOf } from '../../../src/platform/sheet-import/columns.ts'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { upload } from '../cost-executions/sheet/sheets.ts'
 import { card, type PayeeWorld, payeeWorld } from './helpers.ts'
 
@@ -12,7 +13,7 @@ let test: TestApp
 let world: PayeeWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await payeeWorld(test)
 })
 afterAll(() => test.close())

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyProject } from '../../../src/operator/purge/purge.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { activity, hold, queued, untilWaiting } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { ALL, done } from '../payables/helpers.ts'
 import { type Asked, approvalWorld, seen } from './helpers.ts'
 
@@ -11,7 +12,7 @@ import { type Asked, approvalWorld, seen } from './helpers.ts'
 describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   afterAll(() => app.close())
 

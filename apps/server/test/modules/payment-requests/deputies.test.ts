@@ -1,8 +1,9 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Caller, FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { auditsOf } from '../payees/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
@@ -15,7 +16,7 @@ describe.skipIf(!FEATURES_ON)('a deputy', () => {
   let world: ApprovalWorld
   let deputy: Caller
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
     // Noon of Shanghai, so that no day ends during a test.
     app.advance(DAY - ((app.services.clock().getTime() - DAY / 6) % DAY))
   })

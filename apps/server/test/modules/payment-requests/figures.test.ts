@@ -1,6 +1,7 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
 
@@ -12,7 +13,7 @@ describe.skipIf(!FEATURES_ON)('the figures of subjects on a request', () => {
   let app: TestApp
   let world: ApprovalWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   beforeEach(async () => {
     world = await approvalWorld(app)

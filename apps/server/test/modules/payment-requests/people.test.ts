@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type ApprovalWorld, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
   let app: TestApp
   let world: ApprovalWorld
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
   })
   afterAll(() => app.close())
 

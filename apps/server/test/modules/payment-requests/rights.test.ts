@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES_ON, type Grants, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { FEATURES_ON, type Grants, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, seen } from './helpers.ts'
 
@@ -10,7 +11,7 @@ describe.skipIf(!FEATURES_ON)('what a request tells of other records', () => {
   let world: ApprovalWorld
   let asked: Asked
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await workerApp()
     world = await approvalWorld(app)
     const payee = await world.addPayee()
     const budget = { subject_three_code: world.subject('24000101'), unit_price: '5000', quantity: '1' }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, type Caller, newProject, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -7,7 +8,7 @@ let admin: Caller
 let code: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   const company = await app.company()
   companyId = company.id
   admin = company.admin

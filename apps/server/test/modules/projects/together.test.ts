@@ -2,14 +2,15 @@ import { projectBody } from '@pianzhang/contract/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProject } from '../../../src/modules/projects/save.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(async () => await app.close())
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -8,7 +9,7 @@ let admin: Caller
 let person: Caller
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   const company = await app.company(100)
   companyId = company.id
   admin = company.admin

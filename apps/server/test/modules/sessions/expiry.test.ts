@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newToken } from '../../../src/platform/codes.ts'
-import { startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { TestApp } from '../../harness/harness.ts'
 import { asPage, forgets, logIn } from '../../harness/login.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -12,7 +13,7 @@ let userId: bigint
 let token: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   const { admin } = await app.company()
   phone = admin.phone
   userId = admin.userId

@@ -35,7 +35,7 @@ const storedOf = async ({ userId }: Caller): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).password_hash
 
-const busyProcess = () => vi.waitUntil(() => hashProcesses.busy[0], { timeout: 20_000, interval: 1 })
+const busyProcess = () => vi.waitUntil(() => hashProcesses.busy[0], { timeout: 60_000, interval: 1 })
 
 async function killBusy(): Promise<void> {
   const child = await busyProcess()
@@ -141,7 +141,7 @@ test('however many passwords are reset at once, there are connections left for t
     return await original(job)
   })
   const resets = Array.from({ length: 30 }, () => admin.put(`/users/${person.code}/password`, {}))
-  await vi.waitUntil(() => run.mock.calls.length > 0, { timeout: 20_000 })
+  await vi.waitUntil(() => run.mock.calls.length > 0, { timeout: 60_000 })
   // Thirty resets that hash in their transactions would hold all twenty connections of the pool, and this call would be answered 503.
   const working = await Promise.all(Array.from({ length: 10 }, () => other.admin.get('/projects')))
   gate.resolve()

@@ -6,17 +6,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { lockAttempts } from '../../../src/modules/sessions/attempts.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { hashPassword } from '../../../src/platform/login/passwords.ts'
-import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, PASSWORD, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { logIn } from '../../harness/login.ts'
 import { overlap } from '../../harness/overlap.ts'
 import { ask } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 let admin: Caller
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(async () => await app.close())
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertSubjects } from '../../../src/modules/subjects/insert.ts'
 import { newCode } from '../../../src/platform/codes.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 let admin: Caller
@@ -12,7 +13,7 @@ let person: Caller
 let projectId: bigint
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   admin = (await app.company()).admin
   const code = await newProject(admin)
   person = admin.on(code)

@@ -12,7 +12,7 @@ import { keyOf, startUploads } from '../attachments/app.ts'
 let uploads: Awaited<ReturnType<typeof startUploads>>
 let app: TestApp
 beforeAll(async () => {
-  uploads = await startUploads()
+  uploads = await startUploads(startTestApp())
   app = uploads.app
 })
 afterAll(async () => await app.close())

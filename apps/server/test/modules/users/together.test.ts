@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '../../../src/platform/http/end-sessions.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { logIn } from '../../harness/login.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { edit, newPhone, roleOf, userBody } from './helpers.ts'
 
 // Two concurrent writes to the same account, phone number, role or project. Transfers: transfer.test.ts.
@@ -11,7 +12,7 @@ import { edit, newPhone, roleOf, userBody } from './helpers.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 afterAll(async () => await app.close())
 

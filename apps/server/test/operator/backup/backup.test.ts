@@ -13,7 +13,7 @@ import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { buildApp } from '../../../src/start/app.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
-import { PASSWORD, type TestApp } from '../../harness/harness.ts'
+import { PASSWORD, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { digestsOf } from './digests.ts'
@@ -22,7 +22,7 @@ let uploads: Awaited<ReturnType<typeof startUploads>>
 let app: TestApp
 let folder: string
 beforeAll(async () => {
-  uploads = await startUploads()
+  uploads = await startUploads(startTestApp())
   app = uploads.app
   folder = await mkdtemp(join(tmpdir(), 'pianzhang-backup-'))
 })

@@ -12,6 +12,7 @@ import { openDriver } from '../../../src/platform/storage/open.ts'
 import { StorageDown } from '../../../src/platform/storage/remote.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { qiniuEnv, startQiniu } from '../../platform/storage/qiniu.ts'
 import { s3Env, startS3 } from '../../platform/storage/s3.ts'
@@ -20,7 +21,9 @@ import { runCommand } from '../../processes/commands.ts'
 const s3 = await startS3()
 const qiniu = await startQiniu()
 const env = { ...s3Env(s3.address), STORAGE_UPLOAD: 'server' }
-const { app, uploaded, picture } = await startUploads(env, { timeouts: { idleMs: 500, backoffMs: 1 } })
+const { app, uploaded, picture } = await startUploads(
+  startTestApp(env, { timeouts: { idleMs: 500, backoffMs: 1 } }),
+)
 const folder = await mkdtemp(join(tmpdir(), 'pianzhang-remote-backup-'))
 afterAll(async () => {
   await app.close()

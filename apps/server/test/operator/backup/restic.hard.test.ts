@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { cloneDatabase } from '../../harness/database.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { installed } from '../../machines/programs.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { png } from '../../modules/attachments/helpers.ts'
@@ -28,7 +29,7 @@ describe.skipIf(!installed(what, { restic: 'restic', bash: 'bash' }))(what, () =
   let env: Record<string, string>
 
   beforeAll(async () => {
-    uploads = await startUploads()
+    uploads = await startUploads(startTestApp())
     folder = await mkdtemp(join(tmpdir(), 'pianzhang-restic-'))
     for (const name of ['bin', 'etc']) mkdirSync(join(folder, name))
     const script = /把 `\/usr\/local\/sbin\/pianzhang-restic` 写成：\n\n```bash\n(.*?)```/s.exec(

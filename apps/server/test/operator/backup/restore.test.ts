@@ -15,7 +15,7 @@ import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { buildApp } from '../../../src/start/app.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase, emptyDatabase, type TestDatabase } from '../../harness/database.ts'
-import { PASSWORD } from '../../harness/harness.ts'
+import { PASSWORD, startTestApp } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
 import { type CommitFault, startCommitFault } from '../../machines/fake-postgres.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
@@ -29,7 +29,7 @@ let oldFile: string
 let key: string
 
 beforeAll(async () => {
-  uploads = await startUploads()
+  uploads = await startUploads(startTestApp())
   folder = await mkdtemp(join(tmpdir(), 'pianzhang-restore-'))
   file = join(folder, 'new.backup')
   await uploads.uploaded(keyOf('凭证', 'png'), uploads.picture)

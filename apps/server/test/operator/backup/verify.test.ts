@@ -14,6 +14,7 @@ import { openServices } from '../../../src/platform/open-services.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { cloneDatabase } from '../../harness/database.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { runCommand, startCommandLine, typeCommand } from '../../processes/commands.ts'
 
@@ -23,7 +24,7 @@ let folder: string
 let plain: string
 
 beforeAll(async () => {
-  uploads = await startUploads()
+  uploads = await startUploads(startTestApp())
   folder = await mkdtemp(join(tmpdir(), 'pianzhang-verify-'))
   for (const name of ['凭证', '收据']) await uploads.uploaded(keyOf(name, 'png'), uploads.picture)
   plain = join(folder, 'plain.tar')
@@ -169,7 +170,7 @@ test('a folder keeps the newest backups and what is not ours; the database notes
           () => true,
           () => false,
         ),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     )
     .toBe(true)
   const [kept = '', latest = ''] = (await names()).filter((name) => name > 'pianzhang-2021')

@@ -11,7 +11,7 @@ import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
-import { newProject, type TestApp } from '../../harness/harness.ts'
+import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
@@ -22,7 +22,7 @@ let uploads: Awaited<ReturnType<typeof startUploads>>
 let app: TestApp
 let folder: string
 beforeAll(async () => {
-  uploads = await startUploads()
+  uploads = await startUploads(startTestApp())
   app = uploads.app
   folder = await mkdtemp(join(tmpdir(), 'pianzhang-company-'))
 })

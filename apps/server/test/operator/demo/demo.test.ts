@@ -56,7 +56,7 @@ test.skipIf(SKIP)(
     killed.child.kill('SIGKILL')
     await killed.ended
     await holder.release()
-    await expect.poll(() => count(app, 'companies'), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => count(app, 'companies')).toBe(1)
     expect([await count(app, 'projects'), await count(app, 'users')]).toEqual([0, 1])
 
     // Two starts at once: the second waits and finds it created.

@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { refreshAllMissing } from '../../../src/modules/missing-invoices/kept.ts'
 import { checkAll } from '../../../src/operator/check/check.ts'
-import { DEMO_PASSWORD } from '../../../src/operator/demo/demo.ts'
-import { ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { purgeProjects } from '../../../src/operator/purge/purge.ts'
 import { projectTables } from '../../../src/operator/purge/tables.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
-import { logIn } from '../../harness/login.ts'
+import { fullWorld } from '../../openapi/full-world.ts'
 import { runCommand } from '../../processes/commands.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -58,6 +56,14 @@ async function filesOf(project: string): Promise<number> {
   return count
 }
 
+/** Stores a file of long ago. */
+async function stored(key: string): Promise<void> {
+  const temp = await app.services.storage.temp()
+  await writeFile(temp, 'abc')
+  await utimes(temp, 1, 1)
+  await app.services.storage.put(key, temp)
+}
+
 /** A project with one payment, deleted by its admin. */
 async function deleted(): Promise<{ boss: Caller; project: string; code: string }> {
   const { admin: boss } = await app.company()
@@ -68,22 +74,18 @@ async function deleted(): Promise<{ boss: Caller; project: string; code: string 
 }
 
 test('30 days after its deletion a project loses its rows and files; quota, log and other projects stay', async () => {
-  await ensureDemo(app.services)
+  const { home } = await fullWorld(app, '清除')
+  const { project, admin: boss } = home
+  for (const name of ['一', '二', '三']) await stored(`attachments/${project}/${name}.png`)
   // Which a job would do otherwise.
   await refreshAllMissing(app.services, NEVER)
-  const { token } = (await logIn(app, '13800000001', DEMO_PASSWORD)).data
-  const headers = { authorization: `Bearer ${token}` }
-  const get = async (path: string, query = {}) => (await app.nobody.get(path, query, headers)).data
-  const { items } = await get('/projects')
-  const project = items.find(
-    (one: { archive_at: string | null; expired: boolean }) => !one.archive_at && !one.expired,
-  ).code as string
-  expect(await app.nobody.delete(`/projects/${project}`, undefined, headers)).toMatchObject({ code: 0 })
+  const get = async (path: string, query = {}) => (await boss.on('').get(path, query)).data
+  expect(await boss.delete(`/projects/${project}`)).toMatchObject({ code: 0 })
   const [before, log] = [await rowsOf(project), await get('/audit_logs', { per_page: 1 })]
   const [{ exists_count }, others] = [await get('/projects'), await rowsOf(other.project)]
   expect(before).toMatchObject({ cost_executions: expect.any(Number), attachments: expect.any(Number) })
   expect(Object.values(before).filter((count) => count > 0).length).toBeGreaterThan(20)
-  expect(await filesOf(project)).toBeGreaterThan(5)
+  expect(await filesOf(project)).toBe(3)
 
   expect(await purgeProjects(app.services, NEVER)).toBe(0)
   expect(await rowsOf(project)).toEqual(before)
@@ -169,10 +171,7 @@ test('files that cannot be removed keep no other project, and fail the job, whic
 test('a check beside a purge takes files that wait for their removal for no mistake', async () => {
   const { project } = await deleted()
   const { storage } = app.services
-  const temp = await storage.temp()
-  await writeFile(temp, 'abc')
-  await utimes(temp, 1, 1)
-  await storage.put(`attachments/${project}/left.png`, temp)
+  await stored(`attachments/${project}/left.png`)
   await pass30Days(project)
   const list = storage.list.bind(storage)
   // Between the check's snapshot and its comparison of files, a purge removes the rows and is killed.

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { compareFiles } from '../../../src/operator/storage/compare.ts'
 import { collectOrphans } from '../../../src/operator/storage/orphans.ts'
 import { StorageDown } from '../../../src/platform/storage/remote.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { qiniuEnv, startQiniu } from '../../platform/storage/qiniu.ts'
 import { s3Env, startS3 } from '../../platform/storage/s3.ts'
@@ -13,8 +14,7 @@ describe.each(['local', 's3', 'qiniu'] as const)('in %s', async (name) => {
   const standIn = name === 's3' ? await startS3() : name === 'qiniu' ? await startQiniu() : null
   const env = standIn ? (name === 's3' ? s3Env : qiniuEnv)(standIn.address) : {}
   const uploads = await startUploads(
-    { ...env, ...(standIn && { STORAGE_UPLOAD: 'server' }) },
-    { timeouts: { backoffMs: 1 } },
+    startTestApp({ ...env, ...(standIn && { STORAGE_UPLOAD: 'server' }) }, { timeouts: { backoffMs: 1 } }),
   )
   const { app, project, picture } = uploads
   const { storage } = app.services

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { png } from '../../modules/attachments/helpers.ts'
 import { s3Env, startS3 } from '../../platform/storage/s3.ts'
@@ -7,7 +8,7 @@ import { startCommandLine } from '../../processes/commands.ts'
 const SECRET = 'a-secret-of-the-tests'
 
 const s3 = await startS3()
-const { app, uploaded } = await startUploads({ SECRET })
+const { app, uploaded } = await startUploads(startTestApp({ SECRET }))
 afterAll(async () => {
   await app.close()
   await s3.close()

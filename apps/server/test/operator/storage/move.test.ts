@@ -3,6 +3,7 @@ import { compareFiles } from '../../../src/operator/storage/compare.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { openDriver } from '../../../src/platform/storage/open.ts'
 import { buildApp } from '../../../src/start/app.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { formOf, png } from '../../modules/attachments/helpers.ts'
 import { qiniuEnv, startQiniu } from '../../platform/storage/qiniu.ts'
@@ -12,7 +13,7 @@ import { runCommand } from '../../processes/commands.ts'
 const SECRET = 'a-secret-of-the-tests'
 
 const s3 = await startS3()
-const uploads = await startUploads({ SECRET })
+const uploads = await startUploads(startTestApp({ SECRET }))
 const { app, clerk, project, get } = uploads
 const { dataDir } = app.services.config
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { cleanAttachments } from '../../../src/modules/attachments/clean.ts'
 import { collectOrphans } from '../../../src/operator/storage/orphans.ts'
 import { documentHeaders } from '../../../src/platform/pages/pages.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, refusedOn, startUploads } from '../../modules/attachments/app.ts'
 import { PDF, png, sheet } from '../../modules/attachments/helpers.ts'
 import { qiniuEnv, startQiniu } from '../../platform/storage/qiniu.ts'
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 3600_000
 describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   const storage = name === 's3' ? await startS3() : await startQiniu()
   const env = name === 's3' ? s3Env(storage.address) : qiniuEnv(storage.address)
-  const uploads = await startUploads(env, { timeouts: { backoffMs: 1 } })
+  const uploads = await startUploads(startTestApp(env, { timeouts: { backoffMs: 1 } }))
   const { app, clerk, project, admin, picture, get, rows } = uploads
   afterAll(async () => {
     await app.close()

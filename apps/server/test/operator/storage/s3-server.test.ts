@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/platform/config.ts'
 import { openDriver } from '../../../src/platform/storage/open.ts'
 import { StorageDown } from '../../../src/platform/storage/remote.ts'
 import type { Storage, UploadForm } from '../../../src/platform/storage/storage.ts'
+import { startTestApp } from '../../harness/harness.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { PDF, sheet } from '../../modules/attachments/helpers.ts'
 import { openS3Server } from '../../platform/storage/s3-server.ts'
@@ -14,7 +15,7 @@ import { openS3Server } from '../../platform/storage/s3-server.ts'
 // All of the server's requests to S3, over the wire: by default to the stand-in, with TEST_S3_ENDPOINT to a real server (docs/development.md).
 const DAY_MS = 24 * 3600_000
 const server = await openS3Server()
-const uploads = await startUploads(server.env, { timeouts: { backoffMs: 1 } })
+const uploads = await startUploads(startTestApp(server.env, { timeouts: { backoffMs: 1 } }))
 const { app, clerk, project, picture, get } = uploads
 const { storage } = app.services
 const opened = (changes: Record<string, string> = {}, name: 's3' | 'local' = 's3') =>

@@ -48,4 +48,4 @@ export async function openStream(
 }
 
 /** Polls the events received so far. */
-export const heard = (stream: Stream) => expect.poll(() => stream.events, { timeout: 5_000 })
+export const heard = (stream: Stream) => expect.poll(() => stream.events)

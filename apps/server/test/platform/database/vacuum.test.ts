@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withClient } from '../../harness/client.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
-import { runCommand } from '../../processes/commands.ts'
-import { onSpread } from '../../setup/on-spread.ts'
 
 let app: TestApp
 
@@ -27,17 +25,6 @@ const fill = (table: string, rows: number) =>
     client.query(`create table if not exists ${table} (n int4) with (autovacuum_enabled = false);
       insert into ${table} select n from generate_series(1, ${rows}) n; select pg_stat_force_next_flush()`),
   )
-
-test.skipIf(onSpread('the coordinator has no pages of spread tables'))(
-  'the tables of the demo are vacuumed and analyzed when its command ends',
-  async () => {
-    await runCommand(app, 'demo:create')
-    for (const table of ['cost_executions', 'cost_execution_details', 'subjects', 'audit_logs']) {
-      const { pages, visible, rows } = await stateOf(table)
-      expect([table, visible, rows > 0]).toEqual([table, pages, true])
-    }
-  },
-)
 
 test('after an import its tables are vacuumed and analyzed, beside a writer who has not committed', async () => {
   await fill('many', 3_000)

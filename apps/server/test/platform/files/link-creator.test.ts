@@ -1,12 +1,13 @@
 import { type Action, grantedActions, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, startTestApp } from '../../harness/harness.ts'
+import type { Caller } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { bookOf, upload } from '../../modules/cost-executions/sheet/sheets.ts'
 import { type FullWorld, fullWorld } from '../../openapi/full-world.ts'
 import { addressOf, leakIn, operationsOf } from '../../openapi/operations.ts'
 
-const app = await startTestApp()
+const app = await workerApp()
 afterAll(async () => await app.close())
 const { db } = app.services
 /** Every operation that answers a link. */

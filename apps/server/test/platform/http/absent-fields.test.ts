@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type FullWorld, fullWorld } from '../../openapi/full-world.ts'
 import { addressOf, operationsOf } from '../../openapi/operations.ts'
 import { type Schema, sampleOf } from '../../openapi/samples.ts'
 
 // A PUT that lacks fields, as of a page from before an upgrade that added them: they stay as they are stored.
-const app = await startTestApp()
+const app = await workerApp()
 afterAll(() => app.close())
 
 /** The replacements of records. What needs all of its fields is not among them: roles, names of types, sums that are set. */

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { open } from '../../../src/platform/http/guard.ts'
 import { CALLER_TIMES, createHttp } from '../../../src/platform/http/server/http.ts'
 import { bytesOf, listenTo, openSocket } from '../../harness/cut.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 // Denial of service: requests that are cheap for the sender and expensive for a server without limits.
 const MB = 1024 * 1024
@@ -16,7 +17,7 @@ let address: string
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   const { admin: owner } = await app.company()
   admin = owner.on(await newProject(owner))
   address = await app.listen()

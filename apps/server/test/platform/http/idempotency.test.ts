@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { type Answer, type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { overlap } from '../../harness/overlap.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 
 let app: TestApp
 let companyId: bigint
 let admin: Caller
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   const company = await app.company(100)
   companyId = company.id
   admin = company.admin

@@ -1,11 +1,12 @@
 import { type Action, grantedActions, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp } from '../../harness/harness.ts'
+import { type Caller, newProject } from '../../harness/harness.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { addressOf, operationsOf } from '../../openapi/operations.ts'
 
 // Started here, not in `beforeAll`: `test.each` needs the operations that the running server describes. That nothing is changed or revealed
 // without the right is tested in denial.test.ts and faults/refused.test.ts.
-const app = await startTestApp()
+const app = await workerApp()
 afterAll(async () => await app.close())
 
 const OPERATIONS = (await operationsOf(app)).flatMap((operation) => {

@@ -1,9 +1,10 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { changeProject, overlap } from '../../harness/overlap.ts'
 import { expectTotalsTrue } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf, type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
 
@@ -16,7 +17,7 @@ let admin: Caller
 let other: { subject: string; payCategory: string; investmentCategory: string; income: string }
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await paymentWorld(app)
   admin = world.admin
   const idsOf = async (path: string) =>

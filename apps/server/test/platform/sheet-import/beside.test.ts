@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
+import type { Caller, TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { expectTotalsTrue } from '../../harness/recount.ts'
+import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 import { allPayments, bookOf, importFile, RIGHT, upload } from '../../modules/cost-executions/sheet/sheets.ts'
 import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
@@ -13,7 +14,7 @@ let app: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
 })
 beforeEach(async () => {
   world = await paymentWorld(app)

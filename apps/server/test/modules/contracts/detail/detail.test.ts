@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
 import { book } from '../../../harness/ledger.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type ContractWorld, contractWorld } from '../helpers.ts'
 
 let app: TestApp
 let world: ContractWorld
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   world = await contractWorld(app)
 })
 afterAll(() => app.close())

@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS } from '../../../../src/modules/contracts/sheet/columns.ts'
 import { keysOf } from '../../../../src/platform/sheet-import/columns.ts'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ContractWorld, contractWorld } from '../helpers.ts'
@@ -15,7 +16,7 @@ let test: TestApp
 let world: ContractWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await contractWorld(test)
 })
 afterAll(() => test.close())
@@ -274,13 +275,4 @@ describe('export', () => {
     )
     expect((await stranger.post(`${PATH}/export`, {})).status).toBe(403)
   })
-})
-
-it('is read in a process of its own and written in another', async () => {
-  await using app = await startTestApp({}, { bulk: true })
-  const { clerk } = await contractWorld(app)
-  const file = await uploaded([{ ...RIGHT, out_code: 'HT-1' }], clerk, app)
-  expect((await importFile(file, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
-  const link = (await clerk.post(`${PATH}/export`, {})).data.file_url
-  expect((await readXlsx((await open(link, app)).rawPayload)).sheets[0]?.rows).toHaveLength(3)
 })

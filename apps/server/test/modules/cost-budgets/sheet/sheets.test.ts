@@ -5,8 +5,9 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COLUMNS } from '../../../../src/modules/cost-budgets/sheet/columns.ts'
 import { keysOf } from '../../../../src/platform/sheet-import/columns.ts'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type BudgetWorld, budgetWorld } from '../helpers.ts'
 
@@ -19,7 +20,7 @@ let test: TestApp
 let world: BudgetWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await budgetWorld(test)
 })
 afterAll(() => test.close())
@@ -225,13 +226,4 @@ it('is retried if a subject is deleted between check and write', async () => {
     status: 'failed',
     error_items: [{ line: 2, desc: '科目编号：科目编号不存在' }],
   })
-})
-
-it('is read in a process of its own and written in another', async () => {
-  await using app = await startTestApp({}, { bulk: true })
-  const { clerk, admin } = await budgetWorld(app)
-  const file = await uploaded([RIGHT], TITLES, app, clerk)
-  expect((await importFile(file, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
-  const link = (await admin.post(`${PATH}/export`, {})).data.file_url
-  expect((await sheetsOf(link, app))[0]?.rows).toHaveLength(3)
 })

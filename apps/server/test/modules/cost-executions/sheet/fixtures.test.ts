@@ -2,7 +2,8 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../fixtures/manifest.json' with { type: 'json' }
-import { newProject, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { newProject, type TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { allPayments, fixture, importFile, upload } from './sheets.ts'
 
@@ -10,7 +11,7 @@ let test: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { abandonImport } from '../../../harness/abandon-import.ts'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
 import { hold, untilWaiting } from '../../../harness/hold.ts'
 import { overlap } from '../../../harness/overlap.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from './sheets.ts'
 
@@ -14,7 +15,7 @@ let world: PaymentWorld
 let subjectId: bigint
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
 })
 beforeEach(async () => {
   world = await paymentWorld(test)

@@ -1,8 +1,9 @@
 import { today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
 import { openStream } from '../../../harness/stream.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, RIGHT, upload } from './sheets.ts'
 
@@ -10,7 +11,7 @@ const DAY_MS = 24 * 3600_000
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
 })
 afterAll(() => test.close())
 

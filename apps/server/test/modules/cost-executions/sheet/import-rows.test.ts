@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { allPayments, bookOf, COLUMNS, importFile, RIGHT, type Row, SAMPLE, upload } from './sheets.ts'
 
@@ -7,7 +8,7 @@ let test: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

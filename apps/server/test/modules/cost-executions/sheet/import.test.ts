@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { onSpread } from '../../../setup/on-spread.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, COLUMNS, fixture, importFile, RIGHT, upload } from './sheets.ts'
@@ -10,7 +11,7 @@ let test: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

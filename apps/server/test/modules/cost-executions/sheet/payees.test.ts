@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_COLUMNS, type PaymentColumn } from '../../../../src/modules/cost-executions/sheet/columns.ts'
 import { keysOf } from '../../../../src/platform/sheet-import/columns.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { FEATURES_ON, type TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type PayeeWorld, payeeWorld } from '../../payees/helpers.ts'
 import { allPayments, importFile, RIGHT, type Row, upload } from './sheets.ts'
 
@@ -14,7 +15,7 @@ describe.skipIf(!FEATURES_ON)('payees in the payments’ spreadsheet', () => {
   let test: TestApp
   let world: PayeeWorld
   beforeAll(async () => {
-    test = await startTestApp()
+    test = await workerApp()
     world = await payeeWorld(test)
   })
   afterAll(() => test.close())

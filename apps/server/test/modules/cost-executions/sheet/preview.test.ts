@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, fixture, importFile, RIGHT, type Row, upload } from './sheets.ts'
 
@@ -8,7 +9,7 @@ let test: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

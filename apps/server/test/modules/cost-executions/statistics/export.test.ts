@@ -1,12 +1,13 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 
 let test: TestApp
 let world: PaymentWorld
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await paymentWorld(test)
   const add = (changes: Record<string, unknown>, ...lines: Record<string, unknown>[]) =>
     world.clerk.post('/cost_executions', world.body(changes, lines.map(world.line)))

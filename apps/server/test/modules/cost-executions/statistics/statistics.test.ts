@@ -5,14 +5,15 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillPayments } from '../../../files/many-lines.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 
 let test: TestApp
 let world: PaymentWorld
 let admin: Caller
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   admin = (await test.company(1000)).admin
   world = await paymentWorld(test)
 })

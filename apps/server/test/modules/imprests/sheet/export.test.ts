@@ -1,6 +1,7 @@
 import type { Imprest } from '@pianzhang/contract/imprests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
 import { allDetails, importFile, open, RIGHT, sheetsOf, uploadRows } from './sheets.ts'
@@ -10,7 +11,7 @@ let test: TestApp
 let world: ImprestWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await imprestWorld(test)
 })
 afterAll(() => test.close())

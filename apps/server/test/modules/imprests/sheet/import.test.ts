@@ -2,8 +2,9 @@ import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abandonImport } from '../../../harness/abandon-import.ts'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
@@ -23,7 +24,7 @@ let test: TestApp
 let world: ImprestWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await imprestWorld(test)
   await world.contract('ZF-1')
   await world.contract('SR-1', '3')
@@ -234,13 +235,4 @@ describe('import', () => {
     expect(await importFile(own, other.clerk)).toMatchObject({ code: 300011 })
     expect([await all(), await all(other.clerk)]).toEqual([before, []])
   })
-})
-
-it('is read in a process of its own and written in another', async () => {
-  await using app = await startTestApp({}, { bulk: true })
-  const { clerk, admin } = await imprestWorld(app)
-  const right = await uploaded([RIGHT], { of: app, who: clerk })
-  expect((await importFile(right, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
-  const link = (await admin.post(`${PATH}/export`, {})).data.file_url
-  expect((await sheetsOf(app, link))[0]?.rows).toHaveLength(3)
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Answer, TestApp } from '../../../harness/harness.ts'
 import { queued } from '../../../harness/hold.ts'
 import { expectTotalsTrue } from '../../../harness/recount.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
 import { addComplete, expectPostedOnce, paymentOf, WRITE_OFFS } from './helpers.ts'
 
@@ -11,7 +12,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

@@ -1,7 +1,8 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { LOGGED_DETAILS } from '../../../../src/modules/imprests/write-off/write-off.ts'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { importFile, upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
@@ -13,7 +14,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
 import { addComplete, expectPostedOnce, paymentOf, WRITE_OFFS } from './helpers.ts'
 
@@ -7,7 +8,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanAttachments } from '../../../../src/modules/attachments/clean.ts'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { importFile, upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
@@ -11,7 +12,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { type Random, seeded } from '../../../../src/operator/demo/random.ts'
-import { type Answer, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Answer, TestApp } from '../../../harness/harness.ts'
 import { hold, queued, untilWaiting } from '../../../harness/hold.ts'
 import { overlap } from '../../../harness/overlap.ts'
 import { expectTotalsTrue } from '../../../harness/recount.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
@@ -14,7 +15,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

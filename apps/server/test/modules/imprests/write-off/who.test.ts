@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
 import { addComplete, expectPostedOnce, WRITE_OFFS } from './helpers.ts'
 
@@ -9,7 +10,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

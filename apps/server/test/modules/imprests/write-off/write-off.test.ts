@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { CHANNEL } from '../../../../src/platform/changes/notices.ts'
 import { startTestApp, type TestApp } from '../../../harness/harness.ts'
 import { expectTotalsTrue } from '../../../harness/recount.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
 import { addComplete, expectPostedOnce, paymentOf, WRITE_OFFS } from './helpers.ts'
@@ -12,7 +13,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await startTestApp()
+  app ??= await workerApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())
@@ -263,12 +264,10 @@ test('tells the open pages of petty cash and of payments, and those of both when
   await listener.query(`listen ${CHANNEL}`)
   await writeOff()
   const posted = ['imprest update', 'cost_execution create']
-  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(posted)
+  await expect.poll(() => heard).toEqual(posted)
   const [{ code }] = (await world.admin.get('/cost_executions')).data.items
   await world.admin.delete(`/cost_executions/${code}`)
-  await expect
-    .poll(() => heard, { timeout: 20_000 })
-    .toEqual([...posted, 'imprest update', 'cost_execution delete'])
+  await expect.poll(() => heard).toEqual([...posted, 'imprest update', 'cost_execution delete'])
 })
 
 test('sends the same statements for one detail and for many', async () => {

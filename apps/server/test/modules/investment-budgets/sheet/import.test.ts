@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { writeSheet } from '@pianzhang/xlsx'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type BudgetWorld, budgetWorld, PATH } from '../helpers.ts'
 
@@ -10,7 +11,7 @@ let test: TestApp
 let world: BudgetWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await budgetWorld(test)
 })
 afterAll(() => test.close())

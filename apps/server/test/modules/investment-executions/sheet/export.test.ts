@@ -1,6 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import { type Caller, newProject, type TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ReceiptWorld, receiptWorld } from '../helpers.ts'
 import {
@@ -19,7 +20,7 @@ let test: TestApp
 let world: ReceiptWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await receiptWorld(test)
   await world.contract('TZ-1')
   await world.contract('ZF-1', '0')

@@ -1,8 +1,8 @@
-import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abandonImport } from '../../../harness/abandon-import.ts'
-import { type Caller, startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ReceiptWorld, receiptWorld } from '../helpers.ts'
 import {
@@ -21,7 +21,7 @@ let test: TestApp
 let world: ReceiptWorld
 
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await workerApp()
   world = await receiptWorld(test)
   await world.contract('TZ-1')
   await world.contract('ZF-1', '0')
@@ -244,18 +244,4 @@ describe('import', () => {
     expect(await all()).toEqual(before)
     expect(await all(other.clerk)).toEqual([])
   })
-})
-
-it('is read in a process of its own and written in another', async () => {
-  await using app = await startTestApp({}, { bulk: true })
-  const { clerk, admin } = await receiptWorld(app)
-  const file = await uploaded([RIGHT, { ...RIGHT, amount: '0' }], TITLES, app, clerk)
-  const { data } = await preview(file, clerk)
-  expect(data).toMatchObject({ status: 'failed', total: 2, bad: 1 })
-  expect((await open(data.failed_rows_url, app)).statusCode).toBe(200)
-  const right = await uploaded([RIGHT], TITLES, app, clerk)
-  expect((await importFile(right, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
-  const link = (await admin.post(`${PATH}/export`, {})).data.file_url
-  const { sheets } = await readXlsx((await open(link, app)).rawPayload)
-  expect(sheets[0]?.rows).toHaveLength(3)
 })

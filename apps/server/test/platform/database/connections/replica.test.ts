@@ -7,7 +7,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../harness/harnes
 import { book } from '../../../harness/ledger.ts'
 
 const REST_MS = 200
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 60_000 }
 
 let app: TestApp
 let admin: Caller

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
+import { workerApp } from '../../../harness/worker-app.ts'
 
 let app: TestApp
 let document: Json
@@ -7,7 +8,7 @@ let document: Json
 type Json = { [key: string]: Json | Json[] | string | number | boolean | null }
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await workerApp()
   document = (await app.http.inject({ url: '/api/common/openapi.json' })).json()
 })
 afterAll(async () => await app.close())
