@@ -6,7 +6,9 @@ import { NOT_SPREAD } from './apps/server/test/setup/not-spread.ts'
 /** Of a spread database each copy is made on three servers, so a test that starts apps of its own takes half a minute. */
 const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
 
-/** The slowest test files of the server. `npm run test:hard` runs them instead of `npm test`, whose time on two cores is limited to 15 minutes. */
+const file = (path: string) => `apps/server/test/${path}.test.ts`
+
+/** Files of the server that wait for time limits, fill queues or start many processes: only `npm run test:hard` runs them. */
 const LONG = [
   'faults/{refused,vanished,waiting}',
   'modules/attachments/upload-bounds',
@@ -19,7 +21,18 @@ const LONG = [
   'platform/readiness',
   'platform/workers/{bulk,file-processes,priority}',
   'start/{interrupted,stop}',
-].map((path) => `apps/server/test/${path}.test.ts`)
+].map(file)
+
+/** Files of the server that `npm run test:all` adds to what `npm test` runs: other ways to the same rules. */
+const ALL_ONLY = [
+  // None yet.
+].map(file)
+
+/** What depends on which features a company has, run a second time with all off: rights; in `npm run test:all` also what is answered. */
+const FEATURES_OFF = [
+  'platform/http/{denial,matrix}',
+  ...(process.env.TEST_ALL ? ['modules/{roles,contracts}/**/*', 'faults/foreign'] : []),
+].map(file)
 
 const UNIT = [
   'packages/*/test/**/*.test.ts',
@@ -48,7 +61,7 @@ const server = {
   ],
   // All files of a worker share one module cache, as each starts its own server anyway; importing the modules for each file took a fifth of the time.
   isolate: false,
-  globalSetup: 'apps/server/test/setup/global-setup.ts',
+  globalSetup: 'apps/server/test/setup/shared-setup.ts',
   setupFiles: [
     'apps/server/test/setup/on-timeout.ts',
     'apps/server/test/setup/light-hashes.ts',
@@ -83,16 +96,26 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['apps/server/test/**/*.test.ts'],
-          exclude: [...server.exclude, ...LONG],
+          exclude: [...server.exclude, ...LONG, ...ALL_ONLY],
         },
       },
+      {
+        test: {
+          ...server,
+          name: 'features-off',
+          include: FEATURES_OFF,
+          exclude: [...server.exclude, ...LONG],
+          env: { TEST_FEATURES: 'off' },
+        },
+      },
+      { test: { ...server, name: 'more', include: ALL_ONLY } },
       { test: { ...server, name: 'long', include: LONG } },
       {
         test: {
           // `npm run test:hard`: kills, full disks, a thousand broken files. Minutes, so no part of `npm test`.
           name: 'hard',
           include: ['apps/server/test/**/*.hard.test.ts', 'packages/*/test/**/*.hard.test.ts'],
-          globalSetup: 'apps/server/test/setup/global-setup.ts',
+          globalSetup: 'apps/server/test/setup/shared-setup.ts',
           setupFiles: 'apps/server/test/setup/on-timeout.ts',
           testTimeout: 600_000,
           hookTimeout: 120_000,

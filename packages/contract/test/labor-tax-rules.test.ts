@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { depth } from '../../../scripts/depth.ts'
 import { grossOfNet, NOTHING, type TakenOfDay, taxOfGross, vatIn } from '../src/labor-tax-rules.ts'
 import { yuan } from '../src/money.ts'
 import { and, basis, fen, VAT } from './labor-tax-samples.ts'
@@ -27,6 +28,8 @@ describe('residents and non-residents', () => {
   })
 })
 
+const STEP = BigInt(depth(2441, 611))
+
 describe('from net to gross', () => {
   test.each([
     ['800.00', '800.00'],
@@ -41,7 +44,7 @@ describe('from net to gross', () => {
   test('is the smallest of those with this net', () => {
     for (const kind of ['labor', 'script', 'nonresident'] as const)
       for (const vat of [null, VAT])
-        for (let net = 1n; net <= 250_000n; net += 611n) {
+        for (let net = 1n; net <= 250_000n; net += STEP) {
           const of = basis(kind, { vat })
           const found = grossOfNet(net, of)
           expect(found?.net).toBe(net)
@@ -121,8 +124,8 @@ describe(`net of the gross of n is n (SEED=${SEED})`, () => {
   const amount = () => BigInt(Math.floor(10 ** (next() * 9)) + 1)
   const kinds = ['labor', 'script', 'nonresident'] as const
 
-  test('of 10⁵ random n', () => {
-    for (let count = 0; count < 100_000; count++) {
+  test('of random n', () => {
+    for (let count = 0; count < depth(25_000, 100_000); count++) {
       const kind = kinds[count % 3] ?? 'labor'
       const vat = count % 2 === 0 ? VAT : null
       let month = NOTHING

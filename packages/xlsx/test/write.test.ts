@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
+import { depth } from '../../../scripts/depth.ts'
 import { escapeText, unescapeText } from '../src/text.ts'
 import { type CellValue, type ColumnKind, type OutSheet, writeSheet } from '../src/write.ts'
 import { cellXml, STYLE } from '../src/write-cells.ts'
@@ -55,7 +56,7 @@ describe('cells', () => {
           expect((await cellsOf(one('text', ...texts))).map(({ text }) => text)).toEqual(texts)
         },
       ),
-      { numRuns: 50 },
+      { numRuns: depth(12, 50) },
     )
     fc.assert(fc.property(fc.string(), (text) => unescapeText(escapeText(text)) === text))
   })
@@ -92,7 +93,7 @@ describe('cells', () => {
         expect(read.map((raw) => BigInt(raw.replace('.', '')))).toEqual(fens)
         for (const raw of read) expect(raw).toMatch(/^-?\d+\.\d\d$/)
       }),
-      { numRuns: 50 },
+      { numRuns: depth(12, 50) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { depth } from '../../../../../../scripts/depth.ts'
 import { type Book, LINE_COLUMNS, type LineColumn, readRows } from './paste.ts'
 import { cheapest, guessLayout } from './pasteGuess.ts'
 
@@ -205,7 +206,7 @@ describe('columns by their content', () => {
               expect(found[at]?.[column as LineColumn]?.value ?? '').toBe(cell.value)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: depth(75, 300) },
     )
   })
 
@@ -264,7 +265,7 @@ describe('cheapest', () => {
           expect(sum).toBe(bruteForce(costs, fields))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: depth(125, 500) },
     )
   })
 })
