@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { startTestApp } from '../../harness/harness.ts'
-import { KeptRecords } from '../../openapi/kept-records.ts'
+import { KeptRecords, OPERATOR_PHONE } from '../../openapi/kept-records.ts'
 import { operationsOf } from '../../openapi/operations.ts'
 import { WRONG } from '../../openapi/samples.ts'
 import { schemasOf } from '../../openapi/schemas.ts'
@@ -9,7 +9,7 @@ import { bodyWith, expectCalm, named, queryWith, tryBodies, tryQueries } from '.
 // Each wrong value of each field and query parameter in a request of its own; `wrong-input.test.ts` sends them together.
 
 // Started here, not in `beforeAll`: `test.each` needs the operations that the running server describes.
-const app = await startTestApp()
+const app = await startTestApp({ OPERATOR_PHONES: OPERATOR_PHONE })
 afterAll(async () => await app.close())
 
 const OPERATIONS = await operationsOf(app)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEDGERS } from '../../../src/modules/ledgers.ts'
 import { startTestApp } from '../../harness/harness.ts'
 import { isCreated, pathOf } from '../../modules/samples.ts'
-import { KeptRecords } from '../../openapi/kept-records.ts'
+import { KeptRecords, OPERATOR_PHONE } from '../../openapi/kept-records.ts'
 import { operationsOf } from '../../openapi/operations.ts'
 import { type Schemas, schemasOf } from '../../openapi/schemas.ts'
 import {
@@ -25,7 +25,7 @@ import {
 // what the schema accepts and reads differently, a value of every field in one request. `wrong-input-singly.test.ts` sends each value alone.
 
 // Started here, not in `beforeAll`: `test.each` needs the operations that the running server describes.
-const app = await startTestApp()
+const app = await startTestApp({ OPERATOR_PHONES: OPERATOR_PHONE })
 afterAll(async () => await app.close())
 
 const OPERATIONS = await operationsOf(app)

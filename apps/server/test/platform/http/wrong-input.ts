@@ -54,7 +54,7 @@ function tryEach<Place>(
     if (message !== undefined) strange.push(`${trial.name}=${shown(trial.wrong)} → ${message}`)
     return { ...trial, ...checked }
   })
-  expect(strange).toEqual([])
+  expect(strange, strange.join('\n')).toEqual([])
   return tried
 }
 
