@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { code } from './page.ts'
 
 /** Jobs of the server, by their name in the table `jobs`. */
 export const JOB_LABELS: Record<string, string> = {
@@ -105,4 +106,4 @@ export const diskText = (disk: SystemState['disk']): string =>
     ? '无法读取'
     : `剩余 ${sizeText(disk.free_bytes)}（${Math.floor((disk.free_bytes / disk.total_bytes) * 100)}%）`
 
-export const jobParams = z.object({ name: z.string().max(64) })
+export const jobParams = z.object({ name: code })

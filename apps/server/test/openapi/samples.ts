@@ -11,22 +11,27 @@ export interface Schema {
 
 export type Path = readonly (string | number)[]
 
-/** A valid value for the schema with every property; `known` has values by property name, such as codes of existing records. */
-export function sampleOf(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
+/** A valid value for the schema with every property; `known` has values by property name, such as codes of existing records, `text` is any other text. */
+export function sampleOf(
+  schema: Schema,
+  known: Readonly<Record<string, unknown>>,
+  text = 'sample',
+  name = '',
+): unknown {
   if (name in known) return known[name]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], known, name)
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], known, text, name)
   if (schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, sampleOf(value, known, key)]),
+      Object.entries(schema.properties).map(([key, value]) => [key, sampleOf(value, known, text, key)]),
     )
-  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, known)]
+  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, known, text)]
   if (schema.type === 'object') return { a: 1 }
   if (schema.type === 'number' || schema.type === 'integer') return 1
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
-  return schema.format === 'date' ? '2026-11-21' : 'sample'
+  return schema.format === 'date' ? '2026-11-21' : text
 }
 
 /** The paths of all values in a JSON value, the empty path first. */

@@ -28,8 +28,11 @@ const CONTENDED = /^(55P03|40001|40P01)$/
 export const isContended = (error: unknown): boolean =>
   error instanceof OutOfTime || CONTENDED.test(pgError(error)?.code ?? '')
 
+/** What an unexpected failure is logged with. */
+type Asked = Pick<FastifyRequest, 'id' | 'log'>
+
 /** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
-export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
+export function toFailure(error: FastifyError | Error, request: Asked): Failure {
   if (error instanceof Failure) return error.cause ? logged(error, error, request) : error
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed code in the path is answered like an unknown one.
@@ -66,7 +69,7 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request)
 }
 
-function logged(failure: Failure, error: Error, request: FastifyRequest): Failure {
+function logged(failure: Failure, error: Error, request: Asked): Failure {
   request.log.error({ err: error, status: failure.http }, 'request failed')
   return failure
 }

@@ -1,229 +1,187 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEDGERS } from '../../../src/modules/ledgers.ts'
-import { type Caller, FEATURES_ON, newProject, PASSWORD, startTestApp } from '../../harness/harness.ts'
-import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
-import { jpg } from '../../modules/attachments/helpers.ts'
-import { upload } from '../../modules/invoices/helpers.ts'
-import { isCreated, pathOf, SAMPLES } from '../../modules/samples.ts'
-import { addressOf, leakIn, type Operation, operationsOf } from '../../openapi/operations.ts'
-import { nested, pathsOf, type Schema, sampleOf, WRONG, withValue } from '../../openapi/samples.ts'
+import { startTestApp } from '../../harness/harness.ts'
+import { isCreated, pathOf } from '../../modules/samples.ts'
+import { KeptRecords, OPERATOR_PHONE } from '../../openapi/kept-records.ts'
+import { operationsOf } from '../../openapi/operations.ts'
+import { type Schemas, schemasOf } from '../../openapi/schemas.ts'
+import {
+  bodyWith,
+  expectCalm,
+  HUGE,
+  named,
+  parsed,
+  queryWith,
+  type Said,
+  STRANGE,
+  TOO_DEEP,
+  type Trial,
+  tryBodies,
+  tryQueries,
+  WRONG_PARTS,
+} from './wrong-input.ts'
+
+// Every wrong value of every field and query parameter is tried with the schema of its route. Over HTTP goes one refused value of each field, and
+// what the schema accepts and reads differently, a value of every field in one request. `wrong-input-singly.test.ts` sends each value alone.
 
 // Started here, not in `beforeAll`: `test.each` needs the operations that the running server describes.
-const app = await startTestApp()
+const app = await startTestApp({ OPERATOR_PHONES: OPERATOR_PHONE })
 afterAll(async () => await app.close())
 
 const OPERATIONS = await operationsOf(app)
+const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET')
 
-/** Wrong values for a query, URL-encoded; `%ED%A0%80` is a lone surrogate, which is invalid UTF-8. */
-const WRONG_TEXTS = ['', '%00', '%ED%A0%80', '-1', '1e309', '9'.repeat(30), '%27', '%25', '9999-12-31']
-const LONG = 'x'.repeat(8_000)
-
-/** Part of the names of another company's records; no answer may contain it. */
-const SECRET = '机密'
-let admin: Caller
-/** Codes of records by the path segment before them. */
-let records: Record<string, string>
-let known: Record<string, unknown>
-/** What is known to reminders alone: other records name no contract, or one of another kind. */
-let reminder: Record<string, unknown>
-let picture: string
-let payee: string | null = null
-let invoice: string
-
+let kept: KeptRecords
 beforeAll(async () => {
-  const company = await app.company(10_000)
-  admin = company.admin.on(await newProject(company.admin))
-  picture = await upload(app, admin, await jpg())
-  const made = await admin.post('/invoices', { attachment_codes: [picture] })
-  invoice = made.data.items[0].code
-  if (FEATURES_ON) {
-    const person = { name: '何川', kind: '0', id_type: '1', id_number: '110105199003070010' }
-    payee = (await admin.post('/payees', person)).data.code
-    await admin.put('/labor_tax/setting', { vat: 'withhold', surcharge: '3.5' })
-  }
-  const stranger = (await app.company()).admin
-  const other = stranger.on(await newProject(stranger, SECRET))
-  await other.post('/pay_categories', { name: SECRET })
-  await book(other, { remark: SECRET })
+  kept = await KeptRecords.make(app)
 })
+beforeEach(async () => await kept.restore())
 
-/** Whether `beforeEach` has to create the records again: true after a request other than GET, which may have deleted or archived them. */
-let spent = true
-beforeEach(async () => {
-  if (!spent) return
-  spent = false
-  const { db } = app.services
-  await db.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
-  await db.updateTable('projects').set({ archive_at: null, deleted_at: null }).execute()
-  const subject_three_code = await subjectCode(admin, '24000101')
-  const pay_category_id = await payCategoryId(admin, '定金')
-  const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
-  const addContract = async (category: number): Promise<string> => {
-    const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category, amount: 1 }
-    return (await admin.post('/contracts', contract)).data.code
-  }
-  const contract_code = await addContract(2)
-  const references = {
-    subject: subject_three_code,
-    contract: contract_code,
-    incoming: await addContract(3),
-    invoice: null,
-    file: picture,
-    payCategory: pay_category_id,
-    investmentCategory: investment_category.value,
-    payee,
-  }
-  const made: Record<string, string> = {}
-  for (const { resource, table } of LEDGERS) {
-    if (resource === 'invoice' || resource === 'subject' || !isCreated(resource)) continue
-    const path = pathOf({ resource, table })
-    const { data } = await admin.post(`/${path}`, SAMPLES[resource].body(references, crypto.randomUUID()))
-    made[path] = data.code ?? data.id
-  }
-  reminder = { contract_code }
-  const role = await admin.post('/roles', { name: crypto.randomUUID(), desc: '记账', permissions: [] })
-  const phone = `137${String(Date.now()).slice(-8)}`
-  const user = await admin.post('/users', { name: '苏晓', phone, role_code: role.data.code })
-  const order = await admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
-  records = {
-    ...made,
-    projects: admin.project ?? '',
-    orders: order.data.code,
-    users: user.data.code,
-    roles: role.data.code,
-    sessions: (await admin.get('/sessions')).data.items[0].code,
-    pay_categories: pay_category_id,
-    subjects: subject_three_code,
-    invoices: invoice,
-  }
-  known = {
-    investment_at: '2026-11-21',
-    investment_category_id: investment_category.value,
-    subject_three_code,
-    unit_price: '1.00',
-    quantity: '1',
-    epis: 24,
-    investor: crypto.randomUUID(),
-    pay_category_id,
-    pay_at: '2026-11-21',
-    month: '2026-11',
-    payment_code: null,
-    as_of: undefined,
-    pay_amount: '1.00',
-    amount: '1.00',
-    percent: '30',
-    variate: '1.00',
-    face_tax_rate: '6%',
-    code: null,
-    contract_code: null,
-    instalment_code: null,
-    check_invoice_code: null,
-    invoices: [],
-    voucher_attachment_codes: [],
-    scan_attachment_codes: [],
-    supplement_contract_code: await addContract(2),
-    attachment_codes: [picture],
-    result: 0,
-    reason: '作废',
-    invoice_number: '',
-    invoice_code: '',
-    invoice_type: '',
-    billing_date: '2024-11-02',
-    seller_tax_no: '',
-    check_code: '',
-    total_amount: '1.00',
-    amount_without_tax: '1.00',
-    version: undefined,
-    project_quantity: 1,
-    payment_type: 'transfer',
-    role_code: null,
-    payee_code: payee,
-    project_codes: [],
-    phone: '13700000000',
-    password: PASSWORD,
-    captcha: 'TEST',
-  }
-})
+const isWithin = (field: string, other: string): boolean =>
+  other === '' || field === other || field.startsWith(`${other}.`) || field.startsWith(`${other}[`)
 
-const address = (path: string) => addressOf(path, records)
+/** Whether the answer's errors name the field, a part of it, or what it is a part of. */
+const isNamed = ({ errors }: Said, name: string): boolean =>
+  errors.some(({ field }) => isWithin(field, name) || isWithin(name, field))
 
-async function send(method: string, url: string, body?: string) {
-  if (method !== 'GET') spent = true
-  const response = await app.http.inject({
-    method: method as 'GET',
-    url,
-    headers: {
-      authorization: `Bearer ${admin.token}`,
-      'x-project': admin.project ?? '',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    payload: body,
-  })
-  return { status: response.statusCode, text: response.body }
+/** How the trials of one operation go to its route. */
+interface Way<Place> {
+  schemas: Schemas
+  /** What the route reads, and answers, when nothing is wrong. */
+  plain: { read: unknown; said: Said }
+  /** Whether the schema accepts all of these at once. */
+  accepts: (some: readonly Trial<Place>[]) => boolean
+  send: (some: readonly Trial<Place>[]) => Promise<Said>
 }
 
-/** Expects success or a refusal with a message, never an unexpected error, and no leak in the answer. */
-async function expectCalm(method: string, url: string, body?: string): Promise<void> {
-  const { status, text } = await send(method, url, body)
-  const what = `${method} ${url.slice(0, 200)} ${body?.slice(0, 300) ?? ''} → ${text.slice(0, 300)}`
-  expect(status, what).toBeLessThan(500)
-  expect(leakIn(text, SECRET), what).toBeUndefined()
-  // Names of types that a schema without a message of its own leaves in English.
-  expect(text, what).not.toMatch(
-    /"m(?:sg|essage)":"[^"]*\b(?:string|number|boolean|array|object|bigint|undefined)\b/,
-  )
+async function sendSome<Place>(tried: readonly Trial<Place>[], way: Way<Place>): Promise<void> {
+  const refused = tried.filter(({ refusal, wrong }) => refusal && wrong !== HUGE)
+  for (const [index, [name, ofName]] of [...Map.groupBy(refused, (trial) => trial.name)].entries()) {
+    // What has parts may be of any kind when a route looks further into it.
+    const hasParts = tried.some((other) => other.name !== name && isWithin(other.name, name))
+    const kinds = Map.groupBy(ofName, ({ wrong }) => kindOf(wrong)).values()
+    const some = way.schemas.looksFurther && hasParts ? [...kinds].flatMap(([first]) => first ?? []) : []
+    for (const one of some.length > 0 ? some : ofName.slice(index % ofName.length).slice(0, 1))
+      await expectRefused(one, way)
+  }
+  const read = new Map<string, Trial<Place>>()
+  for (const trial of tried) if (!trial.refusal) read.set(asRead(trial.read), trial)
+  read.delete(asRead(way.plain.read))
+  await sendTogether([...read.values()], way)
 }
 
-async function freshSample(schema: Schema): Promise<unknown> {
-  const needsCaptcha = schema.properties?.captcha_token !== undefined
-  const captcha = needsCaptcha && (await app.nobody.post('/api/common/captchas')).data.token
-  const ofReminder = schema.properties?.judge_date !== undefined && reminder
-  return sampleOf(schema, { ...known, ...ofReminder, ...(captcha && { captcha_token: captcha }) })
+/** Values that the schema reads alike, such as an empty text and a blank one, are one to the route. */
+const asRead = (read: unknown): string =>
+  JSON.stringify(read, (_, value) =>
+    typeof value === 'bigint' ? `${value}n` : value === undefined ? 'undefined' : value,
+  ) ?? ''
+
+/** The kind of a JSON value, and of the first in a list. */
+const kindOf = (json: unknown): string =>
+  Array.isArray(json) ? `list of ${kindOf(json[0])}` : json === null ? 'null' : typeof json
+
+/** Over HTTP the answer is that of the schema, unless the route looks further. */
+async function expectRefused<Place>(trial: Trial<Place>, { schemas, send }: Way<Place>): Promise<void> {
+  const said = await send([trial])
+  const { message: msg, errors } = trial.refusal ?? {}
+  if (!schemas.looksFurther) expect(said).toMatchObject({ msg, errors })
 }
+
+/**
+ * Sends what the schema accepts: a wrong value of every field at once, then without what the answer names as wrong, until the rest is saved. If the
+ * answer names none of it, each is sent alone, as another may hide what it does, unless a sample without wrong values is answered the same.
+ */
+async function sendTogether<Place>(accepted: readonly Trial<Place>[], way: Way<Place>): Promise<void> {
+  let rest = accepted
+  while (rest.length > 0) {
+    const some = fitting(rest, way)
+    const said = await way.send(some).catch(async (error: unknown) => {
+      // Which of them it was.
+      if (some.length > 1) for (const one of some) await way.send([one])
+      throw error
+    })
+    const isUsual = said.code === 0 || said.msg === way.plain.said.msg
+    const done = isUsual ? some : some.filter(({ name }) => isNamed(said, name))
+    if (done.length === 0 && some.length > 1) for (const one of some) await way.send([one])
+    rest = rest.filter((trial) => !(done.length === 0 ? some : done).includes(trial))
+  }
+}
+
+/** The first, and one of each other field that the schema accepts beside it; none is a part of another. */
+function fitting<Place>(trials: readonly Trial<Place>[], { accepts }: Way<Place>): Trial<Place>[] {
+  const some = trials.slice(0, 1)
+  for (const trial of trials.slice(1)) {
+    const isFree = some.every(({ name }) => !isWithin(trial.name, name) && !isWithin(name, trial.name))
+    if (isFree && accepts([...some, trial])) some.push(trial)
+  }
+  return some
+}
+
+/** That nothing else is wrong: the right to write, the features, what bodies name. */
+async function expectValidSamples(): Promise<void> {
+  const tables = LEDGERS.filter(({ resource }) => resource !== 'subject' && isCreated(resource)).map(pathOf)
+  for (const name of [...tables, 'orders', 'projects', 'roles', 'users']) {
+    const path = `/api/manager/${name}`
+    const operation = WRITES.find((write) => write.path === path && write.method === 'POST')
+    const body = JSON.stringify(await kept.sample(operation ?? { path, body: undefined }))
+    const said = await expectCalm(app, kept, 'POST', path, body)
+    expect(said.code, `${path} ${body} → ${said.msg}`).toBe(0)
+  }
+}
+
+test('at first the samples are valid, so that only the replaced value is wrong', expectValidSamples)
 
 describe('a wrong body causes no unexpected error', () => {
-  const writes = OPERATIONS.filter(({ method }) => method !== 'GET')
-
-  test('the samples are valid, so that only the replaced value is wrong', async () => {
-    const tables = LEDGERS.filter(({ resource }) => resource !== 'subject' && isCreated(resource)).map(pathOf)
-    for (const name of [...tables, 'orders', 'projects', 'roles', 'users']) {
-      const path = `/api/manager/${name}`
-      const schema = writes.find((write) => write.path === path && write.method === 'POST')?.body ?? {}
-      const { text } = await send('POST', path, JSON.stringify(await freshSample(schema)))
-      expect(JSON.parse(text)).toMatchObject({ code: 0 })
+  test.each(WRITES.map(named))('%s', { timeout: 180_000 }, async (_, operation) => {
+    const { method, path, body: described } = operation
+    const send = (body: unknown) => expectCalm(app, kept, method, kept.address(path), JSON.stringify(body))
+    await expectCalm(app, kept, method, kept.address(path), TOO_DEEP)
+    const schemas = schemasOf(app, operation)
+    const { body: check } = schemas
+    if (!check || !described) {
+      // Nobody reads it.
+      for (const wrong of [null, HUGE, [null]]) await send(wrong)
+      return
     }
-  })
-
-  test.each(writes)('$name', { timeout: 180_000 }, async ({ method, path, body: schema }: Operation) => {
-    const url = address(path)
-    for (const wrong of WRONG) await expectCalm(method, url, JSON.stringify(wrong))
-    await expectCalm(method, url, '['.repeat(50_000) + ']'.repeat(50_000))
-    if (!schema) return
-    const strange = { __proto__: 1, constructor: [null], toString: 'x', '': nested(20), '\0\ud800': '\0' }
-    await expectCalm(method, url, JSON.stringify({ ...((await freshSample(schema)) as object), ...strange }))
-    for (const fieldPath of pathsOf(await freshSample(schema)))
-      for (const wrong of WRONG) {
-        const body = withValue(await freshSample(schema), fieldPath, wrong)
-        await expectCalm(method, url, JSON.stringify(body))
-      }
+    const said = await send({ ...((await kept.sample(operation)) as object), ...STRANGE })
+    const sample = await kept.sample(operation)
+    const { refusal, read } = check(bodyWith(sample, []))
+    expect(refusal?.errors, 'what is wrong with the sample').toBeUndefined()
+    const tried = tryBodies(check, sample)
+    await send(tried.find(({ refusal, wrong }) => refusal && wrong === HUGE)?.given)
+    await sendSome(tried, {
+      schemas,
+      plain: { read, said },
+      accepts: (some) => !check(bodyWith(sample, some)).refusal,
+      send: async (some) => await send(bodyWith(await kept.sample(operation), some)),
+    })
   })
 })
 
 describe('a wrong query causes no unexpected error', () => {
-  test.each(OPERATIONS.filter(({ queries }) => queries.length > 0))(
-    '$name',
-    async ({ method, path, queries }) => {
-      for (const name of queries)
-        for (const wrong of [...WRONG_TEXTS, LONG, `a&${name}=b`, `a&${name}[]=b`, `1&${name}[a]=b`])
-          await expectCalm(method, `${address(path)}?${name}=${wrong}`)
-    },
-  )
+  test.each(OPERATIONS.filter(({ queries }) => queries.length > 0).map(named))('%s', async (_, operation) => {
+    const { method, path } = operation
+    const schemas = schemasOf(app, operation)
+    const { query: check } = schemas
+    if (!check) throw new Error(`${operation.name} has no schema of its queries`)
+    const send = (some: readonly Trial<string>[]) =>
+      expectCalm(app, kept, method, `${kept.address(path)}?${queryWith(some)}`)
+    await sendSome(tryQueries(app, operation, check), {
+      schemas,
+      plain: { read: check(parsed(app, operation, '')).read, said: await send([]) },
+      accepts: (some) => !check(parsed(app, operation, queryWith(some))).refusal,
+      send,
+    })
+  })
 })
 
 describe('a wrong address is no fault of ours', () => {
-  test.each(OPERATIONS.filter(({ parts }) => parts.length > 0))('$name', async ({ method, path, body }) => {
-    const payload = body && JSON.stringify(await freshSample(body))
-    for (const wrong of [...WRONG_TEXTS, 'x'.repeat(100), LONG, '..', '%2e%2e%2f', '*', 'a%2Fb'])
-      await expectCalm(method, path.replace(/\{\w+\}/g, wrong), payload)
+  test.each(OPERATIONS.filter(({ parts }) => parts.length > 0).map(named))('%s', async (_, operation) => {
+    const { method, path, body } = operation
+    const payload = body && JSON.stringify(await kept.sample(operation))
+    for (const wrong of WRONG_PARTS)
+      await expectCalm(app, kept, method, path.replace(/\{\w+\}/g, wrong), payload)
   })
 })
+
+test('at last they still are: no request has taken a right or a record', expectValidSamples)

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -54,8 +55,11 @@ declare module 'fastify' {
     bulk?: boolean
   }
   interface FastifyInstance {
-    /** Every route under /api/ with its access, for 405 answers and the access tests. */
-    declaredRoutes: { method: string; url: string; access: Access }[]
+    /** Every route under /api/ with its access and schemas, for 405 answers and the tests of all routes. */
+    declaredRoutes: (Pick<RouteOptions, 'url' | 'schema' | 'attachValidation'> & {
+      method: string
+      access: Access
+    })[]
   }
 }
 
@@ -151,7 +155,9 @@ export async function createHttp(
     if (!route.url.startsWith('/api/')) return
     const access = route.config?.route?.access
     if (!access) throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
-    app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
+    const { url, schema, attachValidation } = route
+    const methods = [route.method].flat()
+    app.declaredRoutes.push(...methods.map((method) => ({ method, url, access, schema, attachValidation })))
   })
   app.addHook('onRequest', async (request) => checkHost(request))
   app.addHook('preValidation', async (request) => checkDepth(request.body))
