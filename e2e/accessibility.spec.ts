@@ -78,7 +78,7 @@ for (const [name, viewport] of [
 
     test('accounts and roles', { tag: '@hard' }, async ({ page }) => accountsAndRoles(page))
 
-    test('payments: list, editor, detail, import', async ({ page }) => {
+    test('payments: list, editor, detail, import', { tag: '@all' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await expect(page.getByText(/FK\d+/).first()).toBeVisible()
       expect.soft(await complaints(page), 'list').toEqual([])

@@ -44,10 +44,9 @@ test('opened subjects and the page of a panel are in the address', { tag: '@hard
   await expect(pager).toContainText('第 2 /')
 })
 
-test('a link shows a colleague the same rows of the same project, after a login too', async ({
-  page,
-  browser,
-}) => {
+test('a link shows a colleague the same rows of the same project, after a login too', {
+  tag: '@all',
+}, async ({ page, browser }) => {
   await openPayments(page, CLERK)
   await expect(rows(page)).not.toHaveCount(0)
   const unfiltered = await numbers(page)

@@ -1,7 +1,6 @@
-import { call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { call, ownCompany } from './books.ts'
 import { copyCells, drawer, field, dialog as pasteOf } from './editor.ts'
-import { choose, countOf, signIn } from './person.ts'
+import { choose, countOf } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -10,9 +9,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: '新增收款' })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 async function open(page: Page, path: string): Promise<string> {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '连续记账')
+  const { project } = await ownCompany(page, '连续记账')
   await page.goto(`${path}&project=${project}`)
   return project
 }
@@ -123,7 +120,7 @@ test('a table that is pasted on the page is checked cell by cell, then imported'
     ['12.345', '2', '2026-02-30', '李某', '99999999', '微信'],
   ])
   await page.keyboard.press('Control+v')
-  await expect(box.getByText('1 / 2 行')).toBeVisible({ timeout: 30_000 })
+  await expect(box.getByText('1 / 2 行')).toBeVisible()
   await expect(table.getByRole('cell', { name: /12\.345/ })).toContainText('小数')
   await expect(table.getByRole('cell', { name: /99999999/ })).toContainText('科目编号不存在')
   await expect(box.getByRole('button', { name: '开始导入' })).toBeDisabled()
@@ -134,16 +131,16 @@ test('a table that is pasted on the page is checked cell by cell, then imported'
     ['2026-11-22', '李某', '', '冰', '24000101', '微信'],
   ])
   await page.keyboard.press('Control+v')
-  await expect(box.getByText('缺少列：付款金额')).toBeVisible({ timeout: 30_000 })
+  await expect(box.getByText('缺少列：付款金额')).toBeVisible()
   await copyCells(page, [
     ['2026-11-21', '王某', '', '水', '24000101', '微信', '', '', '', '1,200.50'],
     ['2026-11-22', '李某', '', '冰', '24000101', '微信', '', '', '', '20'],
   ])
   await page.keyboard.press('Control+v')
-  await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
+  await expect(box.getByText('检查通过')).toBeVisible()
   await expect(box.getByRole('button', { name: '开始导入' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await box.getByRole('button', { name: '查看本次新增的备用金明细' }).click({ timeout: 30_000 })
+  await box.getByRole('button', { name: '查看本次新增的备用金明细' }).click()
   await expect(page).toHaveURL(/import_code=/)
   await expect.poll(() => countOf(page)).toBe(2)
 })

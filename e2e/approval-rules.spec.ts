@@ -1,11 +1,8 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import type { ApprovalRules, PaymentRequest, PaymentRequestList } from '@pianzhang/contract/payment-requests'
-import { bookedIn, call, newProject, subjectsOf } from './books.ts'
-import { makeCompany } from './company.ts'
+import { bookedIn, call, ownCompany, subjectsOf } from './books.ts'
 import { choose, PASSWORD, signIn, watchConsole } from './person.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
-
-test.use({ actionTimeout: 15_000 })
 
 const RENT = '24000101'
 const day = (days: number) => addDays(today(new Date()), days)
@@ -13,13 +10,7 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑
 const total = (page: Page) => drawer(page).getByLabel(/付款金额/)
 
 /** A project of a company with approvals and payment plans. */
-async function begun(page: Page, name: string): Promise<{ project: string; phone: string }> {
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const items = ['approval', 'payable'].map((feature) => ({ feature, on: true }))
-  await call(page, 'company/features', undefined, { items }, 'PUT')
-  return { project: await newProject(page, name), phone }
-}
+const begun = (page: Page, name: string) => ownCompany(page, name, ['approval', 'payable'])
 
 const rulesOf = (page: Page, project: string) => call<ApprovalRules>(page, 'payment_requests/rules', project)
 const requestsOf = async (page: Page, project: string) =>
@@ -66,7 +57,9 @@ async function pick(dialog: Locator, label: string, text: string): Promise<void>
   await dialog.page().keyboard.press('Tab')
 }
 
-test('rules are set as bands with steps, and said in sentences before they are saved', async ({ page }) => {
+test('rules are set as bands with steps, and said in sentences before they are saved', {
+  tag: '@all',
+}, async ({ page }) => {
   const { project } = await begun(page, '审批规则试账')
   await addRole(page)
   await page.goto(`/approve?project=${project}`)
@@ -106,10 +99,9 @@ test('rules are set as bands with steps, and said in sentences before they are s
   ])
 })
 
-test('a payment above the band is asked for in the editor; a draft is sent later; below it is booked', async ({
-  page,
-}) => {
-  test.slow()
+test('a payment above the band is asked for in the editor; a draft is sent later; below it is booked', {
+  tag: '@all',
+}, async ({ page }) => {
   const { project } = await begun(page, '付款申请试账')
   await setRules(page, project)
   await page.goto(`/implement/cost?project=${project}&activeName=second`)
@@ -204,7 +196,7 @@ test('who writes payments and may not ask for them is told before anything is se
   })
   const phone = `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
   await call(page, 'users', undefined, { name: '孙立', post: '', phone, role_code, project_codes: [project] })
-  const desk = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const desk = await browser.newContext()
   const cashier = await desk.newPage()
   const initial = phone.slice(3)
   await signIn(cashier, phone, initial)
@@ -229,7 +221,6 @@ test('who writes payments and may not ask for them is told before anything is se
 test('instalments of several payees become requests where the rules ask for it', { tag: '@hard' }, async ({
   page,
 }) => {
-  test.slow()
   const { project } = await begun(page, '待付转申请')
   const [subject] = await subjectsOf(page, project, [RENT])
   const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', project)

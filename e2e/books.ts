@@ -1,4 +1,9 @@
+import { makeCompany } from './company.ts'
+import { logInByApi } from './person.ts'
 import { expect, type Page } from './test.ts'
+
+/** The address of this worker's server, also while the page is still empty. */
+const originOf = (page: Page) => process.env.E2E_ADDRESS ?? new URL(page.url()).origin
 
 /** Calls the API with the browser's session, in `project` if given; the page is not involved. */
 export async function call<T>(
@@ -10,11 +15,24 @@ export async function call<T>(
 ): Promise<T> {
   const answer = await page.request.fetch(`/api/manager/${path}`, {
     method,
-    headers: { origin: new URL(page.url()).origin, ...(project ? { 'x-project': project } : {}) },
+    headers: { origin: originOf(page), ...(project ? { 'x-project': project } : {}) },
     ...(data ? { data } : {}),
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { data: T }).data
+}
+
+/** Logs in as the head of a new company that has these features beside the first ones, with a project; no page is opened. */
+export async function ownCompany(
+  page: Page,
+  name: string,
+  features: readonly string[] = [],
+): Promise<{ phone: string; project: string }> {
+  const { phone } = await makeCompany(2)
+  await logInByApi(page, phone)
+  const items = features.map((feature) => ({ feature, on: true }))
+  if (items.length > 0) await call(page, 'company/features', undefined, { items }, 'PUT')
+  return { phone, project: await newProject(page, name) }
 }
 
 /** A new project's code. */
@@ -35,13 +53,14 @@ export interface Node {
 export const firstLeaf = (node: Node): string =>
   node.children?.[0] ? firstLeaf(node.children[0]) : node.value
 
-/** Creates a payment of one line, with these fields beside the required ones; returns its code. */
+/** Creates a payment of one line, with these fields beside the required ones, perhaps to a payee; returns its code. */
 export async function book(
   page: Page,
   project: string,
   payer: string,
   amount: string,
   line: object = {},
+  payee_code?: string,
 ): Promise<string> {
   const [trees, types] = await Promise.all([
     call<{ items: Node[] }>(page, 'selects/subject_trees', project),
@@ -53,6 +72,7 @@ export async function book(
     payer,
     post: '',
     summary: '',
+    payee_code,
     cost_execution_details: [
       {
         subject_three_code: tree ? firstLeaf(tree) : '',
@@ -94,7 +114,7 @@ export async function addContract(
 /** Uploads a picture as a form does; returns its code. */
 export async function upload(page: Page, project: string, name: string, buffer: Buffer): Promise<string> {
   const key = `manager/attachments/${name}-1732150000000.png`
-  const headers = { origin: new URL(page.url()).origin, 'x-project': project }
+  const headers = { origin: originOf(page), 'x-project': project }
   const asked = await page.request.post('/api/common/qinius', { headers, data: { key } })
   const { token } = ((await asked.json()) as { data: { token: string } }).data
   const file = { name: 'blob', mimeType: 'image/png', buffer }

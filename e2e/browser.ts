@@ -55,7 +55,7 @@ export async function chromiumExecutable(): Promise<Browser> {
 
 /** Whether a file of that name runs: it may be for another CPU, or on Ubuntu a stub for a snap. */
 const starts = (path: string, env = process.env): boolean =>
-  spawnSync(path, ['--version'], { env, timeout: 20_000 }).status === 0
+  spawnSync(path, ['--version'], { env, timeout: 120_000 }).status === 0
 
 function onThisMachine(): string | undefined {
   for (const name of NAMES)
@@ -102,7 +102,7 @@ function unpacked(): string {
 }
 
 /** A folder in the project, or if that is not writable, a private one in the temp folder. */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const inProject = join(ROOT, '.cache')
   try {
     mkdirSync(inProject, { recursive: true })
@@ -116,6 +116,11 @@ function cacheFolder(): string {
     return own
   }
 }
+
+/** Where processes with the server's code keep it compiled: half of a start is compiling. */
+export const compiled = (): { NODE_COMPILE_CACHE: string } => ({
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheFolder(), 'node'),
+})
 
 /** A fontconfig file that adds the packaged Chinese font to the machine's. The font must be OTF or TTF, as Chromium ignores WOFF. */
 function fonts(): Record<string, string> {

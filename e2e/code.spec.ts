@@ -2,6 +2,9 @@ import { drawer, giveUp } from './editor.ts'
 import { CLERK, countOf, openPayments } from './person.ts'
 import { type BrowserContext, expect, type Page, test } from './test.ts'
 
+// Looks at code that is not there yet.
+test.use({ alone: true })
+
 const WORDS = '无法连接服务器，网络恢复后将自动加载。'
 const missing = (page: Page) => page.getByRole('dialog', { name: '加载失败' })
 /** Whether the styles of the editor's CSS file are applied. */
@@ -23,10 +26,9 @@ const partsLoaded = (page: Page): Promise<unknown> =>
     return last && performance.now() - last.startTime > 500
   })
 
-test('offline, a dialog that was not loaded yet says so, keeps what was typed, and opens when the network is back', async ({
-  page,
-  context,
-}) => {
+test('offline, a dialog that was not loaded yet says so, keeps what was typed, and opens when the network is back', {
+  tag: '@all',
+}, async ({ page, context }) => {
   await openPayments(page, CLERK)
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
   const address = page.url()

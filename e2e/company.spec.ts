@@ -26,7 +26,6 @@ test('a project is bought, a role and an account are made, and that person sees 
   tag: '@hard',
 }, async ({ page, browser, address }) => {
   // Two people, three forms.
-  test.slow()
   const complaints = watchConsole(page)
   const { phone } = await makeCompany(1)
   await signIn(page, phone)

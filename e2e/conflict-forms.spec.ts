@@ -1,8 +1,6 @@
-import { call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { call, ownCompany } from './books.ts'
 import { notice, row } from './conflict.ts'
 import { FORMS } from './conflict-forms.ts'
-import { signIn } from './person.ts'
 import { expect, test } from './test.ts'
 
 interface Versioned {
@@ -11,9 +9,7 @@ interface Versioned {
 
 for (const { title, both, save: [plain, over] = ['确定', '覆盖保存'], ...form } of FORMS)
   test(`two people on one record: ${title}`, { tag: '@hard' }, async ({ page }) => {
-    const { phone } = await makeCompany(1)
-    await signIn(page, phone)
-    const project = await newProject(page, '两人同改')
+    const { phone, project } = await ownCompany(page, '两人同改')
     const { path, listed, put = path, body, theirs } = await form.make(page, project, phone)
     const read = async () => {
       const answer = await call<Versioned & { items: Versioned[] }>(page, path, project)
@@ -68,9 +64,7 @@ const CONTRACT = { out_code: 'HT-1', customer: '华映', category: '0', amount: 
 test('a save whose answer was lost is no colleague’s; a second conflict keeps what was typed in the first', {
   tag: '@hard',
 }, async ({ page }) => {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '两人同改')
+  const { project } = await ownCompany(page, '两人同改')
   const { code } = await call<{ code: string }>(page, 'contracts', project, CONTRACT)
   await page.goto(`/contract/detail?project=${project}&code=${code}`)
   await page.getByRole('button', { name: '编辑' }).click()

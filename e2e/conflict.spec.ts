@@ -1,8 +1,7 @@
-import { book, call, newProject, projectCode } from './books.ts'
-import { makeCompany } from './company.ts'
+import { book, call, newProject, ownCompany, projectCode } from './books.ts'
 import { notice, row } from './conflict.ts'
 import { drawer, field, tabs } from './editor.ts'
-import { ADMIN, CLERK, enter, signIn } from './person.ts'
+import { ADMIN, CLERK, enter, logInByApi } from './person.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
 const PROJECT = '长河灯火'
@@ -10,7 +9,7 @@ const PROJECT = '长河灯火'
 /** A colleague who works through the API only. */
 async function colleague(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signIn(page, ADMIN)
+  await logInByApi(page, ADMIN)
   return page
 }
 
@@ -43,11 +42,46 @@ const bodyOf = ({ cost_execution_details: lines, ...payment }: Payment) => ({
   })),
 })
 
-test('two people on one payment with its lines: nothing is overwritten without a word', async ({
+test('two people on one payment: what both changed is shown, and nothing is overwritten without a word', async ({
   page,
   browser,
 }) => {
-  test.slow()
+  await enter(page, CLERK, '/implement/cost?activeName=second', '付款')
+  const project = await projectCode(page, PROJECT)
+  const code = await book(page, project, '两人同改', '100000')
+  const other = await colleague(browser)
+  const read = () => call<Payment>(page, `cost_executions/${code}`, project)
+  await page.getByPlaceholder('付款编号、付款方、摘要或备注').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/keywords=/)
+  await page.getByRole('button', { name: `编辑 ${code}` }).click()
+  await expect(tabs(page).first()).toBeVisible()
+
+  // The colleague changes payer and amount; this person the remark and the amount too.
+  const found = bodyOf(await read())
+  const lines = found.cost_execution_details.map((line) => ({ ...line, pay_amount: '9999.99' }))
+  const theirs = { ...found, payer: '同事改的付款方', cost_execution_details: lines }
+  await call(other, `cost_executions/${code}`, project, theirs, 'PUT')
+  await field(page, '备注').fill('我的备注')
+  await field(page, /付款金额/).fill('8,888')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(notice(page)).toContainText('已采用对方的修改：付款方 两人同改 → 同事改的付款方')
+  await expect(field(page, /付款金额/)).toHaveValue('8,888.00')
+  expect(await read()).toMatchObject({ payer: '同事改的付款方', pay_amount_yuan: '9999.99' })
+  await row(page, '详情1 付款金额')
+    .getByText(/采用对方的/)
+    .click()
+  await expect(field(page, /付款金额/)).toHaveValue('9,999.99')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  const saved = await read()
+  expect(saved).toMatchObject({ payer: '同事改的付款方', pay_amount_yuan: '9999.99' })
+  expect(saved.cost_execution_details.map(({ remark }) => remark)).toEqual(['我的备注'])
+})
+
+test('two people on one payment with its lines: nothing is overwritten without a word', {
+  tag: '@all',
+}, async ({ page, browser }) => {
   await enter(page, CLERK, '/implement/cost?activeName=second', '付款')
   const project = await projectCode(page, PROJECT)
   const code = await book(page, project, '两人同改', '100000')
@@ -150,10 +184,7 @@ interface Role {
 test('a contract, a role and the number of episodes: both people’s changes are kept, and typed text stays', {
   tag: '@hard',
 }, async ({ page }) => {
-  test.slow()
-  const { phone } = await makeCompany(2)
-  await signIn(page, phone)
-  const project = await newProject(page, '两人同改')
+  const { project } = await ownCompany(page, '两人同改')
   await newProject(page, '另一个项目')
 
   // A dialog: of one field each, both are stored; then the contract is deleted under what is typed.
@@ -284,9 +315,7 @@ test('a contract, a role and the number of episodes: both people’s changes are
 test('a project that is archived while two versions are compared: the question and what was typed stay', {
   tag: '@hard',
 }, async ({ page }) => {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '归档中')
+  const { project } = await ownCompany(page, '归档中')
   const BODY = { out_code: 'HT-1', customer: '华映', category: '0', amount: '100' }
   const { code } = await call<{ code: string }>(page, 'contracts', project, BODY)
   await page.goto(`/contract/detail?project=${project}&code=${code}`)

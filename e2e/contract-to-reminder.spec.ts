@@ -1,8 +1,7 @@
 import { invoicePicture } from '../apps/server/src/operator/demo/invoice-picture.ts'
-import { newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { ownCompany } from './books.ts'
 import { drawer } from './editor.ts'
-import { choose, signIn } from './person.ts'
+import { choose } from './person.ts'
 import { expect, test } from './test.ts'
 
 const NUMBER = '26112000000000777777'
@@ -11,9 +10,7 @@ const NUMBER = '26112000000000777777'
 test('a contract is signed, paid against an invoice that is verified, and its rest is reminded of', {
   tag: '@hard',
 }, async ({ page }) => {
-  const { phone } = await makeCompany(3)
-  await signIn(page, phone)
-  const project = await newProject(page, '器材租赁')
+  const { project } = await ownCompany(page, '器材租赁')
   await page.goto(`/contract/index?project=${project}`)
   await page.getByRole('button', { name: '新增合同' }).first().click()
   const contract = page.getByRole('dialog', { name: '新增合同' })

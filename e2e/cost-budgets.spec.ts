@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
-import { newProject, subjectsOf } from './books.ts'
-import { makeCompany } from './company.ts'
-import { choose, countOf, signIn } from './person.ts'
+import { ownCompany, subjectsOf } from './books.ts'
+import { choose, countOf, watchConsole } from './person.ts'
 import { clickBar, crumbs, figures, panel, showTable, tab } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -31,12 +30,43 @@ async function exported(page: Page, button: string) {
   return { buffer, rows: sheets[0]?.rows ?? [] }
 }
 
-test('budget lines are added, found, changed, exported, imported, drilled into and deleted', async ({
+test('a budget line is added, found, changed and deleted; the number of episodes divides the sum', async ({
   page,
 }) => {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '预算试账')
+  const complaints = watchConsole(page)
+  const { project } = await ownCompany(page, '预算试账')
+  await page.goto(`/budget/cost?project=${project}`)
+  await add(page, '24000101', '1,800.50', '=1+1')
+  await add(page, '10000101', '20000', '24')
+  await expect(row(page, '筛选合计')).toContainText('483,601.00')
+  await page.getByPlaceholder('科目编号、名称、拼音或备注').fill('bjgf')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => countOf(page)).toBe(1)
+  await row(page, '编剧稿费').getByRole('button', { name: /^编辑/ }).click()
+  await form(page).getByLabel('数量').fill('30')
+  await form(page).getByRole('button', { name: '确定' }).click()
+  await expect(form(page)).toBeHidden()
+  await page.reload()
+  await expect(row(page, '筛选合计')).toContainText('600,000.00')
+  await page.getByRole('button', { name: '重置' }).click()
+  await row(page, '摄影机租赁费').getByRole('button', { name: /^删除/ }).click()
+  const question = page.getByRole('dialog', { name: '确定删除该条记录？' })
+  await expect(question).toContainText('3,601.00 元')
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect.poll(() => countOf(page)).toBe(1)
+  await tab(page, '统计').click()
+  await expect(sum(page)).toHaveText('600,000.00')
+  await page.getByRole('button', { name: '编辑集数' }).click()
+  await page.getByRole('textbox', { name: '集数' }).fill('24')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('25,000.00')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('budget lines are added, found, changed, exported, imported, drilled into and deleted', {
+  tag: '@all',
+}, async ({ page }) => {
+  const { project } = await ownCompany(page, '预算试账')
   await page.goto(`/budget/cost?project=${project}`)
   // Without a budget there are no charts.
   await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
@@ -121,10 +151,10 @@ test('budget lines are added, found, changed, exported, imported, drilled into a
   await page.getByRole('button', { name: '批量新增' }).click()
   const box = page.getByRole('dialog', { name: '批量新增费用预算' })
   await box.locator('input[type=file]').setInputFiles({ name: '预算.xlsx', mimeType: XLSX, buffer })
-  await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
+  await expect(box.getByText('检查通过')).toBeVisible()
   await expect(box.locator('dl > div').filter({ hasText: '预算总额' }).locator('dd')).toHaveText('603,451.00')
   await box.getByRole('button', { name: '仍要导入' }).click()
-  await box.getByRole('button', { name: '查看本次新增的预算' }).click({ timeout: 30_000 })
+  await box.getByRole('button', { name: '查看本次新增的预算' }).click()
   await expect(page).toHaveURL(/import_code=/)
   await expect.poll(() => countOf(page)).toBe(3)
 

@@ -1,16 +1,14 @@
-import { call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { call, ownCompany } from './books.ts'
 import { copyCells, dialog, drawer, field, find, giveUp, openNew, removeFound, tabs } from './editor.ts'
-import { CLERK, countOf, openPayments, signIn } from './person.ts'
+import { CLERK, countOf, openPayments } from './person.ts'
 import { png } from './png.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('an unsaved form survives a closed tab as a draft, which is removed when it is saved or discarded', async ({
-  page,
-  context,
-}) => {
+test('an unsaved form survives a closed tab as a draft, which is removed when it is saved or discarded', {
+  tag: '@all',
+}, async ({ page, context }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await openNew(page)
@@ -151,9 +149,7 @@ test('a picture of a draft is shown although its link has expired', { tag: '@har
 test('a payment that a contract has begun is replaced by a draft only when asked for, and the draft waits', {
   tag: '@hard',
 }, async ({ page }) => {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '草稿与合同')
+  const { project } = await ownCompany(page, '草稿与合同')
   await call(page, 'contracts', project, { out_code: 'HT-1', category: '2', customer: '华映', amount: '100' })
   await page.goto(`/implement/cost?activeName=second&project=${project}`)
   await page.getByRole('button', { name: '新增付款明细' }).first().click()

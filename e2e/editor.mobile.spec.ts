@@ -1,8 +1,7 @@
-import { book, call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { book, call, ownCompany } from './books.ts'
 import { notice } from './conflict.ts'
 import { copyCells, dialog, drawer, tabs } from './editor.ts'
-import { CLERK, openPayments, signIn } from './person.ts'
+import { CLERK, openPayments } from './person.ts'
 import { expect, test } from './test.ts'
 
 test.use({
@@ -43,9 +42,7 @@ test('cells are pasted by a button, or into a field if the browser does not allo
 test('the header opens when a colleague has changed it, and can be folded again', { tag: '@hard' }, async ({
   page,
 }) => {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '两人同改')
+  const { project } = await ownCompany(page, '两人同改')
   const code = await book(page, project, '原付款方', '100')
   await page.goto(`/implement/cost?project=${project}&activeName=second`)
   await page.getByRole('button', { name: /^操作 / }).tap()

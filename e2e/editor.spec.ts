@@ -16,7 +16,9 @@ import { expect, test } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('cells of a spreadsheet become lines; a wrong one is marked, corrected and saved', async ({ page }) => {
+test('cells of a spreadsheet become lines; a wrong one is marked, corrected and saved', {
+  tag: '@all',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   await openPayments(page, CLERK)
   await openNew(page)

@@ -16,7 +16,9 @@ async function exported(page: Page): Promise<Record<string, unknown>[]> {
 
 const fen = (amount: unknown): number => Math.round(Number(String(amount).replaceAll(',', '')) * 100)
 
-test('the export contains all pages of the filtered list, and the page stays open', async ({ page }) => {
+test('the export contains all pages of the filtered list, and the page stays open', { tag: '@all' }, async ({
+  page,
+}) => {
   await openPayments(page, CLERK)
   const all = await countOf(page)
   await page.getByRole('combobox', { name: '付款方式' }).click()

@@ -184,9 +184,9 @@ test('a project deleted elsewhere leads to the list of projects', { tag: '@hard'
   await expect(page.getByRole('article', { name: '将被删除' })).toHaveCount(0)
 })
 
-test('a permission is taken away: one message, the menu follows, and back to the list of projects', async ({
-  page,
-}) => {
+test('a permission is taken away: one message, the menu follows, and back to the list of projects', {
+  tag: '@all',
+}, async ({ page }) => {
   await openPayments(page, CLERK)
   await follow(page, '科目管理')
   await withoutRight(CLERK, 'subject', async () => {
@@ -208,7 +208,6 @@ test('a permission is taken away: one message, the menu follows, and back to the
 test('who is unlinked, loses the role or is disabled sees it on the open page, without a click', {
   tag: '@hard',
 }, async ({ page, browser }) => {
-  test.slow()
   const { phone } = await ownProject(page, '离开的人')
   const project = await projectCode(page, '离开的人')
   const permissions = ['project', 'cost_execution'].map((model) => ({

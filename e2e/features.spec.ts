@@ -47,9 +47,9 @@ test('a company without features loads no page of one; its first feature is in t
   expect(complaints).toEqual([])
 })
 
-test('a page of a feature opens by its address; without its code the page reloads itself once', async ({
-  page,
-}) => {
+test('a page of a feature opens by its address; without its code the page reloads itself once', {
+  tag: '@all',
+}, async ({ page }) => {
   await enter(page, ADMIN, '/general/index', '项目总览')
   let asked = 0
   await page.route(CODE, (route) => {

@@ -1,6 +1,5 @@
-import { call, firstLeaf, type Node, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
-import { CLERK, enter, signIn } from './person.ts'
+import { call, firstLeaf, type Node, ownCompany } from './books.ts'
+import { CLERK, enter } from './person.ts'
 import { png } from './png.ts'
 import { panel } from './statistics.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
@@ -11,9 +10,7 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 
 
 /** A project with amounts of trillions in each ledger that has several in a row. */
 async function trillions(page: Page): Promise<string> {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '万亿')
+  const { project } = await ownCompany(page, '万亿')
   for (const out_code of ['HT-1', 'HT-2'])
     await call(page, 'contracts', project, { out_code, category: '0', customer: '华映', amount: LARGEST })
   const { items } = await call<{ items: Node[] }>(page, 'selects/subject_trees', project)

@@ -5,7 +5,6 @@ import { expect, type Page, test } from './test.ts'
 test('of issued reports the last one is withdrawn, while a colleague reads it', {
   tag: '@hard',
 }, async ({ page, browser }) => {
-  test.slow()
   const { phone, project } = await budgeted(page, '撤回试账')
   for (const as_of of ['2026-11-15', '2026-11-20']) await call(page, 'cost_reports', project, { as_of })
   const withdraw = (target: Page, no: number) =>

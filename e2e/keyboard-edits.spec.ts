@@ -1,8 +1,6 @@
-import { book, call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { book, call, ownCompany } from './books.ts'
 import { FORMS } from './conflict-forms.ts'
 import { inProject, walk } from './keyboard.ts'
-import { signIn } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The edit form of each kind of record: opened from the row, one field changed and saved, by keyboard alone. */
@@ -68,10 +66,7 @@ const EDITS: readonly Edit[] = [
 
 for (const { title, address, edit = /^编辑/, dialog, make, typed, save = '确定' } of EDITS)
   test(`edited by keyboard alone: ${title}`, { tag: '@hard' }, async ({ page }) => {
-    test.setTimeout(120_000)
-    const { phone } = await makeCompany(1)
-    await signIn(page, phone)
-    const project = await newProject(page, '两人同改')
+    const { phone, project } = await ownCompany(page, '两人同改')
     const { path, listed } = await make(page, project, phone)
     await page.goto(inProject(address, project))
     await page

@@ -1,18 +1,13 @@
-import { call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { call, ownCompany } from './books.ts'
 import { inProject, walk } from './keyboard.ts'
 import { FORMS } from './keyboard-forms.ts'
-import { signIn } from './person.ts'
 import { expect, test } from './test.ts'
 
 for (const form of FORMS)
   test(`by keyboard alone: ${form.title}`, { tag: '@hard' }, async ({ page }) => {
     // Two hundred keys at ten a second, beside what else the machine does.
-    test.setTimeout(180_000)
     const { title, open = title, dialog = title, typed, save = '确定' } = form
-    const { phone } = await makeCompany(2)
-    await signIn(page, phone)
-    const project = await newProject(page, '只用键盘')
+    const { project } = await ownCompany(page, '只用键盘')
     await form.make?.(page, project)
     await page.goto(inProject(form.address, project))
     if (open !== null) {

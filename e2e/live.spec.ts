@@ -1,6 +1,9 @@
 import { ADMIN, CLERK, choose, countOf, openPayments } from './person.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
+// Listens to the context.
+test.use({ alone: true })
+
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
 
 /** A page in another browser context, for another person. */
@@ -21,11 +24,9 @@ async function addPayment(page: Page, payer: string): Promise<void> {
   await expect(drawer(page)).toBeHidden()
 }
 
-test("a colleague's payment appears without a reload; selection and typed text stay", async ({
-  page,
-  browser,
-}) => {
-  test.slow()
+test("a colleague's payment appears without a reload; selection and typed text stay", {
+  tag: '@all',
+}, async ({ page, browser }) => {
   await openPayments(page, CLERK)
   const other = await colleague(browser)
   await openPayments(other, ADMIN)

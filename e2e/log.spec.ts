@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { book, call, newProject } from './books.ts'
 import { makeCompany, operate } from './company.ts'
-import { choose, countOf, PASSWORD, signIn, watchConsole } from './person.ts'
+import { choose, countOf, logInByApi, PASSWORD, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -14,7 +14,7 @@ test('the administrator sees who changed which field from what to what, exports 
   // Of the attempt to log out of the stopped company.
   const complaints = watchConsole(page, [/401/])
   const { phone, code: company } = await makeCompany(1)
-  await signIn(page, phone)
+  await logInByApi(page, phone)
   const project = await newProject(page, '雪线')
   const role = await call<{ code: string }>(page, 'roles', undefined, {
     name: '出纳',
@@ -27,14 +27,10 @@ test('the administrator sees who changed which field from what to what, exports 
   })
 
   // The clerk books a payment and corrects it.
-  const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await browser.newContext()
   const clerk = await other.newPage()
-  await signIn(clerk, clerkPhone, clerkPhone.slice(3))
-  const put = async (path: string, data: object) => {
-    const headers = { origin: new URL(page.url()).origin, 'x-project': project }
-    const answer = await clerk.request.put(`/api/manager/${path}`, { headers, data })
-    expect((await answer.json()).code, await answer.text()).toBe(0)
-  }
+  await logInByApi(clerk, clerkPhone, clerkPhone.slice(3))
+  const put = (path: string, data: object) => call(clerk, path, project, data, 'PUT')
   await put('sessions/password', { old_password: clerkPhone.slice(3), password: PASSWORD })
   const payment = await book(clerk, project, '华东某某器材', '1200.5')
   type Line = Record<string, unknown>
@@ -48,7 +44,7 @@ test('the administrator sees who changed which field from what to what, exports 
   await put(`cost_executions/${payment}`, { ...saved, payer: '华北某某器材', cost_execution_details: lines })
   await other.close()
 
-  await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '操作日志' }).click()
+  await page.goto('/manage/log')
   await expect(page.getByRole('heading', { name: '操作日志', exact: true, level: 1 })).toBeVisible()
   const search = page.getByRole('search')
   await choose(search, '操作人', '沈慧')

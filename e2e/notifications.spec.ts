@@ -24,11 +24,9 @@ async function readAll(page: Page): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-test('a notice is counted at once, leads to its page, and is read; a colleague decides and it waits no more', async ({
-  page,
-  browser,
-}) => {
-  test.slow()
+test('a notice is counted at once, leads to its page, and is read; a colleague decides and it waits no more', {
+  tag: '@all',
+}, async ({ page, browser }) => {
   const complaints = watchConsole(page)
   await openPayments(page, CLERK)
   const project = projectOf(page)
@@ -76,7 +74,6 @@ test('a notice is counted at once, leads to its page, and is read; a colleague d
 test('a notice of another project opens it there; many are counted as 99+ and loaded page by page', {
   tag: '@hard',
 }, async ({ page }) => {
-  test.slow()
   await signIn(page, ADMIN)
   const answer = await page.request.get('/api/manager/projects')
   const { items } = (await answer.json()).data as { items: { name: string; code: string }[] }
@@ -140,7 +137,6 @@ async function hiddenTab(context: BrowserContext): Promise<Page> {
 test('hidden tabs show a new notice on the desktop once; none while a tab is looked at', {
   tag: '@hard',
 }, async ({ context }) => {
-  test.slow()
   const [first, second] = [await hiddenTab(context), await hiddenTab(context)]
   await openPayments(first, CLERK)
   const project = projectOf(first)

@@ -79,7 +79,10 @@ test('a select whose entries failed to load says so and tries again', { tag: '@h
   await expect(list.locator('.ant-select-item-option').first()).toBeVisible()
 })
 
-test('without a network the page says so and recovers by itself', async ({ page, context }) => {
+test('without a network the page says so and recovers by itself', { tag: '@all' }, async ({
+  page,
+  context,
+}) => {
   await openPayments(page, '13800000003')
   await context.setOffline(true)
   await expect(page.getByText('网络已断开，恢复后会自动重连。')).toBeVisible()

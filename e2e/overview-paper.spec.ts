@@ -1,18 +1,13 @@
-import { book, call, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { book, call, ownCompany } from './books.ts'
 import { cutOff, fill, pagesOf, row } from './overview.ts'
-import { signIn } from './person.ts'
 import { panel } from './statistics.ts'
 import { expect, test } from './test.ts'
 
 test('paper cuts no amount: thirteen digits and names of forty characters are on one page', {
   tag: '@hard',
 }, async ({ page }) => {
-  test.slow()
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '总览大额')
+  const { project } = await ownCompany(page, '总览大额')
   const LARGEST = '9999999999999.99'
   const long = '星河万里影视文化传播有限公司长安分公司第一制作中心与联合出品部'
   await fill(page, project, { price: '999999999999', long })

@@ -1,24 +1,58 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
-import { call, firstLeaf, type Node, newProject } from './books.ts'
-import { makeCompany } from './company.ts'
+import { book, call, firstLeaf, type Node, ownCompany, subjectsOf } from './books.ts'
 import { cutOff, fill, pagesOf, row } from './overview.ts'
-import { CLERK, enter, follow, signIn } from './person.ts'
+import { CLERK, enter, follow, watchConsole } from './person.ts'
 import { withoutRight } from './rights.ts'
 import { crumbs, panel, tab } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
 
 const box = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-test('a project opens at its overview: figures, levels, spreadsheets, changes of colleagues, paper, phone', async ({
-  page,
-}) => {
-  test.slow()
+test('a project opens at its overview, whose figures lead to subjects and payments', async ({ page }) => {
+  const complaints = watchConsole(page)
+  const { project } = await ownCompany(page, '总览试账')
+  const [subject] = await subjectsOf(page, project, ['10000101'])
+  await call(page, 'cost_budgets', project, {
+    subject_three_code: subject,
+    unit_price: '1000',
+    quantity: '10',
+  })
+  await call(page, 'investment_budgets', project, { investor: '第1家影业', amount: '50000' })
+  await book(page, project, '北京某某器材', '12000.5', { subject_three_code: subject })
+  await call(page, 'imprests', project, {
+    ...{
+      pay_at: '2026-11-21',
+      payer: '王某某',
+      subject_three_code: subject,
+      pay_channel: '1',
+      pay_amount: '345.25',
+    },
+  })
+  await page.goto('/project/index')
+  await page.getByRole('button', { name: '总览试账', exact: true }).click()
+  await expect(page).toHaveURL(/\/general\/index\?project=/)
+  for (const word of ['付款及备用金', '1.23万', '123.46%', '费用预算', '1万'])
+    await expect(box(page, '费用对比')).toContainText(word)
+  for (const word of ['费用预算', '1万', '20.00%', '投资预算', '5万'])
+    await expect(box(page, '预算现金流')).toContainText(word)
+  const first = panel(page, '费用对比').locator('tbody th button').first()
+  await first.click()
+  await expect(page).toHaveURL(/subject_one_code=/)
+  await expect(crumbs(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: '费用对比：表格' }).click()
+  await expect(row(page, '费用对比', '合计')).toContainText('12,345.7510,000.00123.46%')
+  await tab(page, '项目信息').click()
+  await expect(page.getByRole('region', { name: '项目信息' })).toContainText('总览试账')
+  expect(complaints).toEqual([])
+})
+
+test('a project opens at its overview: figures, levels, spreadsheets, changes of colleagues, paper, phone', {
+  tag: '@all',
+}, async ({ page }) => {
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '总览试账')
+  const { project } = await ownCompany(page, '总览试账')
   await fill(page, project)
-  await page.reload()
+  await page.goto('/project/index')
   await page.getByRole('button', { name: '总览试账', exact: true }).click()
   await expect(page).toHaveURL(/\/general\/index\?project=/)
   await expect(page.getByRole('heading', { name: '项目总览', level: 1 })).toBeVisible()
@@ -141,9 +175,7 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
 })
 
 test('the information of a project is shown and changed', { tag: '@hard' }, async ({ page }) => {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const project = await newProject(page, '信息试片')
+  const { project } = await ownCompany(page, '信息试片')
   await page.goto(`/general/index?project=${project}`)
   for (const text of ['暂无投资对比数据', '暂无科目数据', '暂无合同付款对比数据'])
     await expect(page.getByText(text)).toBeVisible()

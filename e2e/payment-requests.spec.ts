@@ -1,8 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import { complaints as axe } from './axe.ts'
-import { bookedIn, call, newProject, subjectsOf, upload } from './books.ts'
-import { makeCompany } from './company.ts'
-import { PASSWORD, signIn, watchConsole } from './person.ts'
+import { bookedIn, call, ownCompany, subjectsOf, upload } from './books.ts'
+import { logInByApi, PASSWORD, watchConsole } from './person.ts'
 import { png } from './png.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
@@ -16,11 +15,7 @@ interface Request {
 
 /** A project in which payments from 1,000 on need the producer, a clerk at a desk who asks, and the producer with a phone. */
 async function production(browser: Browser, page: Page) {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  const features = ['approval', 'payee', 'cost_report'].map((feature) => ({ feature, on: true }))
-  await call(page, 'company/features', undefined, { items: features }, 'PUT')
-  const project = await newProject(page, '付款审批试账')
+  const { phone, project } = await ownCompany(page, '付款审批试账', ['approval', 'payee', 'cost_report'])
   const all = ['read', 'write', 'delete']
   const role = await call<{ code: string }>(page, 'roles', undefined, {
     name: '财务',
@@ -57,13 +52,11 @@ async function production(browser: Browser, page: Page) {
     { on: true, self_approve: false, bands, version: rules.version },
     'PUT',
   )
-  const baseURL = new URL(page.url()).origin
-  const desk = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
-  const clerk = await desk.newPage()
+  const clerk = await (await browser.newContext()).newPage()
   const initial = clerkPhone.slice(3)
-  await signIn(clerk, clerkPhone, initial)
+  await logInByApi(clerk, clerkPhone, initial)
   await call(clerk, 'sessions/password', undefined, { old_password: initial, password: PASSWORD }, 'PUT')
-  return { phone, project, clerk, baseURL }
+  return { phone, project, clerk }
 }
 
 /** The body of a request for one line. */
@@ -88,15 +81,51 @@ async function bodyOf(page: Page, project: string, payer: string, amount: string
   }
 }
 
-test('the clerk asks at a desk, the producer decides on a phone, the payment is booked', async ({
-  page,
-  browser,
-}) => {
-  test.slow()
-  const { phone, project, clerk, baseURL } = await production(browser, page)
-  const pocket = await browser.newContext({ baseURL, ...PHONE, reducedMotion: 'reduce' })
+test('a payment is asked for, approved by the producer, and booked', async ({ page, browser }) => {
+  const complaints = watchConsole(page)
+  const { project, clerk } = await production(browser, page)
+  const [first, second] = await Promise.all(
+    [
+      ['横店木作', '48000'],
+      ['图文中心', '6500'],
+    ].map(async ([payer = '', amount = '']) =>
+      call<Request>(clerk, 'payment_requests', project, {
+        ...(await bodyOf(clerk, project, payer, amount)),
+        submit: true,
+      }),
+    ),
+  )
+  await page.goto(`/approve?project=${project}`)
+  await expect(page.getByRole('tab', { name: '待我审批 2' })).toHaveAttribute('aria-selected', 'true')
+  const row = (code = '') => page.getByRole('row').filter({ hasText: code })
+  await row(first?.code).getByRole('button', { name: first?.code }).click()
+  const sheet = page.getByRole('dialog', { name: '付款申请', exact: true })
+  await expect(sheet.getByText('肆万捌仟元整')).toBeVisible()
+  expect(await bookedIn(clerk, project)).toBe(0)
+  await sheet.getByRole('button', { name: '同意' }).dblclick()
+  await expect(page.getByText(/已同意，已生成付款 FK\d+/)).toBeVisible()
+  await sheet.getByRole('button', { name: '下一条（还有 1 条）' }).click()
+  await expect(sheet.getByText('陆仟伍佰元整')).toBeVisible()
+  await sheet.getByRole('button', { name: '驳回' }).click()
+  const dialog = page.getByRole('dialog', { name: '驳回付款申请' })
+  await dialog.getByRole('textbox', { name: '驳回原因' }).fill('金额与合同不符')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(sheet.getByText('已驳回').first()).toBeVisible()
+  await page.reload()
+  await expect(sheet.getByText('金额与合同不符')).toBeVisible()
+  expect(await bookedIn(clerk, project)).toBe(1)
+  const sent = await call<{ state: string }>(clerk, `payment_requests/${second?.code}`, project)
+  expect(sent.state).toBe('rejected')
+  expect(complaints).toEqual([])
+})
+
+test('the clerk asks at a desk, the producer decides on a phone, the payment is booked', {
+  tag: '@all',
+}, async ({ page, browser }) => {
+  const { phone, project, clerk } = await production(browser, page)
+  const pocket = await browser.newContext(PHONE)
   const boss = await pocket.newPage()
-  await signIn(boss, phone)
+  await logInByApi(boss, phone)
   const complaints = watchConsole(boss, [/409/, /422/])
 
   const voucher = await upload(clerk, project, '凭证', await png(400, 300, '#c88d0f'))
@@ -224,7 +253,6 @@ test('the clerk asks at a desk, the producer decides on a phone, the payment is 
 test('a request that was withdrawn meanwhile is refused in words and keeps the reason; several are approved at once', {
   tag: '@hard',
 }, async ({ page, browser }) => {
-  test.slow()
   const { project, clerk } = await production(browser, page)
   const ask = async (payer: string, amount: string) =>
     call<Request>(clerk, 'payment_requests', project, {

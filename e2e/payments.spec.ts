@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { drop, pastePicture } from './drop.ts'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
 import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
 const row = (page: Page, text: string) => page.getByRole('row', { name: new RegExp(text) })
 
@@ -14,7 +16,9 @@ async function fillLine(page: Page, subject: string, amount: string): Promise<vo
   await choose(line, /付款类型/, '进度款')
 }
 
-test('a payment is added with pictures, seen again after a reload, changed and deleted', async ({ page }) => {
+test('a payment is added with pictures, seen again after a reload, changed, exported, imported and deleted', async ({
+  page,
+}) => {
   const complaints = watchConsole(page)
   await openPayments(page, CLERK)
   const before = await countOf(page)
@@ -61,6 +65,22 @@ test('a payment is added with pictures, seen again after a reload, changed and d
   await expect(drawer(page)).toBeHidden()
   await expect(row(page, '端到端器材公司')).toContainText('360.00')
 
+  // What an export of the found rows wrote is imported again, then both are deleted together.
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  const buffer = await readFile(await (await download).path())
+  await page.getByRole('button', { name: '批量新增' }).click()
+  const box = page.getByRole('dialog', { name: '批量新增付款明细' })
+  await box.locator('input[type=file]').setInputFiles({ name: '付款.xlsx', mimeType: XLSX, buffer })
+  await expect(box.getByText('检查通过')).toBeVisible()
+  await box.getByRole('button', { name: '仍要导入' }).click()
+  await box.getByRole('button', { name: '查看本次新增的付款' }).click()
+  await expect(page).toHaveURL(/import_code=/)
+  await expect(row(page, '端到端器材公司')).toContainText('360.00')
+  await row(page, '端到端器材公司').getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog', { name: '确定删除该条记录？' }).getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+  await page.goBack()
   await row(page, '端到端器材公司').getByRole('button', { name: '删除' }).click()
   const confirm = page.getByRole('dialog', { name: '确定删除该条记录？' })
   await expect(confirm).toContainText(/付款编号 FK\d+，360\.00 元/)

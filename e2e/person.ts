@@ -1,12 +1,38 @@
-import { expect, type Locator, type Page } from './test.ts'
+import type { APIResponse } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page, test } from './test.ts'
 
 export const ADMIN = '13800000001'
 export const CLERK = '13800000002'
 export const AUDITOR = '13800000003'
 export const PASSWORD = 'pianzhang-demo'
 
-/** Logs the browser in through the API; the login page is tested in session.spec.ts. */
-async function logInByApi(page: Page, phone: string, password: string): Promise<void> {
+/** Sessions of the demo's people in this worker, each with the test that it was given to last. */
+const kept = new Map<string, { cookies: Cookies; test: string }>()
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/**
+ * Takes the session that an earlier test began, as a login costs as much as a page; a second browser of the person in one test begins its own.
+ * Returns the projects of the person.
+ */
+async function resume(page: Page, phone: string): Promise<APIResponse> {
+  // Outside of a test, as in the bench, there is none.
+  const here = process.env.TEST_WORKER_INDEX === undefined ? '' : test.info().testId
+  const session = kept.get(phone)
+  const isFirst = session?.test !== here
+  if (session && isFirst) {
+    session.test = here
+    await page.context().addCookies(session.cookies)
+    const answer = await page.request.get('/api/manager/projects')
+    // A test may have ended it.
+    if (answer.ok()) return answer
+  }
+  await logInByApi(page, phone)
+  if (isFirst) kept.set(phone, { cookies: await page.context().cookies(), test: here })
+  return page.request.get('/api/manager/projects')
+}
+
+/** Logs the browser in through the API, without a page; the login page is tested in session.spec.ts. */
+export async function logInByApi(page: Page, phone: string, password = PASSWORD): Promise<void> {
   const captcha = await page.request.post('/api/common/captchas')
   const { token } = (await captcha.json()).data as { token: string }
   const session = await page.request.post('/api/manager/sessions', {
@@ -32,8 +58,7 @@ export async function enter(
   heading: string,
   project = '长河灯火',
 ): Promise<void> {
-  await logInByApi(page, phone, PASSWORD)
-  const answer = await page.request.get('/api/manager/projects')
+  const answer = await resume(page, phone)
   const { items } = (await answer.json()).data as { items: { name: string; code: string }[] }
   const code = items.find(({ name }) => name === project)?.code
   const selected = await page.request.post(`/api/manager/projects/${code}/selected`, {

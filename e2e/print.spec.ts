@@ -12,61 +12,65 @@ async function watchPrinting(page: Page): Promise<() => Promise<number>> {
 
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-test('a payment with pictures is printed as a 付款单, followed by its pictures', async ({
-  page,
-}, testInfo) => {
-  const asked = await watchPrinting(page)
-  await openPayments(page, CLERK)
-  await page.getByRole('button', { name: '新增付款明细' }).click()
-  const form = drawer(page)
-  await form.getByLabel('付款方', { exact: false }).first().fill('打印测试公司')
-  await form.getByLabel('摘要').fill('打印测试')
-  const line = form.getByRole('tabpanel')
-  await choose(line, /科目/, '24000101')
-  await line.getByLabel(/付款金额/).fill('12345.67')
-  await choose(line, /付款方式/, '网银')
-  await choose(line, /付款类型/, '进度款')
-  const picture = await png(1200, 900, '#c88d0f')
-  await line
-    .locator('input[type=file]')
-    .setInputFiles(
-      ['票 1.png', '票 2.png', '票 3.png'].map((name) => ({ name, mimeType: 'image/png', buffer: picture })),
+test(
+  'a payment with pictures is printed as a 付款单, followed by its pictures',
+  { tag: '@all' },
+  async ({ page }, testInfo) => {
+    const asked = await watchPrinting(page)
+    await openPayments(page, CLERK)
+    await page.getByRole('button', { name: '新增付款明细' }).click()
+    const form = drawer(page)
+    await form.getByLabel('付款方', { exact: false }).first().fill('打印测试公司')
+    await form.getByLabel('摘要').fill('打印测试')
+    const line = form.getByRole('tabpanel')
+    await choose(line, /科目/, '24000101')
+    await line.getByLabel(/付款金额/).fill('12345.67')
+    await choose(line, /付款方式/, '网银')
+    await choose(line, /付款类型/, '进度款')
+    const picture = await png(1200, 900, '#c88d0f')
+    await line.locator('input[type=file]').setInputFiles(
+      ['票 1.png', '票 2.png', '票 3.png'].map((name) => ({
+        name,
+        mimeType: 'image/png',
+        buffer: picture,
+      })),
     )
-  for (const name of ['票 1.png', '票 2.png', '票 3.png'])
-    await expect(line.getByRole('button', { name: `预览${name}` })).toBeVisible()
-  await form.getByRole('button', { name: '确定' }).click()
-  await expect(form).toBeHidden()
+    for (const name of ['票 1.png', '票 2.png', '票 3.png'])
+      await expect(line.getByRole('button', { name: `预览${name}` })).toBeVisible()
+    await form.getByRole('button', { name: '确定' }).click()
+    await expect(form).toBeHidden()
 
-  await page
-    .getByRole('button', { name: /^详情 FK/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: '打印付款单' }).click()
-  const question = page.getByRole('dialog', { name: '打印付款单' })
-  await expect(question.getByRole('checkbox', { name: '附凭证图片' })).toBeChecked()
-  await question.getByRole('button', { name: '打印' }).click()
-  await expect.poll(asked).toBe(1)
+    await page
+      .getByRole('button', { name: /^详情 FK/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: '打印付款单' }).click()
+    const question = page.getByRole('dialog', { name: '打印付款单' })
+    await expect(question.getByRole('checkbox', { name: '附凭证图片' })).toBeChecked()
+    await question.getByRole('button', { name: '打印' }).click()
+    await expect.poll(asked).toBe(1)
 
-  // Hidden on the screen; the only content on paper.
-  const sheet = page.locator('.print-job')
-  await expect(sheet).toBeHidden()
-  await page.emulateMedia({ media: 'print' })
-  await expect(sheet).toBeVisible()
-  await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeHidden()
-  await expect(sheet.getByRole('heading', { name: '付款单' })).toBeVisible()
-  await expect(sheet).toContainText('壹万贰仟叁佰肆拾伍元陆角柒分')
-  await expect(sheet).toContainText('制单：沈慧')
-  for (const who of ['审核', '批准', '出纳', '领款人']) await expect(sheet).toContainText(`${who}：`)
-  await expect(sheet.getByRole('img')).toHaveCount(3)
-  await page.emulateMedia({ media: null })
-  const pdf = await page.pdf({ path: testInfo.outputPath('voucher.pdf'), preferCSSPageSize: true })
-  // Three pages: the voucher, two pictures, one picture.
-  expect(pagesOf(pdf)).toBe(3)
-  // After printing, its content is removed from the page.
-  await expect(sheet).toHaveCount(0)
-  await expect(question).toBeHidden()
-  await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeVisible()
-})
+    // Hidden on the screen; the only content on paper.
+    const sheet = page.locator('.print-job')
+    await expect(sheet).toBeHidden()
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet).toBeVisible()
+    await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeHidden()
+    await expect(sheet.getByRole('heading', { name: '付款单' })).toBeVisible()
+    await expect(sheet).toContainText('壹万贰仟叁佰肆拾伍元陆角柒分')
+    await expect(sheet).toContainText('制单：沈慧')
+    for (const who of ['审核', '批准', '出纳', '领款人']) await expect(sheet).toContainText(`${who}：`)
+    await expect(sheet.getByRole('img')).toHaveCount(3)
+    await page.emulateMedia({ media: null })
+    const pdf = await page.pdf({ path: testInfo.outputPath('voucher.pdf'), preferCSSPageSize: true })
+    // Three pages: the voucher, two pictures, one picture.
+    expect(pagesOf(pdf)).toBe(3)
+    // After printing, its content is removed from the page.
+    await expect(sheet).toHaveCount(0)
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeVisible()
+  },
+)
 
 test('selected payments are printed one per page, the list with its header on every page', {
   tag: '@hard',

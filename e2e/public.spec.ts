@@ -2,6 +2,9 @@ import { complaints } from './axe.ts'
 import { watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
+// Moves the clock, and looks at pictures that are not there yet.
+test.use({ alone: true })
+
 /** What these tests read of an `img`; the types of the DOM belong to the page. */
 interface Picture {
   naturalWidth: number
@@ -25,7 +28,9 @@ const watchShifts = (page: Page) =>
 
 const shifts = (page: Page): Promise<number[]> => page.evaluate('window.shifts')
 
-test('the landing page is read before its pictures arrive, which then move nothing', async ({ page }) => {
+test('the landing page is read before its pictures arrive, which then move nothing', { tag: '@all' }, async ({
+  page,
+}) => {
   const errors = watchConsole(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -1,35 +1,37 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { constants, cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { killBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover.ts'
 
-// Runs the server on a data folder of its own, which is removed after the server has ended.
-const folder = process.env.E2E_FOLDER
-if (!folder) throw new Error('E2E_FOLDER is not set: see test.ts')
-// Fails if the folder exists, so that only a folder created here is removed.
-mkdirSync(folder, { mode: 0o700 })
-const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
-const child = spawn(
-  process.execPath,
-  [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))],
-  {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-  },
-)
-let signalled = false
+// Runs a program on a data folder of its own, which is removed after a program that was told to end, or failed.
+const { E2E_FOLDER: folder, E2E_COPIED: copied } = process.env
+const [program] = process.argv.slice(2)
+if (!folder || !program) throw new Error('E2E_FOLDER or the program is missing: see start-server.ts')
+let told = false
 const end = () => {
-  if (!signalled) child.kill('SIGTERM')
-  signalled = true
+  if (!told) child.kill('SIGTERM')
+  told = true
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
 // The test worker holds the other end of stdin, so this is called even if the worker is killed.
 process.stdin.resume().once('close', end)
+// Fails if the folder exists, so that only a folder created here is removed.
+mkdirSync(folder, { mode: 0o700 })
+const data = join(folder, 'data')
+// Handlers of signals run only after a synchronous copy, so none of it is left behind.
+if (copied)
+  cpSync(copied, data, { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true })
+const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: data },
+})
 child.once('close', (code) => {
-  // A server that was signalled during its start may have left a PostgreSQL running.
-  killBelow(folder)
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  if (told || code !== 0) {
+    // One that was told to end during its start may have left a PostgreSQL running.
+    killBelow(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
   process.exitCode = code ?? 1
   process.stdin.destroy()
 })

@@ -178,7 +178,7 @@ test('the footer shows the site settings, the login page also the registration n
   if (data.police) await expect(page.locator('footer')).not.toContainText(data.police)
 })
 
-test('the user guide is one click away, with its pictures', async ({ page, context }) => {
+test('the user guide is one click away, with its pictures', { tag: '@all' }, async ({ page, context }) => {
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: /账号：/ }).click()
   const opened = context.waitForEvent('page')

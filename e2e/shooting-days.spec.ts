@@ -7,7 +7,6 @@ test('shooting days are added by range and pasted, and share the cost', { tag: '
   page,
   context,
 }) => {
-  test.slow()
   const { project, subjects } = await budgeted(page, '拍摄日试账')
   await book(page, project, '剧组', '3000', { subject_three_code: subjects[0] })
   await page.goto(`/report/cost?project=${project}&tab=daily`)

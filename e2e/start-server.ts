@@ -5,25 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compiled } from './browser.ts'
 
 /** Settings of whoever runs the tests, which a test server must not take. */
 const FOREIGN = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']
 
 /**
  * Starts a server with the demo on a free port and a new data folder, with these settings in its environment. It ends at the latest with this
- * process, by the end of its standard input.
+ * process, by the end of its standard input. `copied`: a stopped data folder to begin with; else the server makes the demo.
  */
-export async function startServer(settings: Record<string, string> = {}): Promise<{
+export async function startServer(
+  settings: Record<string, string> = {},
+  copied = '',
+): Promise<{
   address: string
   dataFolder: string
   pid: number
   stop(): Promise<void>
 }> {
   const folder = join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
-  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name))
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./server.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...Object.fromEntries(inherited), ...settings, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
+  const child = wrapped('../apps/server/src/main.ts', {
+    ...settings,
+    ...{ PORT: '0', DEMO: '1', E2E_FOLDER: folder, E2E_COPIED: copied },
   })
   const closed = once(child, 'close')
   return {
@@ -35,6 +38,23 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       await closed
     },
   }
+}
+
+/** Runs a program on the new data folder `data` in `folder`, where it stays. */
+export async function fillFolder(program: string, folder: string): Promise<void> {
+  const child = wrapped(program, { E2E_FOLDER: folder })
+  child.stdout?.resume()
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ended with ${code}`)
+}
+
+/** Starts a program by server.ts. */
+function wrapped(program: string, settings: Record<string, string>): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name))
+  return spawn(process.execPath, [fileURLToPath(new URL('./server.ts', import.meta.url)), program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...Object.fromEntries(inherited), ...compiled(), ...settings },
+  })
 }
 
 /** The address in the server's ready line. Throws if the server ends before it. */

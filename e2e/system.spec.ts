@@ -19,7 +19,7 @@ test('whoever runs the server sees its state and what needs somebody; a clerk do
     await page.setViewportSize({ width: 390, height: 844 })
     await page.screenshot({ path: `${process.env.SIGHT_PICTURES}/system-narrow.png`, fullPage: true })
   }
-  const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await browser.newContext()
   const clerk = await other.newPage()
   await signIn(clerk, CLERK)
   await expect(clerk.getByRole('link', { name: '项目列表' })).toBeVisible()

@@ -2,7 +2,7 @@ import { CLERK, openPayments } from './person.ts'
 import { expect, test } from './test.ts'
 
 // 00:30 in Shanghai is 08:30 of the day before in Los Angeles, the browser's time zone.
-test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' })
+test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US', alone: true })
 
 test('in a browser of another time zone a day is that of Shanghai', { tag: '@hard' }, async ({ page }) => {
   await page.clock.setFixedTime(new Date('2026-11-21T16:30:00Z'))

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { test } from '@playwright/test'
+import { compiled } from './browser.ts'
+import { operatorEnv } from './operate.ts'
+
+/** Notices to be sent as a module sends them. */
+export interface Sent {
+  /** Phone number of whom the notices are for. */
+  phone: string
+  /** The project's code. */
+  project: string
+  notices: readonly { title: string; text: string; path: string; about: string }[]
+  /** What has been decided. */
+  settled?: string
+}
+
+/** What the operator's process is asked for. */
+export type Asked = { command: string; options: Record<string, string> } | { sent: Sent }
+
+export type Told = { data: Record<string, unknown> } | { error: string }
+
+const PROGRAM = fileURLToPath(new URL('./operator-process.ts', import.meta.url))
+
+let running: ReturnType<typeof fork> | undefined
+
+/**
+ * Asks the operator's process of this worker, which is started by the first call, as loading the server's code takes a second. It ends with the
+ * worker. One call at a time.
+ */
+export async function ask(asked: Asked): Promise<Record<string, unknown>> {
+  const folder = process.env.E2E_DATA_DIR
+  test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
+  running ??= fork(PROGRAM, { env: { ...operatorEnv(folder ?? ''), ...compiled() }, execArgv: [] })
+  running.send(asked)
+  const ended = once(running, 'exit').then(([code]) => {
+    throw new Error(`the operator's process ended with ${code}`)
+  })
+  const [told] = (await Promise.race([once(running, 'message'), ended])) as [Told]
+  if ('error' in told) throw new Error(told.error)
+  return told.data
+}
+
+/** Ends the process. */
+export async function endOperator(): Promise<void> {
+  if (!running) return
+  const ended = once(running, 'exit')
+  running.disconnect()
+  running = undefined
+  await ended
+}
