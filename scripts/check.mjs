@@ -1,7 +1,6 @@
-import { ensureInstalled, main } from './install.mjs'
-import { checks, report } from './steps.mjs'
+import { main } from './install.mjs'
+import { report } from './report.mjs'
+import { inRunFolder } from './run-folder.mjs'
+import { checks, installed, part } from './steps.mjs'
 
-await main(async () => {
-  await ensureInstalled()
-  return report(await checks())
-})
+await main(() => inRunFolder(async () => report([await installed(), await part('检查', checks(), 2)])))

@@ -1,161 +1,166 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { capture, foreground, root } from './children.mjs'
-import { ensureBuilt, node24 } from './install.mjs'
-import { workspaces } from './workspaces.mjs'
+import { capture, interrupted, root } from './children.mjs'
+import { ensureBuilt, ensureInstalled, node24 } from './install.mjs'
+
+// Each step resolves with `{ name, passed, failures, files }`; scripts/reporters/results.ts describes the last three.
+
+/** Which browser tests a command runs, by their marks. */
+const ORDINARY = ['--grep-invert', '@(all|hard)']
+const ALL = ['--grep-invert', '@hard']
+const HARD = ['--grep', '@hard']
 
 const bin = (path) => join(root, 'node_modules', path)
 
-/** Format, lint, types and the tests that need no database, in parallel: a few seconds. */
-export async function checks() {
-  const node = node24()
-  const tsc = (workspace) => quiet(`types ${workspace}`, node, [bin('typescript/bin/tsc'), '-p', workspace])
-  return Promise.all([
-    quiet('biome', node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
-    ...workspaces.map(tsc),
-    counted('unit', (file) => vitest(node, ['unit', 'mocking'], file, quietly), readVitest),
-  ])
-}
-
-/** The tests of rights and of what is answered, whose outcome depends on which features the company has on. */
-const OF_FEATURES = [
-  'platform/http/denial',
-  'platform/http/matrix',
-  'modules/roles',
-  'modules/contracts',
-  'faults/foreign',
+/** Format, lint, types and the tests that need no database; with `build` also the page, for the browser tests. */
+export const checks = ({ build = false } = {}) => [
+  () => vitest('unit', ['unit', 'mocking']),
+  ...Object.entries(TYPES).map((program) => () => typed(program)),
+  () => command('biome', 'npx biome ci', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+  ...(build ? [builtPage] : []),
 ]
 
-/** The HTTP tests on a real PostgreSQL, with all features on, then those of features with all off. */
-export async function serverTests() {
-  const off = { env: { ...process.env, TEST_FEATURES: 'off' } }
-  const without = (program, args) => quietly(program, args, off)
-  return [
-    await counted('server', (file) => vitest(node24(), ['server'], file, loudly), readVitest),
-    await counted(
-      'features off',
-      (file) => vitest(node24(), ['server'], file, without, OF_FEATURES),
-      readVitest,
-    ),
-  ]
+/** Installs the packages; prints nothing, as all else begins with it. */
+export async function installed() {
+  const start = performance.now()
+  await ensureInstalled()
+  return { title: '安装', seconds: (performance.now() - start) / 1000, steps: [] }
 }
 
-/** Makes and checks a throw-away ledger, as docs/new-ledger.md says; `--forget`: and that a check fails for each shared place left out. */
-export async function ledgerTest(...options) {
-  return [await quiet('ledger', node24(), [join(root, 'scripts/try-ledger.mjs'), ...options])]
-}
+/** The HTTP tests on a real PostgreSQL; those of rights also with all features off. With `all` also the tests of `ALL_ONLY`. */
+export const serverTests = ({ all = false } = {}) => [
+  () => vitest('server', ['server', 'features-off', ...(all ? ['more'] : [])]),
+]
+
+/** Makes and checks a throw-away ledger, as docs/new-ledger.md says; with `forget` also that a check fails for each shared place left out. */
+export const ledgerTest = ({ forget = false } = {}) => [
+  () => {
+    const options = forget ? ['--forget'] : []
+    const again = ['npm run try-ledger', ...(forget ? ['-- --forget'] : [])].join(' ')
+    return command('ledger', again, [join(root, 'scripts/try-ledger.mjs'), ...options])
+  },
+]
+
+/** A real browser against a real server. */
+export const browserTests = ({ all = false } = {}) => [builtPage, () => playwright(all ? ALL : ORDINARY)]
 
 /**
  * The tests that take minutes: kills, full disks, thousands of broken files, one file after the other, as some measure time and memory; then the
  * server's long ones (vitest.config.ts), and the browser tests marked @hard. `filters`: run only server test files whose names contain one of these.
  */
-export async function hardTests(filters) {
-  const run = (file) => vitest(node24(), ['hard'], file, loudly, ['--no-file-parallelism', ...filters])
-  const long = (file) => vitest(node24(), ['long'], file, loudly, filters)
-  const off = { env: { ...process.env, TEST_FEATURES: 'off' } }
-  const wrong = (file) =>
-    vitest(node24(), ['server'], file, (...command) => loudly(...command, off), ['platform/http/'])
-  const results = [await counted('hard', run, readVitest), await counted('long', long, readVitest)]
-  if (filters.length === 0) results.push(await counted('features off', wrong, readVitest))
-  if (filters.length > 0) return results
-  return [...results, ...(await ledgerTest('--forget')), ...(await browserTests('--grep'))]
+export const hardTests = (filters) => [
+  () => vitest('hard', ['hard'], ['--no-file-parallelism', ...filters], LOUD),
+  () => vitest('long', ['long'], filters, LOUD),
+  ...(filters.length > 0
+    ? []
+    : [
+        () =>
+          vitest('features off', ['server', 'more'], ['platform/http/'], { env: { TEST_FEATURES: 'off' } }),
+        ...ledgerTest({ forget: true }),
+        builtPage,
+        () => playwright(HARD),
+      ]),
+]
+
+/** A part of a run, with the time that it took. */
+export async function part(title, steps, width = 1) {
+  const start = performance.now()
+  const results = await runSteps(steps, width)
+  return { title, seconds: (performance.now() - start) / 1000, steps: results }
 }
 
-/** A real browser against a real server: without the tests marked @hard, or with `--grep` those alone. */
-export async function browserTests(marked = '--grep-invert') {
-  const build = await timed('build', () =>
-    ensureBuilt().then(
-      () => ({ code: 0 }),
-      (error) => ({ code: 1, output: error.message }),
-    ),
-  )
-  if (build.code !== 0) return [{ name: 'build', ok: false, passed: 0, failed: 1 }]
-  const args = [
-    bin('@playwright/test/cli.js'),
-    'test',
-    '--config',
-    'e2e/playwright.config.ts',
-    '--pass-with-no-tests',
-    marked,
-    '@hard',
-  ]
-  const run = (file) =>
-    loudly(node24(), args, {
-      // SIGTERM would end Playwright without stopping the server it started.
-      endSignal: 'SIGINT',
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    })
-  return [await counted('e2e', run, readPlaywright)]
+/** Runs steps, at most `width` at a time, and prints a line for each in their order. A step that fails does not keep the next from running. */
+async function runSteps(steps, width) {
+  const results = []
+  const waiting = [...steps.keys()]
+  let printed = 0
+  const worker = async () => {
+    for (let index = waiting.shift(); index !== undefined && !interrupted(); index = waiting.shift()) {
+      const start = performance.now()
+      const result = await steps[index]()
+      results[index] = { ...result, seconds: (performance.now() - start) / 1000 }
+      for (; results[printed]; printed++) console.log(line(results[printed]))
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return results.filter(Boolean)
 }
 
-/** Prints the closing line, which CI looks for, and returns the exit status. A failed check without tests counts as one failure. */
-export function report(results) {
-  const failing = results.filter((result) => !result.ok)
-  if (failing.length > 0) console.log(`\nfailed: ${failing.map((result) => result.name).join(', ')}`)
-  const sum = (field) => results.reduce((total, result) => total + result[field], 0)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-  return failing.length > 0 ? 1 : 0
+function line({ name, passed, failures, seconds }) {
+  const count = passed > 0 ? ` ${passed} passed` : ''
+  const failed = failures.length > 0 ? ` ${failures.length} failed` : ''
+  return `${failures.length > 0 ? '✗' : '✓'} ${name}${count}${failed} ${seconds.toFixed(1)} s`
 }
 
-const quietly = (program, args, options) => capture(program, args, options)
-const loudly = async (program, args, options) => ({
-  code: await foreground(program, args, options),
-  output: '',
-})
+/** Prints what tests print, too. */
+const LOUD = { reporters: ['--reporter=default'], quiet: false }
 
-function vitest(node, projects, file, run, more = []) {
+function vitest(name, projects, more = [], { reporters = [], ...options } = {}) {
   const named = projects.flatMap((project) => ['--project', project])
-  const args = [bin('vitest/vitest.mjs'), 'run', ...named, '--passWithNoTests', ...more]
-  return run(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const reporting = [...reporters, `--reporter=${join(root, 'scripts/reporters/vitest.ts')}`]
+  const args = [bin('vitest/vitest.mjs'), 'run', ...named, '--passWithNoTests', ...reporting, ...more]
+  return tests(name, args, options)
 }
 
-async function quiet(name, program, args) {
-  const { code } = await timed(name, () => capture(program, args))
-  return { name, ok: code === 0, passed: 0, failed: code === 0 ? 0 : 1 }
+function playwright(marked) {
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...marked]
+  const reporter = `--reporter=${join(root, 'scripts/reporters/playwright.ts')}`
+  // SIGTERM would end Playwright without stopping the servers it started.
+  return tests('browser', [bin('@playwright/test/cli.js'), ...args, reporter], { endSignal: 'SIGINT' })
 }
 
-/** Runs tests that write their results into a file; a run that ends badly without a failed test still counts as a failure. */
-async function counted(name, run, read) {
+/** Runs tests whose reporter writes the results into a file; a run that ends badly without a failed test still counts as a failure. */
+async function tests(name, args, { env = {}, quiet = true, ...options }) {
   const folder = mkdtempSync(join(tmpdir(), 'pianzhang-results-'))
+  const file = join(folder, 'results.json')
   try {
-    const file = join(folder, 'results.json')
-    const { code } = await timed(name, () => run(file))
-    const { passed, failed } = readResults(file, read)
-    return { name, ok: code === 0 && failed === 0, passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+    const { code, output } = await capture(node24(), args, {
+      stdio: quiet ? ['ignore', 'inherit', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env, TEST_RESULTS: file },
+      ...options,
+    })
+    const results = read(file)
+    if (code !== 0 && results.failures.length === 0) results.failures.push(failed(name, output))
+    return { name, ...results }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function timed(name, run) {
-  const start = performance.now()
-  const { code, output } = await run()
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  if (code !== 0 && output) console.log(output.trim())
-  console.log(`${code === 0 ? '✓' : '✗'} ${name} ${seconds} s`)
-  return { code }
+/** A check that counts as one failure, whose last lines say most. */
+const failed = (name, text, again = '') => ({ place: name, title: '', text, again })
+
+async function command(name, again, args, env = {}) {
+  const { code, output } = await capture(node24(), args, { env: { ...process.env, ...env } })
+  return { name, passed: 0, failures: code === 0 ? [] : [failed(name, output, again)], files: [] }
 }
 
-function readResults(file, read) {
+/**
+ * One program is all that runs in Node, the other the page. Each is checked once, by one checker: four of them check what they share four times. Go
+ * collects garbage less often, for memory of which there is enough.
+ */
+const TYPES = {
+  server: { again: 'npx tsc', args: ['-p', '.'] },
+  web: { again: 'npx tsc -p apps/web', args: ['-p', 'apps/web'] },
+}
+const TSC = { args: ['--checkers', '1', '--pretty', 'false'], env: { GOGC: '400' } }
+
+const typed = ([name, { again, args }]) =>
+  command(`types ${name}`, again, [bin('typescript/bin/tsc'), ...args, ...TSC.args], TSC.env)
+
+async function builtPage() {
+  const failures = await ensureBuilt().then(
+    () => [],
+    (error) => [failed('build', error.message, 'npm run build')],
+  )
+  return { name: 'build', passed: 0, failures, files: [] }
+}
+
+function read(file) {
   try {
-    return read(JSON.parse(readFileSync(file, 'utf8')))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 0 }
-  }
-}
-
-function readVitest(json) {
-  // A file that could not be loaded failed without a failed test in it.
-  const unloaded = json.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length
-  return { passed: json.numPassedTests, failed: json.numFailedTests + unloaded }
-}
-
-function readPlaywright({ stats, errors }) {
-  return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+    return { passed: 0, failures: [], files: [] }
   }
 }

@@ -1,17 +1,42 @@
+import { parseArgs } from 'node:util'
 import { interrupted } from './children.mjs'
-import { ensureInstalled, Failure, main } from './install.mjs'
-import { browserTests, checks, ledgerTest, report, serverTests } from './steps.mjs'
+import { Failure, main } from './install.mjs'
+import { report } from './report.mjs'
+import { inRunFolder } from './run-folder.mjs'
+import { browserTests, checks, installed, ledgerTest, part, serverTests } from './steps.mjs'
 
-const PARTS = { check: checks, server: serverTests, ledger: ledgerTest, e2e: browserTests }
+/** How long the whole may take on two idle cores, with the installation. */
+const BUDGET_SECONDS = { ordinary: 6 * 60, all: 11 * 60 }
 
-// All parts, or those that are named: `npm test -- server`. A part that fails does not keep the next from running.
-await main(async () => {
-  const named = process.argv.slice(2)
-  const unknown = named.find((name) => !(name in PARTS))
-  if (unknown) throw new Failure(`没有名为“${unknown}”的测试，可选：${Object.keys(PARTS).join('、')}`)
-  const parts = named.length > 0 ? named : Object.keys(PARTS)
-  await ensureInstalled()
-  const results = []
-  for (const part of parts) if (!interrupted()) results.push(...(await PARTS[part]()))
-  return report(results)
-})
+/** Each part with its steps, and how many of them run at a time: most use one core only in a part of their time. */
+const PARTS = {
+  check: { title: '检查', steps: () => checks({ build: true }), width: 2 },
+  server: { title: '服务端', steps: serverTests },
+  ledger: { title: '新台账', steps: ledgerTest, onlyInAll: true },
+  e2e: { title: '浏览器', steps: browserTests },
+}
+
+// All parts, or those that are named: `npm test -- server`. With `--slow` also prints the slowest files. `--all` is `npm run test:all`.
+await main(() =>
+  inRunFolder(async () => {
+    const { values, positionals: named } = parseArgs({
+      allowPositionals: true,
+      options: { all: { type: 'boolean', default: false }, slow: { type: 'boolean', default: false } },
+    })
+    const { all, slow } = values
+    // Of scripts/depth.ts, and of vitest.config.ts.
+    if (all) process.env.TEST_ALL = '1'
+    const names = Object.keys(PARTS).filter((name) => all || !PARTS[name].onlyInAll)
+    const unknown = named.find((name) => !names.includes(name))
+    if (unknown) throw new Failure(`没有名为“${unknown}”的测试，可选：${names.join('、')}`)
+    const parts = [await installed()]
+    for (const name of named.length > 0 ? named : names) {
+      const { title, steps, width } = PARTS[name]
+      if (!interrupted()) parts.push(await part(title, steps({ all }), width))
+    }
+    return report(parts, {
+      slow,
+      budgetSeconds: named.length > 0 ? 0 : BUDGET_SECONDS[all ? 'all' : 'ordinary'],
+    })
+  }),
+)
