@@ -59,8 +59,8 @@ const LEAKS: readonly RegExp[] = [
 
 /** The first leak or secret found in an answer; undefined if there is none. */
 export function leakIn(text: string, ...secrets: string[]): string | undefined {
-  // Base64 contains any short string by chance, so pictures are left out.
-  const words = text.replace(/data:image\/png;base64,[\w+/=]+/g, '')
+  // Base64 contains any short string by chance, so pictures and what links are signed with are left out.
+  const words = text.replace(/data:image\/png;base64,[\w+/=]+|(?<=[?&](?:filters|sign)=)[\w%-]+/g, '')
   return (
     LEAKS.map((leak) => words.match(leak)?.[0]).find((found) => found !== undefined) ??
     secrets.find((secret) => text.includes(secret))

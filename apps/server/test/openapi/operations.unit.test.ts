@@ -18,6 +18,7 @@ test.each([
 test.each([
   '{"code":422,"msg":"提交的内容有误，请检查","data":{"errors":[{"field":"cost_execution_details[1].pay_amount","message":"金额格式不正确"}]}}',
   '{"file_url":"http://127.0.0.1:3000/api/manager/cost_executions/export/file?project=x&sign=a-b_c"}',
+  '{"file_url":"http://localhost:80/api/manager/imprests/export/file?project=x&filters=dZBEconnxA&sign=ENOENTx"}',
   '{"payer":"\'; drop table users; --","created_at":"2026-11-21T08:00:00.000+08:00"}',
   '{"captcha":"data:image/png;base64,iVBORw0KGgo/EconNx+A=="}',
 ])('is none: %s', (text) => expect(leakIn(text)).toBeUndefined())

@@ -264,8 +264,11 @@ describe('without a project, or in the project of another company', () => {
   const inProject = closed.filter(
     ({ access }) => access.scope === 'project' && (FEATURES_ON || !access.feature),
   )
+  let stranger: Caller
+  beforeAll(async () => {
+    stranger = (await app.company()).admin
+  })
   test.each(inProject)('$name: 300009', async (route) => {
-    const stranger = (await app.company()).admin
     for (const person of [admin, admin.on(UNKNOWN_CODE), stranger.on(project)])
       expect(await call(route, person)).toEqual(outcome(route.method, 200, 300009, '请先选择项目'))
   })

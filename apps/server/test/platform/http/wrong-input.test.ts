@@ -14,6 +14,7 @@ import {
   queryWith,
   type Said,
   STRANGE,
+  TIMEOUT,
   TOO_DEEP,
   type Trial,
   tryBodies,
@@ -30,6 +31,8 @@ afterAll(async () => await app.close())
 
 const OPERATIONS = await operationsOf(app)
 const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET')
+const ASKED = OPERATIONS.filter(({ queries }) => queries.length > 0)
+const ADDRESSED = OPERATIONS.filter(({ parts }) => parts.length > 0)
 
 let kept: KeptRecords
 beforeAll(async () => {
@@ -132,7 +135,7 @@ async function expectValidSamples(): Promise<void> {
 test('at first the samples are valid, so that only the replaced value is wrong', expectValidSamples)
 
 describe('a wrong body causes no unexpected error', () => {
-  test.each(WRITES.map(named))('%s', { timeout: 180_000 }, async (_, operation) => {
+  test.each(WRITES.map(named))('%s', TIMEOUT, async (_, operation) => {
     const { method, path, body: described } = operation
     const send = (body: unknown) => expectCalm(app, kept, method, kept.address(path), JSON.stringify(body))
     await expectCalm(app, kept, method, kept.address(path), TOO_DEEP)
@@ -159,7 +162,7 @@ describe('a wrong body causes no unexpected error', () => {
 })
 
 describe('a wrong query causes no unexpected error', () => {
-  test.each(OPERATIONS.filter(({ queries }) => queries.length > 0).map(named))('%s', async (_, operation) => {
+  test.each(ASKED.map(named))('%s', TIMEOUT, async (_, operation) => {
     const { method, path } = operation
     const schemas = schemasOf(app, operation)
     const { query: check } = schemas
@@ -176,7 +179,7 @@ describe('a wrong query causes no unexpected error', () => {
 })
 
 describe('a wrong address is no fault of ours', () => {
-  test.each(OPERATIONS.filter(({ parts }) => parts.length > 0).map(named))('%s', async (_, operation) => {
+  test.each(ADDRESSED.map(named))('%s', TIMEOUT, async (_, operation) => {
     const { method, path, body } = operation
     const payload = body && JSON.stringify(await kept.sample(operation))
     for (const wrong of WRONG_PARTS)

@@ -107,6 +107,9 @@ export const HUGE = WRONG.find((wrong) => typeof wrong === 'string' && wrong.len
 /** A short form of what was sent, for the message of a failed test. */
 const shown = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 300)
 
+/** Of a test of hundreds of requests. */
+export const TIMEOUT = { timeout: 300_000 }
+
 /** For `test.each`: vitest cuts a `$name` after 40 characters. */
 export const named = (operation: Operation) => [operation.name, operation] as const
 
