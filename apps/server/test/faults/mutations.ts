@@ -10,7 +10,7 @@ import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/help
 import { bookOf, fixture, RIGHT } from '../modules/cost-executions/sheet/sheets.ts'
 
 /** Time limit of one damaged file of at most a hundred rows. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 60_000
 
 /**
  * Imports `count` damaged spreadsheets over HTTP. Each must be refused with a message, or have rows refused, or be imported correctly: as the

@@ -9,8 +9,7 @@ import { checkDatabases } from '../../src/platform/database/migrations/check-dat
 import { migrateDatabase } from '../../src/platform/database/migrations/migrate-database.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { listen, listenTrouble } from '../../src/start/listen.ts'
-import { withClient } from '../harness/client.ts'
-import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
+import { cloneDatabase } from '../harness/database.ts'
 import { startTestApp } from '../harness/harness.ts'
 import { startOldPostgres, startPooler } from '../machines/fake-postgres.ts'
 import { endServers, startServer } from '../processes/server-process.ts'
@@ -50,58 +49,27 @@ const settingsTrouble = (env: Record<string, string>) => messageOf(readSettings(
 const databaseTrouble = (url: string) =>
   messageOf(checkDatabases(readConfig({ DATABASE_URL: url, SECRET }, folder)))
 
-describe('a start with wrong settings', () => {
-  test.each([
-    [
-      'in the environment: each is named',
-      () => ({
-        DATABASE_URL: 'postgres://ann:geheim@localhost:port/books',
-        CAPTCHA_FIXED: 'fixed',
-        NODE_ENV: 'production',
-        PORT: '99999',
-        DEMO: 'maybe',
-        SITE: join(folder, 'nowhere.json'),
-      }),
-      [
-        /DATABASE_URL 的值不正确/,
-        /必须设置环境变量 SECRET/,
-        /CAPTCHA_FIXED/,
-        /PORT/,
-        /DEMO/,
-        /SITE.*nowhere/,
-      ],
-    ],
-    [
-      'in the password',
-      () => ({ DATABASE_URL: address({ password: 'geheim' }), SECRET }),
-      [/DATABASE_URL 指定的数据库（pianzhang@.*\/test_.*）无法使用：用户名或密码不正确/],
-    ],
-    [
-      'in the address to listen on',
-      () => ({ DATABASE_URL: database.url, SECRET, HOST: '203.0.113.7' }),
-      [/HOST 的值“203\.0\.113\.7”不是本机的地址/],
-    ],
-  ])('%s', async (_, env, expected) => {
-    const server = startServer(env())
-    expect(await server.ended).toBe(1)
-    for (const text of expected) expect(server.output()).toMatch(text)
-    expect(server.output()).not.toMatch(/geheim|\n\s+at |ready/)
-    expect(server.output().trim().split('\n').length).toBe(expected.length)
+test('a start with wrong settings in the environment: each is named', async () => {
+  const server = startServer({
+    DATABASE_URL: 'postgres://ann:geheim@localhost:port/books',
+    CAPTCHA_FIXED: 'fixed',
+    NODE_ENV: 'production',
+    PORT: '99999',
+    DEMO: 'maybe',
+    SITE: join(folder, 'nowhere.json'),
   })
-})
-
-test('an error of the start is printed without the rows that the database quotes', async () => {
-  const { url, drop } = await emptyDatabase()
-  await withClient(url, (client) =>
-    client.query(
-      "create table migrations (name text primary key, checksum text check (checksum = ''), at timestamptz default now())",
-    ),
-  )
-  const server = startServer({ DATABASE_URL: url, SECRET })
   expect(await server.ended).toBe(1)
-  expect(server.output()).toMatch(/violates check constraint/)
-  expect(server.output()).not.toMatch(/Failing row contains/)
-  await drop()
+  const expected = [
+    /DATABASE_URL 的值不正确/,
+    /必须设置环境变量 SECRET/,
+    /CAPTCHA_FIXED/,
+    /PORT/,
+    /DEMO/,
+    /SITE.*nowhere/,
+  ]
+  for (const text of expected) expect(server.output()).toMatch(text)
+  expect(server.output()).not.toMatch(/geheim|\n\s+at |ready/)
+  expect(server.output().trim().split('\n').length).toBe(expected.length)
 })
 
 describe('settings', () => {

@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '@pianzhang/contract/page'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { depth } from '../../../../../scripts/depth.ts'
 import { conditions, matching } from '../../../src/modules/cost-executions/filters.ts'
 import type { TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
@@ -174,7 +175,7 @@ describe('filters', () => {
         const answer = await world.reader.get('/cost_executions', { keywords })
         expect([0, 422]).toContain(answer.code)
       }),
-      { numRuns: 40 },
+      { numRuns: depth(10, 40) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { depth } from '../../../../../scripts/depth.ts'
 import { keptSums } from '../../../src/operator/check/sums.ts'
 import { seeded } from '../../../src/operator/demo/random.ts'
 import type { Db } from '../../../src/platform/database/database.ts'
@@ -56,10 +57,10 @@ it('keeps sums equal to a recount under concurrent writes', async () => {
     } else await world.clerk.delete('/cost_executions/batch', { codes: [code] })
   }
   const person = async () => {
-    for (let i = 0; i < 25; i += 1) await step()
+    for (let i = 0; i < depth(10, 25); i += 1) await step()
   }
   const folding = async () => {
-    for (let i = 0; i < 10; i += 1) {
+    for (let i = 0; i < depth(5, 10); i += 1) {
       await sql`select fold_sum_changes(${world.projectId})`.execute(db)
       await compare(db)
     }
@@ -74,7 +75,8 @@ it('keeps sums equal to a recount under concurrent writes', async () => {
 })
 
 it('folds changes regularly, so that their number is bounded', async () => {
-  for (let i = 0; i < 200; i += 1) {
+  // A save and its deletion append about twenty.
+  for (let i = 0; i < depth(100, 200); i += 1) {
     const { code } = (await world.clerk.post('/cost_executions', world.body())).data
     await world.clerk.delete(`/cost_executions/${code}`)
   }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanAttachments } from '../../../src/modules/attachments/clean.ts'
-import type { TestApp } from '../../harness/harness.ts'
+import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { overlap } from '../../harness/overlap.ts'
-import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
 
 let test: TestApp
 let world: PaymentWorld
 
 beforeAll(async () => {
-  test = await workerApp()
+  test = await startTestApp()
   world = await paymentWorld(test)
 })
 afterAll(() => test.close())

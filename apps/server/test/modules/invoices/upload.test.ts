@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanAttachments } from '../../../src/modules/attachments/clean.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
-import { workerApp } from '../../harness/worker-app.ts'
 import { jpg, png, sheet } from '../attachments/helpers.ts'
 import { add, electronic, type InvoiceWorld, invoiceWorld, paper, scan, upload } from './helpers.ts'
 
@@ -13,7 +12,7 @@ const DAY_MS = 24 * 3600_000
 let app: TestApp
 let world: InvoiceWorld
 beforeAll(async () => {
-  app = await workerApp()
+  app = await startTestApp()
   world = await invoiceWorld(app)
 })
 afterAll(() => app.close())
@@ -233,22 +232,3 @@ test.each(['row', 'file'] as const)(
     expect(await total()).toBe(before)
   },
 )
-
-test('is read in a process of its own; what ends that process costs its picture only the figures', async () => {
-  await using own = await startTestApp({}, { bulk: true, residentMb: 60 })
-  const { clerk } = await invoiceWorld(own)
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  // Noise takes all attempts, so that the limit is noticed while the process works.
-  const noise = await upload(own, clerk, await jpg(3000, 2200))
-  const { data } = await clerk.post('/invoices', { attachment_codes: [noise] })
-  expect(data.items).toMatchObject([{ status: 2, reason: '图片无法识别，请人工填写并核验', qr_read: false }])
-  expect(printed).toHaveBeenCalledWith(expect.stringContaining('(memory)'))
-  warned.mockRestore()
-  printed.mockRestore()
-  await using roomy = await startTestApp({}, { bulk: true })
-  const world = await invoiceWorld(roomy)
-  expect((await add(roomy, world.clerk, electronic('26110000000000000107'))).data.items).toMatchObject([
-    { qr_read: true },
-  ])
-})

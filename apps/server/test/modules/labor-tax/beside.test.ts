@@ -1,10 +1,9 @@
 import type { RateKind } from '@pianzhang/contract/labor-tax-rates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/operator.ts'
-import { type Answer, FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
-import { workerApp } from '../../harness/worker-app.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
 // Two transactions at once: a fee or a remittance, and a merge of its payee or the operator's change of the rates. Whichever is second waits for a lock of the first.
@@ -12,7 +11,7 @@ import { type LaborWorld, laborWorld } from './helpers.ts'
 let app: TestApp
 let world: LaborWorld
 beforeAll(async () => {
-  app = await workerApp()
+  app = await startTestApp()
   world = await laborWorld(app)
 })
 afterAll(() => app.close())

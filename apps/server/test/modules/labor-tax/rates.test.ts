@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/operator.ts'
-import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
-import { workerApp } from '../../harness/worker-app.ts'
+import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { type LaborWorld, laborWorld } from './helpers.ts'
 
 let app: TestApp
 let world: LaborWorld
 beforeAll(async () => {
-  app = await workerApp()
+  app = await startTestApp()
   world = await laborWorld(app)
 })
 afterAll(() => app.close())

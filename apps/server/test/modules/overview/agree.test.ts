@@ -1,10 +1,13 @@
 import { type Fen, fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
+import { depth } from '../../../../../scripts/depth.ts'
 import type { Caller, TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type Books, books } from './helpers.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
+/** As many writes as it takes to make all kinds of them. */
+const STEPS = 270
 
 let test: TestApp
 beforeAll(async () => {
@@ -166,10 +169,12 @@ it('agrees with the lists and statistics that it links to after random writes of
   const world = await books(test, SEED)
   const tree = (await data(world.who, '/selects/subject_trees')).items as Node[]
   await compare(world, tree)
-  for (let round = 0; round < 18; round += 1) {
-    for (let i = 0; i < 15; i += 1) await world.step()
-    await compare(world, tree)
+  const rounds = depth(4, 18)
+  for (let step = 1; step <= STEPS; step += 1) {
+    await world.step()
+    if (step % Math.ceil(STEPS / rounds) === 0) await compare(world, tree)
   }
+  await compare(world, tree)
   // The writes were of all kinds, so that each part of the figures was changed in both directions.
   expect([...world.done.keys()]).toEqual(
     expect.arrayContaining([

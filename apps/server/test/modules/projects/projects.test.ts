@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
-import { newProject } from '../../harness/harness.ts'
+import { newProject, startTestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
-import { workerApp } from '../../harness/worker-app.ts'
 
 const { app, companyId, admin } = await testCompany()
 
@@ -131,7 +130,7 @@ describe('changing', () => {
   })
 
   test('an expired one can be selected and archived, but not changed', async () => {
-    const old = await workerApp()
+    const old = await startTestApp()
     const { admin: owner } = await old.company()
     const code = await newProject(owner)
     old.advance(3 * 366 * 86_400_000)

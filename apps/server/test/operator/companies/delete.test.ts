@@ -175,4 +175,4 @@ test('the demo company goes with all that it has', async () => {
   expect((await run('company:demo-remove')).message).toContain('已删除演示公司')
   expect({ rows: own(await stock()), files: await files() }).toEqual(before)
   await expect(run('company:demo-remove')).rejects.toThrow('没有演示公司')
-}, 120_000)
+})

@@ -76,7 +76,7 @@ async function deleted(): Promise<{ boss: Caller; project: string; code: string 
 test('30 days after its deletion a project loses its rows and files; quota, log and other projects stay', async () => {
   const { home } = await fullWorld(app, '清除')
   const { project, admin: boss } = home
-  for (const name of ['一', '二', '三']) await stored(`attachments/${project}/${name}.png`)
+  for (const name of ['a', 'b', 'c']) await stored(`attachments/${project}/${name}.png`)
   // Which a job would do otherwise.
   await refreshAllMissing(app.services, NEVER)
   const get = async (path: string, query = {}) => (await boss.on('').get(path, query)).data

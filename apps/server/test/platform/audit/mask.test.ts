@@ -6,15 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../../../src/platform/audit/audit.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
 import { INVENTED } from '../../files/invented.ts'
-import { type Caller, newProject, PASSWORD, type TestApp } from '../../harness/harness.ts'
-import { workerApp } from '../../harness/worker-app.ts'
+import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../harness/harness.ts'
 
 let app: TestApp
 let admin: Caller
 let companyId: bigint
 
 beforeAll(async () => {
-  app = await workerApp()
+  app = await startTestApp()
   const company = await app.company()
   companyId = company.id
   admin = company.admin

@@ -53,9 +53,11 @@ test('a link with anything changed, added or removed is refused', () => {
 })
 
 test('a page of 1,000 payments with 20,000 pictures is signed in well under a second', () => {
-  const start = performance.now()
+  // Of the processor: what others do on this machine meanwhile does not count.
+  const start = process.cpuUsage()
   for (let index = 0; index < 20_000; index += 1) signLink(services, `${PATH}${index}`, {}, 3600_000, 300_000)
-  expect(performance.now() - start).toBeLessThan(1_000)
+  const { user, system } = process.cpuUsage(start)
+  expect(user + system).toBeLessThan(1_000_000)
 })
 
 test('a file name is sent in UTF-8 and cannot break the header', () => {

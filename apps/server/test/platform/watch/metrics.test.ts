@@ -1,9 +1,7 @@
 import { get as httpGet } from 'node:http'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase } from '../../harness/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
-import { endServers, startServer } from '../../processes/server-process.ts'
 
 let app: TestApp
 let clerk: Caller
@@ -13,7 +11,6 @@ beforeAll(async () => {
   const { admin } = await app.company()
   clerk = admin.on(await newProject(admin, '秘密项目'))
 })
-afterEach(endServers)
 afterAll(async () => await app.close())
 
 /** The values by name and labels, as Prometheus reads them. */
@@ -112,48 +109,8 @@ test('connections, those who wait for one, slots, streams and jobs', async () =>
   await expect.poll(() => metricOf('pianzhang_event_streams')).toBe(0)
 })
 
-test('the process of exports reports its own connections and slots', async () => {
-  const port = (await app.bulk?.use(async (endpoint) => endpoint.port)) ?? 0
-  const metrics = await scrape()
-  expect(metrics.get('pianzhang_slots{process="exports",kind="exports",state="total"}')).toBe(4)
-  expect(metrics.get('pianzhang_database_connections{process="exports",pool="requests",state="max"}')).toBe(8)
-  expect([...metrics.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true)
-  // Without the process's key it is refused, as any program on this machine can reach the port.
-  expect((await fetch(`http://127.0.0.1:${port}/state`)).status).toBe(403)
-})
-
-test('they are on a port of their own, on loopback, and nowhere without METRICS_PORT', async () => {
-  const { url, drop } = await cloneDatabase()
-  const env = { DATABASE_URL: url, SECRET: 'a-secret-of-the-tests' }
-  const port = await freePort()
-  const server = startServer({ ...env, METRICS_PORT: String(port) })
-  const address = await server.ready()
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringMatching(/^text\/plain; version=0\.0\.4/),
-  ])
-  expect(await answer.text()).toContain('# TYPE pianzhang_http_request_duration_seconds histogram')
-  expect((await fetch(`http://127.0.0.1:${port}/api/common/health`)).status).toBe(404)
-  expect(await (await fetch(`${address}/metrics`)).text()).not.toContain('pianzhang_')
-  const twice = startServer({ ...env, METRICS_PORT: String(port) })
-  expect(await twice.ended).toBe(1)
-  expect(twice.output()).toMatch(/METRICS_PORT 指定的地址 127\.0\.0\.1:\d+ 无法监听：EADDRINUSE/)
-  expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
-  await drop()
-})
-
 test('a server that is not ready says so, though no proxy asks it', async () => {
   const check = () => Promise.reject(new Error('gone'))
   app.services.readiness.add({ name: 'disk', title: '磁盘', required: true, check })
   await expect.poll(() => metricOf('pianzhang_ready')).toBe(0)
 })
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

@@ -22,7 +22,7 @@ describe('the fixtures, compared with another reader', () => {
   const good = Object.entries(manifest).flatMap(([name, facts]) =>
     'payments' in facts ? [[name, facts] as const] : [],
   )
-  it.each(good)('%s', { timeout: 60_000 }, async (name, facts) => {
+  it.each(good)('%s', async (name, facts) => {
     const project = await newProject(world.admin, name)
     const who = world.admin.on(project)
     const bytes = await fixture(name)

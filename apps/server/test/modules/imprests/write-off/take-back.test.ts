@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cleanAttachments } from '../../../../src/modules/attachments/clean.ts'
-import type { TestApp } from '../../../harness/harness.ts'
-import { workerApp } from '../../../harness/worker-app.ts'
+import { startTestApp, type TestApp } from '../../../harness/harness.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
 import { importFile, upload } from '../../cost-executions/sheet/sheets.ts'
 import { type ImprestWorld, imprestWorld } from '../helpers.ts'
@@ -12,7 +11,7 @@ let app: TestApp
 let world: ImprestWorld
 
 beforeEach(async () => {
-  app ??= await workerApp()
+  app ??= await startTestApp()
   world = await imprestWorld(app)
 })
 afterAll(() => app.close())

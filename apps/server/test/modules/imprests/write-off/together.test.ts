@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+import { depth } from '../../../../../../scripts/depth.ts'
 import { type Random, seeded } from '../../../../src/operator/demo/random.ts'
 import type { Answer, TestApp } from '../../../harness/harness.ts'
 import { hold, queued, untilWaiting } from '../../../harness/hold.ts'
@@ -137,7 +138,7 @@ test('two who delete the payment at once take the write-off back once', async ()
 })
 
 const PEOPLE = 6
-const TURNS = 25
+const TURNS = depth(15, 25)
 
 /** One random action on random details and payments; what others deleted or wrote off meanwhile is among them. */
 async function act(random: Random, files: readonly string[], contracts: readonly string[]): Promise<Answer> {
