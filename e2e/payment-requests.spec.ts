@@ -98,7 +98,7 @@ test('a payment is asked for, approved by the producer, and booked', async ({ pa
   await page.goto(`/approve?project=${project}`)
   await expect(page.getByRole('tab', { name: '待我审批 2' })).toHaveAttribute('aria-selected', 'true')
   const row = (code = '') => page.getByRole('row').filter({ hasText: code })
-  await row(first?.code).getByRole('button', { name: first?.code }).click()
+  await row(first?.code).getByRole('button', { name: first?.code, exact: true }).click()
   const sheet = page.getByRole('dialog', { name: '付款申请', exact: true })
   await expect(sheet.getByText('肆万捌仟元整')).toBeVisible()
   expect(await bookedIn(clerk, project)).toBe(0)

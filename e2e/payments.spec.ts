@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { book, ownCompany } from './books.ts'
 import { drop, pastePicture } from './drop.ts'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
 import { png } from './png.ts'
@@ -20,7 +21,9 @@ test('a payment is added with pictures, seen again after a reload, changed, expo
   page,
 }) => {
   const complaints = watchConsole(page)
-  await openPayments(page, CLERK)
+  const { project } = await ownCompany(page, '付款试账')
+  await book(page, project, '场务杂费', '20')
+  await page.goto(`/implement/cost?activeName=second&project=${project}`)
   const before = await countOf(page)
   await page.getByRole('button', { name: '新增付款明细' }).click()
   await drawer(page).getByLabel('付款方', { exact: false }).first().fill('端到端器材公司')
