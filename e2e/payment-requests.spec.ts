@@ -103,7 +103,7 @@ test('a payment is asked for, approved by the producer, and booked', async ({ pa
   await expect(sheet.getByText('肆万捌仟元整')).toBeVisible()
   expect(await bookedIn(clerk, project)).toBe(0)
   await sheet.getByRole('button', { name: '同意' }).dblclick()
-  await expect(page.getByText(/已同意，已生成付款 FK\d+/)).toBeVisible()
+  await expect(sheet.getByText(/FK\d+/)).toBeVisible()
   await sheet.getByRole('button', { name: '下一条（还有 1 条）' }).click()
   await expect(sheet.getByText('陆仟伍佰元整')).toBeVisible()
   await sheet.getByRole('button', { name: '驳回' }).click()
