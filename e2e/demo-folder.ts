@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { today } from '@pianzhang/contract/calendar'
 import { ConfigError } from '../apps/server/src/platform/config.ts'
+import { killBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover.ts'
 import { lockDataDir } from '../apps/server/src/platform/database/embedded-postgres/lock.ts'
 import { cacheFolder } from './browser.ts'
 import { fillFolder } from './start-server.ts'
@@ -91,8 +92,9 @@ function removeUnused(all: string): void {
   for (const entry of readdirSync(all, { withFileTypes: true })) {
     const path = join(all, entry.name)
     if (!entry.isDirectory()) continue
-    if (entry.name.startsWith('.new-') || Date.now() - statSync(path).mtimeMs > UNUSED_MS)
-      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+    if (!entry.name.startsWith('.new-') && Date.now() - statSync(path).mtimeMs < UNUSED_MS) continue
+    killBelow(path)
+    rmSync(path, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -1,13 +1,13 @@
 import { call, newProject } from './books.ts'
 import { makeCompany } from './company.ts'
-import { ADMIN, enter, signIn, watchConsole } from './person.ts'
+import { ADMIN, enter, logInByApi, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 const CODE = /\/assets\/addFeaturePages-[^/]+\.js/
 /** The super administrator of a company that has all features off, in a project of it. */
 async function withoutFeatures(page: Page): Promise<string> {
   const { phone } = await makeCompany(2)
-  await signIn(page, phone)
+  await logInByApi(page, phone)
   const { items } = await call<{ items: { feature: string }[] }>(page, 'company/features')
   const off = items.map(({ feature }) => ({ feature, on: false }))
   await call(page, 'company/features', undefined, { items: off }, 'PUT')

@@ -25,14 +25,14 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   // A right page never waits so long, however slow the machine; rules of time are tested with the page's clock.
   timeout: 600_000,
-  expect: { timeout: Number(process.env.X_EXPECT ?? 60_000) },
+  expect: { timeout: 60_000 },
   reporter,
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     // Traces cost an eighth of the time; use `--trace retain-on-failure` to investigate a failure.
     trace: 'off',
-    actionTimeout: Number(process.env.X_EXPECT ?? 60_000),
+    actionTimeout: 60_000,
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args, env },

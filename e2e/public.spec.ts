@@ -158,7 +158,25 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'))`)
 }
 
-test('footer, about and the way to the login', async ({ page }) => {
+test('from the landing page to about us and to the login', async ({ page }) => {
+  const errors = watchConsole(page)
+  const { data: site } = (await (await page.request.get('/api/common/site')).json()) as {
+    data: { company: string; hotline: string; icp: string }
+  }
+  await page.goto('/study')
+  await expect(page.getByRole('heading', { name: '报表不用另做' })).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  for (const text of [site.company, site.hotline, site.icp]) await expect(footer).toContainText(text)
+  await footer.getByRole('link', { name: '关于我们' }).click()
+  await expect(page).toHaveTitle('关于我们 - 片账')
+  await expect(page.locator('main')).toContainText(/软件版本\s*\d+\.\d+\.\d+/)
+  await page.getByRole('banner').getByRole('link', { name: '企业登录' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { name: '登录' })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('footer, about and the way to the login', { tag: '@all' }, async ({ page }) => {
   const { data: site } = (await (await page.request.get('/api/common/site')).json()) as {
     data: { company: string; hotline: string; icp: string; email: string; address: string }
   }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { stripVTControlCharacters as plain } from 'node:util'
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 
 /** One line for each file, and what is needed of a failed test: where it stands, the assertion, the picture. */
@@ -38,8 +39,8 @@ export default class FilesReporter implements Reporter {
     const at = `${this.#named(test.location.file)}:${test.location.line}`
     console.log(`✗ ${at} ${test.title}`)
     for (const { message = '', location, snippet = '' } of errors) {
-      console.log(message)
-      if (location) console.log(`  at ${this.#named(location.file)}:${location.line}\n${snippet}`)
+      console.log(plain(message))
+      if (location) console.log(`  at ${this.#named(location.file)}:${location.line}\n${plain(snippet)}`)
     }
     for (const { path, contentType } of attachments)
       if (path && contentType === 'image/png') console.log(`  picture: ${this.#named(path)}`)

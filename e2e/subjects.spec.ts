@@ -45,6 +45,7 @@ test('subjects of three levels are added in one dialog, found and deleted togeth
   await expect(two.getByLabel('科目编号')).toHaveValue('500001')
   await two.getByLabel('科目名称').fill('穿越机')
   await two.getByRole('button', { name: '确定' }).click()
+  await expect(form.getByText('已新增 500001 穿越机')).toBeVisible()
   await expect(form.getByLabel('科目编号')).toHaveValue('50000101')
   await form.getByLabel('科目名称').fill('穿越机租赁费')
   await form.getByRole('button', { name: '确定' }).click()
