@@ -124,7 +124,9 @@ export default defineConfig({
         test: {
           // `npm run test:hard`: kills, full disks, a thousand broken files. Minutes, so no part of `npm test`.
           name: 'hard',
-          include: ['apps/server/test/**/*.hard.test.ts', 'packages/*/test/**/*.hard.test.ts'],
+          include: ['apps/server/test', 'packages/*/test', 'scripts'].map(
+            (folder) => `${folder}/**/*.hard.test.ts`,
+          ),
           globalSetup: 'apps/server/test/setup/shared-setup.ts',
           setupFiles: 'apps/server/test/setup/on-timeout.ts',
           testTimeout: 600_000,

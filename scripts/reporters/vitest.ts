@@ -2,6 +2,8 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type Failure, inCheckout, Progress, quoted, settings } from './results.ts'
 
 type TestError = NonNullable<ReturnType<TestCase['result']>['errors']>[number]
+/** The most calls that are shown of an error. */
+const CALLS = 5
 type ConsoleLog = Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]
 
 /** Prints failed tests only, with what they printed. */
@@ -76,7 +78,13 @@ function placeOf(errors: readonly TestError[], file?: string): string | undefine
   return found && `${inCheckout(found.file)}:${found.line}`
 }
 
+/** The assertion, and for an error of the product the calls that led to it. */
 function textOf(error: TestError): string {
   const cause = error.cause ? `\ncaused by ${textOf(error.cause)}` : ''
-  return `${error.message}\n${typeof error.diff === 'string' ? error.diff : ''}${cause}`
+  const calls = (error.stacks ?? [])
+    .filter(({ file }) => !file.includes('node_modules'))
+    .slice(0, CALLS)
+    .map(({ file, line, method }) => `\n  at ${inCheckout(file)}:${line} ${method}`)
+  const diff = typeof error.diff === 'string' ? `\n${error.diff}` : ''
+  return `${error.message}${diff}${calls.length > 1 ? calls.join('') : ''}${cause}`
 }
