@@ -31,7 +31,7 @@ const ALL_ONLY = [
   'modules/invoices/upload-processes',
   'operator/backup/remote-faults',
   'operator/demo/vacuumed',
-  'operator/storage/{move,s3-server}',
+  'operator/storage/move',
   'platform/database/migrations/older',
   'platform/database/upgrade',
   'platform/watch/metrics-processes',
