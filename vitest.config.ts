@@ -31,7 +31,7 @@ const ALL_ONLY = [
   'modules/invoices/upload-processes',
   'operator/backup/remote-faults',
   'operator/demo/vacuumed',
-  'operator/storage/{move,s3-server}',
+  'operator/storage/move',
   'platform/database/migrations/older',
   'platform/database/upgrade',
   'platform/watch/metrics-processes',
@@ -76,6 +76,7 @@ const server = {
     'apps/server/test/setup/on-timeout.ts',
     'apps/server/test/setup/light-hashes.ts',
     'apps/server/test/setup/even-priority.ts',
+    'apps/server/test/setup/compile-cache.ts',
     'apps/server/test/statements/setup.ts',
     'apps/server/test/setup/logged-names.ts',
   ],
@@ -87,6 +88,8 @@ const server = {
 
 export default defineConfig({
   test: {
+    // A worker that is to end may wait for a busy machine.
+    teardownTimeout: 60_000,
     // Also on two cores, where the default is one: a worker waits for PostgreSQL half of its time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -36,6 +36,7 @@ export function startCommandLine(
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: app.services.config.dataDir,
     SECRET: 'a-secret-of-the-tests',

@@ -34,10 +34,10 @@ export function startServer(
   within: readonly string[] = [],
   command: readonly string[] = [process.execPath, MAIN],
 ): ServerProcess {
-  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
+  const { PATH = '', HOME = '', TMPDIR = tmpdir(), NODE_COMPILE_CACHE = '' } = process.env
   const [program = '', ...args] = [...within, ...command]
   const child = spawn(program, args, {
-    env: { PATH, HOME, TMPDIR, LOG: '0', PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, LOG: '0', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push({ child, dataDir })

@@ -49,6 +49,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       full_page_writes: 'off',
       synchronous_commit: 'off',
       max_connections: '200',
+      // Nobody replays the log, so it need not have what a standby would.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      wal_compression: 'off',
+      checkpoint_timeout: '1h',
     }
     const server = await startPostgres({ dataDir: folder, settings })
     // Both before the first copy: a template database with open connections cannot be copied.
