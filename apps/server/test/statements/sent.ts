@@ -35,7 +35,9 @@ function senderLine(): string {
     // Files first: vitest's own way reads a source map for each frame, and a third of the statements are of tests.
     Error.prepareStackTrace = (_, sites) => sites.map((site) => `${site.getFileName()}:1`)
     const files: unknown = new Error('sent').stack
-    const [first] = (Array.isArray(files) ? files : []).flatMap((file) => String(file).match(SOURCE)?.[1] ?? [])
+    const [first] = (Array.isArray(files) ? files : []).flatMap(
+      (file) => String(file).match(SOURCE)?.[1] ?? [],
+    )
     if (first && OF_TESTS.test(first)) return ''
     Error.prepareStackTrace = prepareStackTrace
     const frames = new Error('sent').stack?.split('\n') ?? []
