@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { programsBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover.ts'
 import { processesOf, ROOT, started } from './processes.ts'
 
@@ -23,7 +23,7 @@ const LONG = { timeout: 300_000, interval: 200 }
 const PHASES: [string, string, () => boolean][] = [
   ['unit tests', 'check', runs('vitest')],
   ['the tests on PostgreSQL', 'server', databaseRuns],
-  ['browser tests', 'e2e', runs('--type=renderer')],
+  ['browser tests', 'e2e', runs('--remote-debugging-pipe')],
 ]
 
 for (const [phase, part, begun] of PHASES)
@@ -37,8 +37,9 @@ for (const [phase, part, begun] of PHASES)
       whom === 'the script'
         ? started(process.execPath, ['scripts/test.mjs', part], folder)
         : started('npm', ['test', '--', part], folder)
-    await expect.poll(begun, LONG).toBe(true)
     const pid = run.pid ?? 0
+    onTestFailed(() => void process.kill(-pid, 'SIGKILL'))
+    await expect.poll(begun, LONG).toBe(true)
     process.kill(whom.startsWith('the process group') ? -pid : pid, signal)
     await expect.poll(left, LONG).toEqual([])
   })
