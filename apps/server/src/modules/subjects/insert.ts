@@ -19,20 +19,22 @@ export async function insertSubjects(
   now: Date,
   subjects: readonly NewSubject[],
 ): Promise<void> {
+  // The planner knows nothing of the new rows: in place of a join, which would compare each with all, ancestors are looked up in one object.
   await sql`
     with new as materialized (
-      select nextval(pg_get_serial_sequence('subjects', 'id')) as id, r.*
+      select nextval((select pg_get_serial_sequence('subjects', 'id')::regclass)) as id, r.*
       from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as r(code text, category smallint, out_code text, name text)),
-    known as (
-      select id, category, out_code from new
-      union all
-      select s.id, s.category, s.out_code from subjects s where s.project_id = ${projectId})
+    above as materialized (
+      select jsonb_object_agg(k.out_code, k.id) as ids from (
+        select out_code, id from new where category < 2
+        union all
+        select s.out_code, s.id from subjects s where s.project_id = ${projectId} and s.category < 2) k)
     insert into subjects (project_id, id, code, category, out_code, name, parent_id, one_id, two_id, created_at)
     overriding system value
     select ${projectId}, n.id, n.code, n.category, n.out_code, n.name,
       case when n.category = 1 then one.id when n.category = 2 then two.id end, one.id, two.id, ${now}
-    from new n
-    join known one on one.category = 0 and one.out_code = left(n.out_code, 4)
-    left join known two on two.category = 1 and two.out_code = left(n.out_code, 6) and n.category > 0
+    from new n cross join above
+    cross join lateral (select (above.ids ->> left(n.out_code, 4))::bigint as id) one
+    cross join lateral (select case when n.category > 0 then (above.ids ->> left(n.out_code, 6))::bigint end as id) two
     order by n.id`.execute(tx)
 }

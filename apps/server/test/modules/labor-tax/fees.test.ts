@@ -41,7 +41,7 @@ describe.runIf(FEATURES_ON)('fees', () => {
       code: saved.code,
       can: { write: false, link: false, delete: false },
     })
-    const [log] = await auditsOf(app, saved.code)
+    const [log] = await auditsOf(app, world.companyId, saved.code)
     expect(log).toMatchObject({ action: 'create', label: '何川 2026-10 劳务报酬 136764.70元' })
     expect(JSON.stringify(log?.after)).not.toContain('110105')
   })

@@ -96,5 +96,11 @@ export const anotherProject = async (world: PayeeWorld): Promise<string> =>
   await newProject(world.admin, '第二项目')
 
 /** The log of one record, oldest first. */
-export const auditsOf = async ({ services }: TestApp, code: string) =>
-  await services.db.selectFrom('audit_logs').selectAll().where('code', '=', code).orderBy('id').execute()
+export const auditsOf = async ({ services }: TestApp, companyId: bigint, code: string) =>
+  await services.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('code', '=', code)
+    .orderBy('id')
+    .execute()

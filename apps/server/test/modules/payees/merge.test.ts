@@ -74,7 +74,10 @@ describe('merge', () => {
     })
     for (const { code } of [a, b]) {
       expect((await world.clerk.get(`/payees/${code}`)).status).toBe(404)
-      expect((await auditsOf(test, code)).map(({ action }) => action)).toEqual(['create', 'delete'])
+      expect((await auditsOf(test, world.companyId, code)).map(({ action }) => action)).toEqual([
+        'create',
+        'delete',
+      ])
     }
     const { rows } = await sql<{ project_id: bigint | null; after: unknown }>`
       select project_id, after from audit_logs where code = ${into.code} and action = 'update' order by id`.execute(

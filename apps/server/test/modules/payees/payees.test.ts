@@ -53,7 +53,7 @@ describe('a payee', () => {
       id_number: body.id_number,
       phone: body.phone,
     })
-    const audits = await auditsOf(test, code)
+    const audits = await auditsOf(test, world.companyId, code)
     expect(audits.map(({ action }) => action)).toEqual(['create', 'reveal'])
     expect(JSON.stringify(audits.map(({ before, after, label }) => [before, after, label]))).not.toMatch(
       secret,
@@ -174,7 +174,10 @@ describe('a payee', () => {
     )
     expect((await world.clerk.delete(`/payees/${code}`)).code).toBe(0)
     expect((await world.clerk.get(`/payees/${code}`)).status).toBe(404)
-    expect((await auditsOf(test, code)).map(({ action }) => action)).toEqual(['create', 'delete'])
+    expect((await auditsOf(test, world.companyId, code)).map(({ action }) => action)).toEqual([
+      'create',
+      'delete',
+    ])
   })
 
   it('is not deleted while a payment is saved that names it', async () => {

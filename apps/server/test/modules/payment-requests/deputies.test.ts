@@ -59,7 +59,7 @@ describe.skipIf(!FEATURES_ON)('a deputy', () => {
     expect((await seen(world.asker, asked)).acts.at(-1)).toMatchObject({
       ...{ act: 'approve', step: 1, user_name: self, for_name: chief },
     })
-    const log = (await auditsOf(app, asked.code)).at(-1)
+    const log = (await auditsOf(app, world.companyId, asked.code)).at(-1)
     expect([log?.action, log?.after]).toMatchObject(['approve', { state_i18n: '已通过', for_name: chief }])
   })
 

@@ -13,7 +13,7 @@ describe.skipIf(!FEATURES_ON)('the log of requests', () => {
     world = own
   })
 
-  const last = async (code: string) => (await auditsOf(app, code)).at(-1)
+  const last = async (code: string) => (await auditsOf(app, world.companyId, code)).at(-1)
 
   test('a payment names the request that it came from, booked by an approval, with others, or at once', async () => {
     type Booked = Asked & { payment: { code: string } }

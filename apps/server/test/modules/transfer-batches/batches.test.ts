@@ -45,9 +45,13 @@ describe('a batch', () => {
     expect(text).toContain(`|1|150050|2|\r\n`)
     expect(text).toContain(`|${card(1)}|${a.name}|100050|`)
     expect(file.headers['content-disposition']).toContain('.bpt')
-    expect((await auditsOf(test, made.data.code)).map(({ action }) => action)).toEqual(['create', 'export'])
+    expect((await auditsOf(test, world.companyId, made.data.code)).map(({ action }) => action)).toEqual([
+      'create',
+      'export',
+    ])
     const downloads = async () =>
-      (await auditsOf(test, made.data.code)).filter(({ action }) => action === 'export').length
+      (await auditsOf(test, world.companyId, made.data.code)).filter(({ action }) => action === 'export')
+        .length
 
     const second = await world.make(batch([codes[0] as string]))
     expect(second.status).toBe(422)
