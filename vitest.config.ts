@@ -23,26 +23,34 @@ const LONG = [
   'start/{interrupted,stop}',
 ].map(file)
 
-/** Files of the server that `npm run test:all` adds to what `npm test` runs: other ways to the same rules. */
+/** Files of the server that `npm run test:all` adds to what `npm test` runs: what operators run, the machine below, limits of size, and other ways to the same rules. */
 const ALL_ONLY = [
-  'faults/mutations',
-  'modules/cost-executions/change-many',
-  'modules/cost-executions/sheet/import-borders',
-  'modules/invoices/upload-processes',
-  'operator/backup/remote-faults',
-  'operator/demo/vacuumed',
-  'operator/storage/move',
-  'platform/database/migrations/older',
+  'faults/{clock,crowd,mutations}',
+  'modules/cost-executions/{change-many,many-lines,statement-texts}',
+  'modules/cost-executions/sheet/{import-borders,import-chunks}',
+  'modules/invoices/{originals-limits,originals-zip,upload-processes}',
+  'modules/invoices/provider/http',
+  'modules/sessions/hashing',
+  'modules/{sheets-in-processes,system/alerts}',
+  'operator/backup/{remote,remote-faults}',
+  'operator/{commands/lists,demo/vacuumed}',
+  'operator/storage/{compare,move,remote,s3-server}',
+  'platform/database/connections/{prepared,replica}',
+  'platform/database/migrations/{migrate,older}',
   'platform/database/upgrade',
-  'platform/http/wrong-input-singly',
-  'platform/watch/metrics-processes',
-  'start/refused',
+  'platform/files/link-creator',
+  'platform/http/{bombs,log,wrong-input-singly}',
+  'platform/http/server/https',
+  'platform/storage/drivers',
+  'platform/watch/{metrics-processes,statements}',
+  'start/{refused,start}',
 ].map(file)
 
-/** What depends on which features a company has, run a second time with all off: rights; in `npm run test:all` also what is answered. */
+/** What depends on which features a company has: `npm run test:all` runs it a second time with all off. */
 const FEATURES_OFF = [
   'platform/http/{denial,matrix}',
-  ...(process.env.TEST_ALL ? ['modules/{roles,contracts}/**/*', 'faults/foreign'] : []),
+  'modules/{roles,contracts}/**/*',
+  'faults/foreign',
 ].map(file)
 
 const UNIT = [

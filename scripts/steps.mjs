@@ -13,12 +13,12 @@ const HARD = ['--grep', '@hard']
 
 const bin = (path) => join(root, 'node_modules', path)
 
-/** Format, lint, types and the tests that need no database; with `build` also the page, for the browser tests. */
+/** Format, lint, types and the tests that need no database; with `build` also the page and the demo, for the browser tests. */
 export const checks = ({ build = false } = {}) => [
   () => vitest('unit', ['unit', 'mocking']),
   ...Object.entries(TYPES).map((program) => () => typed(program)),
   () => command('biome', 'npx biome ci', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
-  ...(build ? [builtPage] : []),
+  ...(build ? [builtPage, madeDemo] : []),
 ]
 
 /** Installs the packages; prints nothing, as all else begins with it. */
@@ -28,9 +28,9 @@ export async function installed() {
   return { title: '安装', seconds: (performance.now() - start) / 1000, steps: [] }
 }
 
-/** The HTTP tests on a real PostgreSQL; those of rights also with all features off. With `all` also the tests of `ALL_ONLY`. */
+/** The HTTP tests on a real PostgreSQL. With `all` also the tests of `ALL_ONLY`, and a second time with all features off those of rights. */
 export const serverTests = ({ all = false } = {}) => [
-  () => vitest('server', ['server', 'features-off', ...(all ? ['more'] : [])]),
+  () => vitest('server', ['server', ...(all ? ['more', 'features-off'] : [])]),
 ]
 
 /** Makes and checks a throw-away ledger, as docs/new-ledger.md says; with `forget` also that a check fails for each shared place left out. */
@@ -148,6 +148,8 @@ const TSC = { args: ['--checkers', '1', '--pretty', 'false'], env: { GOGC: '400'
 
 const typed = ([name, { again, args }]) =>
   command(`types ${name}`, again, [bin('typescript/bin/tsc'), ...args, ...TSC.args], TSC.env)
+
+const madeDemo = () => command('demo', 'node e2e/demo-folder.ts', [join(root, 'e2e/demo-folder.ts')])
 
 async function builtPage() {
   const failures = await ensureBuilt().then(

@@ -260,6 +260,22 @@ describe.each([
   })
 })
 
+describe('while the company has the feature switched off, for the super administrator too', () => {
+  let owner: Caller
+  beforeAll(async () => {
+    const { id, admin: person } = await app.company()
+    await app.services.db
+      .updateTable('company_features')
+      .set({ is_on: false })
+      .where('company_id', '=', id)
+      .execute()
+    owner = person.on(await newProject(person))
+  })
+  test.each(permitted.filter(({ access }) => access.feature))('$name: 403', async (route) => {
+    expect(await call(route, owner)).toEqual(outcome(route.method, 403, 403, '该功能未启用'))
+  })
+})
+
 describe('without a project, or in the project of another company', () => {
   const inProject = closed.filter(
     ({ access }) => access.scope === 'project' && (FEATURES_ON || !access.feature),
