@@ -246,6 +246,7 @@ test('the super administrator switches the feature off and on: menu, page and co
 }, async ({ page }) => {
   const { project } = await budgeted(page, '功能开关')
   const complaints = watchConsole(page)
+  await page.goto('/project/index')
   const menu = page.getByRole('navigation', { name: '菜单' })
   await menu.getByRole('link', { name: '功能设置' }).click()
   const box = page.getByRole('checkbox', { name: '启用成本报表' })

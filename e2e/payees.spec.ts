@@ -152,6 +152,9 @@ test('from an imported list of payees to a file for the bank', { tag: '@all' }, 
 
   // The same payee and amount once more: asked before the save.
   await row(page, '横店某某木作工坊').getByRole('button', { name: /^复制/ }).click()
+  // Within a week of the first, which `book` dates.
+  await drawer(page).getByLabel('付款时间').fill('2026-11-22')
+  await drawer(page).getByLabel('摘要').focus()
   await expect(drawer(page)).toContainText('疑似重复付款')
   await save(page)
   const question = page.getByRole('dialog', { name: '疑似重复付款，确定保存？' })

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { defineConfig } from '@playwright/test'
 import { chromiumExecutable } from './browser.ts'
 
 // Set here, as the workers and their servers inherit it.
@@ -8,11 +8,6 @@ process.env.CAPTCHA_FIXED ??= 'test'
 process.env.OPERATOR_PHONES ??= '13800000001'
 
 const { executablePath, args, env } = await chromiumExecutable()
-const results = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
-// `npm test` summarizes the results; by hand each test has a line.
-const reporter: ReporterDescription[] = results
-  ? [['./reporter.ts'], ['json', { outputFile: results }]]
-  : [['list']]
 
 export default defineConfig({
   testDir: '.',
@@ -26,7 +21,8 @@ export default defineConfig({
   // A right page never waits so long, however slow the machine; rules of time are tested with the page's clock.
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  reporter,
+  // By hand each test has a line; `npm test` has a reporter of its own.
+  reporter: 'list',
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
