@@ -27,7 +27,7 @@ const LONG = [
 const ALL_ONLY = [
   'faults/{clock,crowd,mutations}',
   'modules/cost-executions/{change-many,many-lines,statement-texts}',
-  'modules/cost-executions/sheet/{import-borders,import-chunks}',
+  'modules/cost-executions/sheet/import-chunks',
   'modules/invoices/{originals-limits,originals-zip,upload-processes}',
   'modules/invoices/provider/http',
   'modules/sessions/hashing',
@@ -36,7 +36,7 @@ const ALL_ONLY = [
   'operator/{commands/lists,demo/vacuumed}',
   'operator/storage/{compare,move,remote,s3-server}',
   'platform/database/connections/{prepared,replica}',
-  'platform/database/migrations/{migrate,older}',
+  'platform/database/migrations/migrate',
   'platform/database/upgrade',
   'platform/files/link-creator',
   'platform/http/{bombs,log,wrong-input-singly}',

@@ -169,3 +169,18 @@ describe('the kept sums', () => {
     await expectSumsTrue(db, world.projectId)
   })
 })
+
+it('continues past the second border', async () => {
+  const rows = Array.from({ length: 21_500 }, (_, index) =>
+    rowOf(index % 5 === 0 ? 10_000 + index : index % 200, index),
+  )
+  expect(await importRows(rows)).toMatchObject({ status: 'succeeded', total: 21_500 })
+  expect(await written()).toEqual(expected(rows))
+  await test.services.vacuum.idle()
+  if (onSpread('the workers vacuum by themselves')) return
+  const vacuumed = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
+    where last_vacuum is not null and n_ins_since_vacuum = 0`.execute(test.services.db)
+  const names = vacuumed.rows.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['cost_executions', 'cost_execution_details']))
+  await expectSumsTrue(test.services.db, world.projectId)
+})
