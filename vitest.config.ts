@@ -83,6 +83,7 @@ const server = {
   setupFiles: [
     'apps/server/test/setup/on-timeout.ts',
     'apps/server/test/setup/light-hashes.ts',
+    'apps/server/test/setup/few-subjects.ts',
     'apps/server/test/setup/even-priority.ts',
     'apps/server/test/setup/compile-cache.ts',
     'apps/server/test/statements/setup.ts',

@@ -3,8 +3,11 @@ import type { SubjectLevel } from '@pianzhang/contract/subjects'
 import { newCode } from '../../platform/codes.ts'
 import type { NewSubject } from './insert.ts'
 
-/** `out_code,name,level,parent_out_code`; no cell has a comma. The parent is not read, as the number contains it. */
-const DEFAULTS = readFileSync(new URL('./default-subjects.csv', import.meta.url), 'utf8')
+/**
+ * The subjects of a new project: 26, 95 and 260 of the three levels. Their file is `out_code,name,level,parent_out_code`; no cell has a comma. The
+ * parent is not read, as the number contains it.
+ */
+export const DEFAULT_SUBJECTS = readFileSync(new URL('./default-subjects.csv', import.meta.url), 'utf8')
   .trim()
   .split(/\r?\n/)
   .slice(1)
@@ -13,5 +16,6 @@ const DEFAULTS = readFileSync(new URL('./default-subjects.csv', import.meta.url)
     return { out_code, name, category: (Number(level) - 1) as SubjectLevel }
   })
 
-/** The subjects of a new project: 26, 95 and 260 of the three levels, with fresh codes. */
-export const defaultSubjects = (): NewSubject[] => DEFAULTS.map((row) => ({ ...row, code: newCode() }))
+/** `DEFAULT_SUBJECTS`, with fresh codes. */
+export const defaultSubjects = (): NewSubject[] =>
+  DEFAULT_SUBJECTS.map((row) => ({ ...row, code: newCode() }))

@@ -1,9 +1,12 @@
 import { type Fen, fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
 import { depth } from '../../../../../scripts/depth.ts'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import type { Caller, TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type Books, books } from './helpers.ts'
+
+withAllSubjects()
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
 /** As many writes as it takes to make all kinds of them. */

@@ -1,9 +1,12 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import type { Caller, Grants, TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../cost-executions/helpers.ts'
+
+withAllSubjects()
 
 const PATH = '/projects/dashboard'
 const CHARTS = [

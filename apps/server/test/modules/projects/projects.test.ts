@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { newProject, startTestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
+
+withAllSubjects()
 
 const { app, companyId, admin } = await testCompany()
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
 import { workerApp } from '../../harness/worker-app.ts'
+
+withAllSubjects()
 
 let app: TestApp
 let companyId: bigint

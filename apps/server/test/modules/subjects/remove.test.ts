@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { type Caller, newProject } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
+
+withAllSubjects()
 
 const { app, companyId, admin } = await testCompany()
 

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { describe, expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { newProject } from '../../harness/harness.ts'
 import { subjectCode } from '../../harness/ledger.ts'
+
+withAllSubjects()
 
 const { app, companyId, admin } = await testCompany()
 

@@ -5,11 +5,14 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COLUMNS } from '../../../../src/modules/cost-budgets/sheet/columns.ts'
 import { keysOf } from '../../../../src/platform/sheet-import/columns.ts'
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { overlap } from '../../../harness/overlap.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { upload } from '../../cost-executions/sheet/sheets.ts'
 import { type BudgetWorld, budgetWorld } from '../helpers.ts'
+
+withAllSubjects()
 
 const PATH = '/cost_budgets'
 type Row = Partial<Record<keyof typeof COLUMNS, string>>

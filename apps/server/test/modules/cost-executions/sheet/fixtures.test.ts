@@ -2,10 +2,13 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../fixtures/manifest.json' with { type: 'json' }
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import { newProject, type TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { allPayments, fixture, importFile, upload } from './sheets.ts'
+
+withAllSubjects()
 
 let test: TestApp
 let world: PaymentWorld

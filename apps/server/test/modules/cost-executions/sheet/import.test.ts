@@ -1,11 +1,14 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { onSpread } from '../../../setup/on-spread.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, COLUMNS, fixture, importFile, RIGHT, upload } from './sheets.ts'
+
+withAllSubjects()
 
 let test: TestApp
 let world: PaymentWorld

@@ -1,9 +1,12 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { bookOf, fixture, importFile, RIGHT, type Row, upload } from './sheets.ts'
+
+withAllSubjects()
 
 let test: TestApp
 let world: PaymentWorld

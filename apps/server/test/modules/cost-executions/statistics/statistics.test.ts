@@ -6,9 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { depth } from '../../../../../../scripts/depth.ts'
 import { fillPayments } from '../../../files/many-lines.ts'
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import { type Caller, newProject, type TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
+
+withAllSubjects()
 
 let test: TestApp
 let world: PaymentWorld

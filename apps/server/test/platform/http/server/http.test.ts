@@ -7,7 +7,10 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../../src/platform/config.ts'
 import { buildApp } from '../../../../src/start/app.ts'
 import { testCompany } from '../../../harness/company.ts'
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import { newProject, startTestApp } from '../../../harness/harness.ts'
+
+withAllSubjects()
 
 // What answers look like. How requests are read: requests.test.ts.
 
