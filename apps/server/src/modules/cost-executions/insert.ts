@@ -114,12 +114,12 @@ export async function takeIds(
   return rows[0]?.ids?.split(',') ?? []
 }
 
+/** In the order of their payments and positions, so that lists, which sort by id, keep it. */
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {
   await sql`insert into cost_execution_details (project_id, cost_execution_id, ${names(LINE_COLUMNS)})
     select ${projectId}, c.id, ${names(LINE_COLUMNS, 'l.')}
-    from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code`.execute(
-    tx,
-  )
+    from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code
+    order by c.id, l.position`.execute(tx)
 }
 
 /**

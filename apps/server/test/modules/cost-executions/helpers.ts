@@ -37,9 +37,12 @@ export async function paymentWorld(
   const reader = await test.person(id, { cost_execution: ['read'] }, [project])
   const { db } = test.services
   const row = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('code', '=', project)
+    .selectFrom('projects as j')
+    .innerJoin('pay_categories as c', 'c.project_id', 'j.id')
+    .select(['j.id', 'c.id as category_id'])
+    .where('j.code', '=', project)
+    .orderBy('c.id')
+    .limit(1)
     .executeTakeFirstOrThrow()
   const subjects = await db
     .selectFrom('subjects')
@@ -47,17 +50,11 @@ export async function paymentWorld(
     .where('project_id', '=', row.id)
     .execute()
   const codes = new Map(subjects.map((subject) => [subject.out_code, subject.code]))
-  const category = await db
-    .selectFrom('pay_categories')
-    .select('id')
-    .where('project_id', '=', row.id)
-    .orderBy('id')
-    .executeTakeFirstOrThrow()
   const subject = (number: string) => codes.get(number) ?? `no subject ${number}`
   const line = (changes: Record<string, unknown> = {}) => ({
     subject_three_code: subject('24000101'),
     pay_channel: '2',
-    pay_category_id: String(category.id),
+    pay_category_id: String(row.category_id),
     pay_amount: '100.00',
     ...changes,
   })
@@ -85,7 +82,7 @@ export async function paymentWorld(
     projectId: row.id,
     companyId: id,
     subject,
-    category: String(category.id),
+    category: String(row.category_id),
     line,
     body: (changes = {}, lines = [line()]) => ({
       pay_at: '2026-11-21',
