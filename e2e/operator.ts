@@ -22,6 +22,7 @@ export type Asked = { command: string; options: Record<string, string> } | { sen
 export type Told = { data: Record<string, unknown> } | { error: string }
 
 const PROGRAM = fileURLToPath(new URL('./operator-process.ts', import.meta.url))
+const LIGHT = new URL('./light-hashes.ts', import.meta.url).href
 
 let running: ReturnType<typeof fork> | undefined
 
@@ -32,7 +33,10 @@ let running: ReturnType<typeof fork> | undefined
 export async function ask(asked: Asked): Promise<Record<string, unknown>> {
   const folder = process.env.E2E_DATA_DIR
   test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
-  running ??= fork(PROGRAM, { env: { ...operatorEnv(folder ?? ''), ...compiled() }, execArgv: [] })
+  running ??= fork(PROGRAM, {
+    env: { ...operatorEnv(folder ?? ''), ...compiled() },
+    execArgv: ['--import', LIGHT],
+  })
   running.send(asked)
   const ended = once(running, 'exit').then(([code]) => {
     throw new Error(`the operator's process ended with ${code}`)

@@ -22,7 +22,8 @@ const data = join(folder, 'data')
 // Handlers of signals run only after a synchronous copy, so none of it is left behind.
 if (copied)
   cpSync(copied, data, { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true })
-const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+const light = new URL('./light-hashes.ts', import.meta.url).href
+const child = spawn(process.execPath, ['--import', light, fileURLToPath(new URL(program, import.meta.url))], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: data },
 })
