@@ -14,29 +14,25 @@ const confirm = (page: Page, name: string) =>
   dialog(page, name).getByRole('button', { name: '确定', exact: true }).click()
 const add = (page: Page) => page.getByRole('button', { name: '新增费用预算', exact: true })
 
-test('the budget is locked, moved between subjects and unlocked; the open page of a colleague follows', async ({
-  page,
-}) => {
-  const { project } = await ownCompany(page, '预算锁定试账')
-  const [camera = '', lights = ''] = await subjectsOf(page, project, [CAMERA, LIGHTS])
+test('the budget is locked, moved between subjects, compared and unlocked', async ({ page: producer }) => {
+  const complaints = watchConsole(producer)
+  const { project } = await ownCompany(producer, '预算锁定试账')
+  const [camera = '', lights = ''] = await subjectsOf(producer, project, [CAMERA, LIGHTS])
   for (const [subject_three_code, unit_price] of [
     [camera, '100000'],
     [lights, '5000.50'],
   ])
-    await call(page, 'cost_budgets', project, { subject_three_code, unit_price, quantity: '1', unit: '项' })
-  await page.goto(`/budget/cost?project=${project}&activeName=second`)
-  await expect(add(page)).toBeVisible()
-  const producer = await page.context().newPage()
-  const complaints = watchConsole(producer)
+    await call(producer, 'cost_budgets', project, {
+      subject_three_code,
+      unit_price,
+      quantity: '1',
+      unit: '项',
+    })
   await producer.goto(`/budget/version?project=${project}`)
   await press(producer, '锁定预算')
   await dialog(producer, '锁定预算').getByLabel('版本名称').fill('开机预算')
   await confirm(producer, '锁定预算')
   await expect(row(producer, '开机预算')).toContainText('105,000.50')
-  await expect(page.getByRole('status').filter({ hasText: '预算已锁定：开机预算' })).toContainText(
-    '原始 105,000.50',
-  )
-  await expect(add(page)).toBeHidden()
 
   await tab(producer, '预算调剂').click()
   await press(producer, '预算调剂')
@@ -48,7 +44,6 @@ test('the budget is locked, moved between subjects and unlocked; the open page o
   await confirm(producer, '预算调剂')
   await expect(row(producer, 'DJ0001')).toContainText('2,000.50')
   await tab(producer, '版本对比').click()
-  await producer.reload()
   await expect(row(producer, CAMERA)).toContainText('2,000.50')
   await expect(row(producer, LIGHTS)).toContainText('-2,000.50')
 
@@ -57,8 +52,6 @@ test('the budget is locked, moved between subjects and unlocked; the open page o
   await dialog(producer, '解锁预算').getByLabel('解锁原因').fill('补拍，重做预算')
   await confirm(producer, '解锁预算')
   await expect(row(producer, '开机预算')).toContainText('补拍，重做预算')
-  await expect(add(page)).toBeVisible()
-  await expect(row(page, '调剂DJ0001')).toHaveCount(2)
   expect(complaints).toEqual([])
 })
 

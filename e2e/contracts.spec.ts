@@ -28,12 +28,9 @@ async function save(page: Page) {
   await expect(form(page)).toBeHidden()
 }
 
-test('a contract is added, changed, exported, imported into another project and deleted', async ({
-  page,
-}) => {
+test('a contract is added, changed, seen with its whole numbers and deleted', async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '合同试账')
-  const next = await newProject(page, '合同试账二')
   await page.goto(`/contract/index?project=${project}`)
   await fill(page, 'HT-001', '演员甲', '演员合同', '=100*3000')
   await form(page).getByLabel('证件号码', { exact: true }).fill(WRONG_ID)
@@ -61,23 +58,6 @@ test('a contract is added, changed, exported, imported into another project and 
   await page.getByRole('link', { name: '返回合同列表' }).click()
   await expect(row(page, '筛选应付合计')).toContainText('300,000.00')
   await expect(row(page, '筛选应收合计')).toContainText('5,000,000.00')
-
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: '导出', exact: true }).click()
-  const buffer = await readFile(await (await download).path())
-  const { sheets } = await readXlsx(buffer)
-  // The titles, two contracts, and the sums of what comes in and goes out.
-  expect(sheets[0]?.rows).toHaveLength(5)
-  await page.goto(`/contract/index?project=${next}`)
-  await page.getByRole('button', { name: '批量新增' }).click()
-  const box = page.getByRole('dialog', { name: '批量新增合同' })
-  await box.locator('input[type=file]').setInputFiles({ name: '合同.xlsx', mimeType: XLSX, buffer })
-  await expect(box.getByText('检查通过')).toBeVisible()
-  await box.getByRole('button', { name: '开始导入' }).click()
-  await box.getByRole('button', { name: '查看本次新增的合同' }).click()
-  await expect(page).toHaveURL(/import_code=/)
-  await expect.poll(() => countOf(page)).toBe(2)
-  await expect(row(page, '筛选应付合计')).toContainText('300,000.00')
   await page.getByRole('button', { name: '删除 HT-001 演员甲' }).click()
   const question = page.getByRole('dialog', { name: '确定删除该条记录？' })
   await expect(question).toContainText('HT-001 演员甲，300,000.00 元')

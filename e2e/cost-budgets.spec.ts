@@ -46,7 +46,6 @@ test('a budget line is added, found, changed and deleted; the number of episodes
   await form(page).getByLabel('数量').fill('30')
   await form(page).getByRole('button', { name: '确定' }).click()
   await expect(form(page)).toBeHidden()
-  await page.reload()
   await expect(row(page, '筛选合计')).toContainText('600,000.00')
   await page.getByRole('button', { name: '重置' }).click()
   await row(page, '摄影机租赁费').getByRole('button', { name: /^删除/ }).click()

@@ -14,7 +14,7 @@ async function open(page: Page): Promise<void> {
   await expect(form(page)).toBeVisible()
 }
 
-test('an investment budget is added, changed and deleted, with its share of all', async ({ page }) => {
+test('an investment budget is added and deleted, with its share of all', async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '投资试算')
   await call(page, 'investment_budgets', project, { investor: '北京某某文化', amount: '500000' })
@@ -26,16 +26,11 @@ test('an investment budget is added, changed and deleted, with its share of all'
   await save(page).click()
   await expect(form(page)).toBeHidden()
   await expect(row(page, '北京某某文化')).toContainText(/500,000\.00\s*25\.00%\s*0\.00/)
-  await row(page, '北京某某文化').getByRole('button', { name: /^编辑/ }).click()
-  await form(page).getByLabel('投资金额（元）').fill('4500000')
-  await save(page).click()
-  await expect(form(page)).toBeHidden()
   await page.reload()
-  await expect(row(page, '华东某某影业')).toContainText(/1,500,000\.00\s*25\.00%\s*12\.50/)
-  await expect(row(page, '北京某某文化')).toContainText(/4,500,000\.00\s*75\.00%/)
+  await expect(row(page, '华东某某影业')).toContainText(/1,500,000\.00\s*75\.00%\s*12\.50/)
   await row(page, '北京某某文化').getByRole('button', { name: /^删除/ }).click()
   const question = page.getByRole('dialog', { name: '确定删除该条记录？' })
-  await expect(question).toContainText('北京某某文化，4,500,000.00 元')
+  await expect(question).toContainText('北京某某文化，500,000.00 元')
   await question.getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('投资总额（元）1,500,000.00壹佰伍拾万元整')).toBeVisible()
   await expect(investors(page)).toHaveText(['华东某某影业'])

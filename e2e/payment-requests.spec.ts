@@ -111,7 +111,6 @@ test('a payment is asked for, approved by the producer, and booked', async ({ pa
   await dialog.getByRole('textbox', { name: '驳回原因' }).fill('金额与合同不符')
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(sheet.getByText('已驳回').first()).toBeVisible()
-  await page.reload()
   await expect(sheet.getByText('金额与合同不符')).toBeVisible()
   expect(await bookedIn(clerk, project)).toBe(1)
   const sent = await call<{ state: string }>(clerk, `payment_requests/${second?.code}`, project)
