@@ -24,7 +24,20 @@ export type Told = { data: Record<string, unknown> } | { error: string }
 const PROGRAM = fileURLToPath(new URL('./operator-process.ts', import.meta.url))
 const LIGHT = new URL('./light-hashes.ts', import.meta.url).href
 
-let running: ReturnType<typeof fork> | undefined
+let running: { program: ReturnType<typeof fork>; ended: Promise<never> } | undefined
+
+function start(folder: string): NonNullable<typeof running> {
+  const program = fork(PROGRAM, {
+    env: { ...operatorEnv(folder), ...compiled() },
+    execArgv: ['--import', LIGHT],
+  })
+  const ended = once(program, 'exit').then(([code]) => {
+    throw new Error(`the operator's process ended with ${code}`)
+  })
+  // Nobody waits for it between two calls.
+  ended.catch(() => undefined)
+  return { program, ended }
+}
 
 /**
  * Asks the operator's process of this worker, which is started by the first call, as loading the server's code takes a second. It ends with the
@@ -33,15 +46,11 @@ let running: ReturnType<typeof fork> | undefined
 export async function ask(asked: Asked): Promise<Record<string, unknown>> {
   const folder = process.env.E2E_DATA_DIR
   test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
-  running ??= fork(PROGRAM, {
-    env: { ...operatorEnv(folder ?? ''), ...compiled() },
-    execArgv: ['--import', LIGHT],
-  })
-  running.send(asked)
-  const ended = once(running, 'exit').then(([code]) => {
-    throw new Error(`the operator's process ended with ${code}`)
-  })
-  const [told] = (await Promise.race([once(running, 'message'), ended])) as [Told]
+  running ??= start(folder ?? '')
+  const answered = new AbortController()
+  const answer = once(running.program, 'message', { signal: answered.signal })
+  running.program.send(asked)
+  const [told] = (await Promise.race([answer, running.ended]).finally(() => answered.abort())) as [Told]
   if ('error' in told) throw new Error(told.error)
   return told.data
 }
@@ -49,8 +58,8 @@ export async function ask(asked: Asked): Promise<Record<string, unknown>> {
 /** Ends the process. */
 export async function endOperator(): Promise<void> {
   if (!running) return
-  const ended = once(running, 'exit')
-  running.disconnect()
+  const { program, ended } = running
+  program.disconnect()
   running = undefined
-  await ended
+  await ended.catch(() => undefined)
 }
