@@ -33,7 +33,7 @@ const ALL_ONLY = [
   'modules/sessions/hashing',
   'modules/{sheets-in-processes,system/alerts}',
   'operator/backup/{remote,remote-faults}',
-  'operator/{commands/lists,demo/vacuumed}',
+  'operator/{commands/lists,demo/vacuumed,purge/purge}',
   'operator/storage/{compare,move,remote,s3-server}',
   'platform/database/connections/{prepared,replica}',
   'platform/database/migrations/migrate',
@@ -42,7 +42,7 @@ const ALL_ONLY = [
   'platform/http/{bombs,log,wrong-input-singly}',
   'platform/http/server/https',
   'platform/storage/drivers',
-  'platform/watch/{metrics-processes,statements}',
+  'platform/watch/{metrics,metrics-processes,statements}',
   'start/{refused,start}',
 ].map(file)
 
