@@ -77,6 +77,7 @@ test('two people on one payment: what both changed is shown, and nothing is over
   const saved = await read()
   expect(saved).toMatchObject({ payer: '同事改的付款方', pay_amount_yuan: '9999.99' })
   expect(saved.cost_execution_details.map(({ remark }) => remark)).toEqual(['我的备注'])
+  await call(other, `cost_executions/${code}`, project, {}, 'DELETE')
 })
 
 test('two people on one payment with its lines: nothing is overwritten without a word', {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withAllSubjects } from '../harness/default-subjects.ts'
 import type { TestApp } from '../harness/harness.ts'
 import { workerApp } from '../harness/worker-app.ts'
 import { importMutants } from './mutations.ts'
+
+withAllSubjects()
 
 let app: TestApp
 beforeAll(async () => {

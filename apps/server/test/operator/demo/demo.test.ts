@@ -6,12 +6,15 @@ import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from '../../../src/operator/demo
 import { demoLogins, ensureDemo } from '../../../src/operator/demo/ensure.ts'
 import { type Db, inTransaction } from '../../../src/platform/database/database.ts'
 import type { Database } from '../../../src/platform/database/schema.ts'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { logIn } from '../../harness/login.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { endServers, startServer } from '../../processes/server-process.ts'
 import { onSpread } from '../../setup/on-spread.ts'
+
+withAllSubjects()
 
 afterEach(endServers)
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { startTestApp } from '../../harness/harness.ts'
 import { runCommand } from '../../processes/commands.ts'
 import { onSpread } from '../../setup/on-spread.ts'
+
+withAllSubjects()
 
 test.skipIf(onSpread('the coordinator has no pages of spread tables'))(
   'the tables of the demo are vacuumed and analyzed when its command ends',
