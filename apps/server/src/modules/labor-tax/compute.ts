@@ -112,6 +112,24 @@ async function dayOf(
 }
 
 /**
+ * Throws 422 where a fee of nothing would be given tax back: the earlier fees were taxed with others than they have now, as their payee got another ID
+ * number or was merged, a project was deleted, or rates were lowered. What another fee withheld is not for this one to pay out.
+ */
+function refuseGivenBack(basis: TaxBasis, { pay_at }: Fee): void {
+  const { vat, tax } = taxOfGross(0n, basis)
+  if (vat < 0n)
+    throw wrong(
+      'payee_code',
+      `该收款人 ${pay_at} 已代扣的增值税与现有记录不符（证件号码、税率或项目有变动），请先更正或删除当日的记录，再登记本笔`,
+    )
+  if (tax < 0n)
+    throw wrong(
+      'payee_code',
+      `该收款人 ${monthOf(pay_at)} 已扣的个税与现有记录不符（证件号码、税率或项目有变动），请先更正或删除当月的记录，再登记本笔`,
+    )
+}
+
+/**
  * Computes a fee with the earlier ones of its month and day. The person's payees are locked in a save. Throws 422 where it cannot be computed.
  * `before`: the id of the record that is edited; null: it is a new one.
  */
@@ -144,6 +162,7 @@ export async function computeFee(
         ? await dayOf(db, context, taken, { payees: person.ids, day: fee.pay_at, before })
         : ALONE,
   }
+  refuseGivenBack(basis, fee)
   const taxed = fee.basis === 'net' ? grossOfNet(fee.amount, basis) : taxOfGross(fee.amount, basis)
   if (!taxed) throw wrong('amount', AMOUNT_TEXTS.range)
   if (taxed.net <= 0n)

@@ -5,11 +5,20 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { monthOf } from './compute.ts'
 import { projectsOf } from './elsewhere.ts'
-import { type Numbered, payeesNumbered, personKeyOf } from './persons.ts'
+import { type Numbered, type Payee, payeeFault, payeesNumbered, personKeyOf } from './persons.ts'
+
+/** How two persons with fees of one month or day relate, in words. */
+interface Words {
+  month: string
+  day: string
+}
+const JOINED: Words = { month: '应合并为一次计税', day: '其增值税应合并计算' }
+const PARTED: Words = { month: '已合并为一次计税', day: '其增值税已合并计算' }
 
 /**
  * Throws 422 if payees that are merged are not one person yet, and their fees would have been taxed together: those of a month in a project, and of a
- * day where VAT is withheld. The payees are locked. Without the feature nothing is read.
+ * day where VAT is withheld; likewise if they part from others of their ID number, with whose fees theirs were taxed. The payees are locked, and so no
+ * fee of these others is being saved. Without the feature nothing is read.
  */
 export async function refuseMerged(
   tx: Tx,
@@ -25,31 +34,80 @@ export async function refuseMerged(
     context,
     'codes',
     [...persons.values()].map((payees) => payees.map(({ id }) => id)),
+    JOINED,
   )
+  const parting = merged.filter((payee) => personKeyOf(payee) !== personKeyOf(into))
+  for (const payees of Map.groupBy(parting, personKeyOf).values())
+    await refuseParted(tx, context, 'codes', payees)
 }
 
-/** Throws 422 likewise if a payee, which is locked, gets the ID number of others. These are locked until the commit, so that none gets a fee meanwhile. */
+/** Throws 422 if the fees of these payees, which are one person and locked, were taxed together with those of others of their number. */
+async function refuseParted(
+  tx: Tx,
+  context: PersonContext,
+  field: string,
+  payees: readonly Numbered[],
+): Promise<void> {
+  const ids = payees.map(({ id }) => id)
+  const others = await payeesNumbered(tx, context, payees[0]?.id_number ?? '')
+  const left = others.map(({ id }) => id).filter((id) => !ids.includes(id))
+  await refuseTogether(tx, context, field, [ids, left], PARTED)
+}
+
+/**
+ * Throws 422 likewise if a payee, which is locked, gets another ID number, or none: it may join others and part from others. Those whom it joins are
+ * locked until the commit, so that none gets a fee meanwhile.
+ */
 export async function refuseNumber(
   tx: Tx,
   context: PersonContext,
-  { id, id_number: before }: Numbered,
+  payee: Numbered,
   number: string,
 ): Promise<void> {
+  const { id, id_number: before } = payee
   const key = personKey(number)
-  if (!context.features.has('labor_tax') || number === '' || key === personKey(before)) return
+  if (!context.features.has('labor_tax') || key === personKey(before)) return
+  await refuseParted(tx, context, 'id_number', [payee])
+  if (number === '') return
   // Of two payees that get the number at once the second finds the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`person ${context.companyId} ${key}`}, 0))`.execute(
     tx,
   )
   const others = (await payeesNumbered(tx, context, number, true)).filter((other) => other.id !== id)
-  await refuseTogether(tx, context, 'id_number', [[id], others.map((other) => other.id)])
+  await refuseTogether(tx, context, 'id_number', [[id], others.map((other) => other.id)], JOINED)
 }
+
+/**
+ * Throws 422 if fees name one of these payees, which are locked, and the one that these fees will name is none from whom tax can be withheld: the file for
+ * the tax authority would have a person without a number. Without the feature nothing is read.
+ */
+export async function refuseUntaxable(
+  tx: Tx,
+  context: PersonContext,
+  field: string,
+  ids: readonly bigint[],
+  named: Payee,
+): Promise<void> {
+  const fault = context.features.has('labor_tax') ? payeeFault(named) : undefined
+  if (fault === undefined) return
+  for (const project of await projectsOf(tx, context)) {
+    const { rows } = await sql`select from labor_records r
+      where r.project_id = ${project.id} and r.payee_id = ${anyOf(ids)} limit 1`.execute(tx)
+    if (rows.length > 0)
+      throw invalid([{ field, message: `已有劳务报酬记录（${placeOf(project)}），${fault}` }])
+  }
+}
+
+/** A project in a message to somebody who may not enter it. */
+const placeOf = ({ visible, name }: { visible: boolean; name: string }): string =>
+  visible ? `项目“${name}”` : '其他项目'
 
 async function refuseTogether(
   tx: Tx,
   context: PersonContext,
   field: string,
   persons: readonly (readonly bigint[])[],
+  words: Words,
 ): Promise<void> {
   if (persons.filter((ids) => ids.length > 0).length < 2) return
   const personOf = new Map(persons.flatMap((ids, person) => ids.map((id) => [id, person] as const)))
@@ -64,12 +122,11 @@ async function refuseTogether(
     const ofMonth = new Map<string, number | undefined>()
     for (const { payee_id, month, vat_day } of rows) {
       const person = personOf.get(payee_id)
-      const place = project.visible ? `项目“${project.name}”` : '其他项目'
       if (ofMonth.has(month) && ofMonth.get(month) !== person)
         throw invalid([
           {
             field,
-            message: `两个收款人在${monthOf(month)}都有劳务报酬（${place}），应合并为一次计税，请先删除或更正其中一方的记录`,
+            message: `两个收款人在${monthOf(month)}都有劳务报酬（${placeOf(project)}），${words.month}，请先删除或更正其中一方的记录`,
           },
         ])
       ofMonth.set(month, person)
@@ -78,7 +135,7 @@ async function refuseTogether(
         throw invalid([
           {
             field,
-            message: `两个收款人在${vat_day}都有劳务报酬，其增值税应合并计算，请先删除或更正其中一方的记录`,
+            message: `两个收款人在${vat_day}都有劳务报酬，${words.day}，请先删除或更正其中一方的记录`,
           },
         ])
       ofDay.set(vat_day, person)

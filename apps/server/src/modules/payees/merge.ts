@@ -5,7 +5,7 @@ import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { refuseMerged } from '../labor-tax/one-person.ts'
+import { refuseMerged, refuseUntaxable } from '../labor-tax/one-person.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, maskedNumber, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
@@ -110,6 +110,7 @@ export async function mergePayees(
   const { into, merged } = await mergedOf(tx, context, body, 'close')
   await refuseMerged(tx, context, into, merged)
   const ids = merged.map(({ id }) => id)
+  await refuseUntaxable(tx, context, 'into', ids, into)
   const names = merged.map(({ name }) => name)
   const removed = await payeeAnswers(tx, context, merged)
   const { companyId } = context

@@ -12,7 +12,7 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { completed, inserts } from '../../platform/lists/records.ts'
-import { refuseNumber } from '../labor-tax/one-person.ts'
+import { refuseNumber, refuseUntaxable } from '../labor-tax/one-person.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
@@ -110,6 +110,10 @@ export async function updatePayee(
   if (same !== undefined && same !== row.id) throw invalid([SAME])
   checkVersion(version, row.version)
   await refuseNumber(tx, context, row, fields.id_number)
+  const named = { ...row, ...columnsOf(fields) }
+  // One that is left as it was may be saved, as may be the rest of it.
+  const cause = (['kind', 'id_number', 'id_type'] as const).find((name) => named[name] !== row[name])
+  if (cause) await refuseUntaxable(tx, context, cause, [row.id], named)
   const [before] = await payeeAnswers(tx, context, [row])
   const changed = (Object.keys(ACCOUNT_FIELDS) as AccountField[]).filter((name) => fields[name] !== row[name])
   // A first account, or a removed one, is no change that a payment could be led astray by.

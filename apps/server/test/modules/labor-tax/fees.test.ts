@@ -160,6 +160,77 @@ describe.runIf(FEATURES_ON)('fees', () => {
     expect(await merge(b)).toMatchObject({ code: 0 })
   })
 
+  test('payees of one number part only where no month of a project has fees of both', async () => {
+    const number = citizen(901)
+    const [a, b, other] = [
+      await world.person({ id_number: number }),
+      await world.person({ id_number: number }),
+      await world.person(),
+    ]
+    await world.add(a)
+    const { code } = await world.add(b)
+    const put = (id_number: string) => world.clerk.put(`/payees/${b}`, { name: '改号', kind: '0', id_number })
+    const merge = () => world.clerk.post('/payees/merge', { into: other, codes: [b] })
+    const { name } = (await world.admin.get(`/projects/${world.project}`)).data
+    const msg = `两个收款人在2026-10都有劳务报酬（项目“${name}”），已合并为一次计税，请先删除或更正其中一方的记录`
+    const refused = [await put(citizen(902)), await put(''), await merge()]
+    expect(refused).toMatchObject([
+      { code: 422, msg },
+      { code: 422, msg },
+      { code: 422, msg },
+    ])
+    expect(refused.map(wrongFields)).toEqual([['id_number'], ['id_number'], ['codes']])
+    await world.clerk.put(`/labor_tax/${code}`, world.fee(b, { pay_at: '2026-09-21' }))
+    expect(await merge()).toMatchObject({ code: 0 })
+  })
+
+  test('who has fees stays a person with a number, also when merged', async () => {
+    const payee = await world.person({ name: '岑远' })
+    const put = (changes: object) =>
+      world.clerk.put(`/payees/${payee}`, { name: '岑远', kind: '0', id_number: citizen(905), ...changes })
+    const merge = async (changes: object) =>
+      world.clerk.post('/payees/merge', {
+        into: await world.person(changes),
+        codes: [payee],
+      })
+    const wrong = [{ id_number: '' }, { kind: '2' }]
+    for (const changes of wrong) expect(await put(changes)).toMatchObject({ code: 0 })
+    expect(await put({})).toMatchObject({ code: 0 })
+    await world.add(payee)
+    const answers = [
+      ...(await Promise.all(wrong.map(put))),
+      await merge({ id_number: '' }),
+      await merge({ kind: '2' }),
+    ]
+    expect(answers.map(wrongFields)).toEqual([['id_number'], ['kind'], ['into'], ['into']])
+    for (const { msg } of answers)
+      expect(msg).toMatch(/^已有劳务报酬记录（项目“.+”），收款人 .+(不是个人|没有证件号码)/)
+    expect(await put({ phone: '13812340067' })).toMatchObject({ code: 0 })
+  })
+
+  test('a fee is given back nothing that another one withheld, though the earlier ones have changed', async () => {
+    const number = citizen(903)
+    const [a, b] = [await world.person({ id_number: number }), await world.person({ id_number: number })]
+    await world.add(a)
+    expect((await world.add(b)).tax_yuan).toBe('520.00')
+    // As while the company had the feature off.
+    await app.services.db
+      .updateTable('payees')
+      .set({ id_number: citizen(904) })
+      .where('company_id', '=', world.companyId)
+      .where('code', '=', b)
+      .execute()
+    for (const path of ['/labor_tax', '/labor_tax/calculate']) {
+      const refused = await world.clerk.post(path, world.fee(b, { amount: '1', payment: world.payment() }))
+      expect(refused).toMatchObject({
+        code: 422,
+        msg: expect.stringMatching(/^该收款人 2026-10 已扣的个税与现有记录不符/),
+      })
+      expect(wrongFields(refused)).toEqual(['payee_code'])
+    }
+    expect((await world.add(a, { amount: '1' })).tax_yuan).toBe('0.20')
+  })
+
   test('non-residents have other rates, and a person is one or the other in a month', async () => {
     const payee = await world.person({ name: '安德烈', resident: false, id_type: '3', id_number: 'P1234567' })
     const fee = await world.add(payee, { amount: '50000' })

@@ -155,6 +155,23 @@ describe.runIf(FEATURES_ON)('VAT', () => {
     expect(await merge()).toMatchObject({ code: 0 })
   })
 
+  test('of a day is given back to nobody, though the project of the other fee was deleted', async () => {
+    const world = await laborWorld(app)
+    await world.choose('withhold')
+    const payee = await world.person()
+    const day = { pay_at: '2026-11-30', amount: '600' }
+    const project = await newProject(world.admin, '丁')
+    expect((await world.admin.on(project).post('/labor_tax', world.fee(payee, day))).code).toBe(0)
+    expect((await world.add(payee, day)).vat_yuan).toBe('11.88')
+    expect((await world.admin.delete(`/projects/${project}`, { name: '丁' })).code).toBe(0)
+    const fee = world.fee(payee, { ...day, amount: '100' })
+    for (const path of ['/labor_tax', '/labor_tax/calculate'])
+      expect(await world.clerk.post(path, fee)).toMatchObject({
+        code: 422,
+        msg: expect.stringMatching(/^该收款人 2026-11-30 已代扣的增值税与现有记录不符/),
+      })
+  })
+
   test('a fee that VAT of the day eats up is refused', async () => {
     const world = await laborWorld(app)
     await world.choose('withhold')
