@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
-import { inTransaction } from '../../platform/database/database.ts'
+import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { contentDisposition } from '../../platform/files/links.ts'
 import {
   fileLink,
@@ -18,9 +18,28 @@ import { writeFile } from './write-file.ts'
 
 const PATH = `${MANAGER}/transfer_batches/file`
 
-/** Throws 422 for a cancelled batch: its payments may be in another one, and the bank would pay both files. */
-export function refuseCancelled({ code, state }: { code: string; state: string }): void {
+/**
+ * Throws 422 for a batch that the bank must not pay: a cancelled one, as its payments may be in another one, and one of whose payments was deleted or got
+ * another amount, as both may while the company has the feature off.
+ */
+export async function refuseUnpayable(
+  db: Db,
+  projectId: bigint,
+  { code, state }: { code: string; state: string },
+): Promise<void> {
   if (state === 'cancelled') throw refused(`网银批量文件 ${code} 已作废，不能下载`)
+  const { rows } = await sql<{ code: string; is_deleted: boolean }>`
+    select t.code, p.id is null as is_deleted
+    from transfer_batches b
+    join transfer_batch_payments t on t.project_id = ${projectId} and t.batch_id = b.id
+    left join cost_executions p on p.project_id = ${projectId} and p.id = t.cost_execution_id
+    where b.project_id = ${projectId} and b.code = ${code} and p.pay_amount is distinct from t.amount
+    order by t.position limit 1`.execute(db)
+  const [wrong] = rows
+  if (wrong)
+    throw refused(
+      `付款 ${wrong.code} 已${wrong.is_deleted ? '删除' : '修改金额'}，请作废网银批量文件 ${code} 后重新生成`,
+    )
 }
 
 /** A link to the file of a batch. The file has accounts in full, so only for people who may make batches. */
@@ -43,7 +62,7 @@ export const batchFile: SignedFile = {
     )
     const [batch] = rows
     if (!batch) throw missing()
-    refuseCancelled(batch)
+    await refuseUnpayable(services.db, project.id, batch)
     const { rows: transfers } = await sql<Transfer>`
       select t.position, t.code, t.payee as name, t.name as account_name, t.account, t.bank_name, t.bank_code, t.province, t.city, t.phone,
         t.purpose, t.amount

@@ -15,7 +15,7 @@ import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { cancelBatch } from './cancel.ts'
 import { createBatch, previewBatch } from './create.ts'
-import { batchFile, batchFileLink, refuseCancelled } from './file.ts'
+import { batchFile, batchFileLink, refuseUnpayable } from './file.ts'
 import { listFormats } from './formats.ts'
 import { listBatches, loadBatch, showBatch } from './load.ts'
 
@@ -75,7 +75,7 @@ export const transferBatchRoutes: Route[] = [
     },
     async (db, context, { params: { code: own } }) => {
       const batch = await loadBatch(db, context.project.id, own)
-      refuseCancelled(batch)
+      await refuseUnpayable(db, context.project.id, batch)
       return { file_url: batchFileLink(context, batch.code) }
     },
   ),

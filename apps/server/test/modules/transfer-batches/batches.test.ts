@@ -275,30 +275,45 @@ describe('a batch', () => {
     ])
   })
 
-  it('loses a payment that is deleted while the company has the feature off, and keeps what its file says', async () => {
-    const { code } = await world.addPayee()
-    const paid = await world.pay(code)
-    const kept = await world.pay(code, '7.00')
-    const made = (await world.make(batch([paid.code, kept.code]))).data
-    const file = async () => (await test.http.inject({ method: 'GET', url: made.file_url })).rawPayload
-    const before = await file()
-    const features = (on: boolean) =>
-      world.admin.put('/company/features', { items: [{ feature: 'payee', on }] })
-    await features(false)
-    try {
-      expect((await world.admin.delete(`/cost_executions/${paid.code}`)).code).toBe(0)
-    } finally {
-      await features(true)
-    }
-    // What the bank has stays: the total is that of the file.
-    expect((await world.clerk.get(`/transfer_batches/${made.code}`)).data).toMatchObject({
-      state: 'exported',
-      total_yuan: '107.00',
-      count: 2,
-      payments: [{ code: paid.code, amount_yuan: '100.00' }, { code: kept.code }],
-    })
-    expect(await file()).toEqual(before)
-    expect((await world.clerk.post(`/transfer_batches/${made.code}/cancel`)).code).toBe(0)
-    expect((await world.clerk.delete(`/cost_executions/${kept.code}`)).code).toBe(0)
-  })
+  it.each([
+    ['deleted', '已删除', (code: string) => world.admin.delete(`/cost_executions/${code}`)],
+    [
+      'changed',
+      '已修改金额',
+      (code: string) =>
+        world.admin.put(`/cost_executions/${code}`, world.body({}, [world.line({ pay_amount: '6.00' })])),
+    ],
+  ])(
+    'has no file once a payment was %s while the feature was off; cancelling it frees the others',
+    async (_, what, change) => {
+      const { code } = await world.addPayee()
+      const paid = await world.pay(code)
+      const kept = await world.pay(code, '7.00')
+      const made = (await world.make(batch([paid.code, kept.code]))).data
+      const features = (on: boolean) =>
+        world.admin.put('/company/features', { items: [{ feature: 'payee', on }] })
+      await features(false)
+      try {
+        expect((await change(paid.code)).code).toBe(0)
+      } finally {
+        await features(true)
+      }
+      // What the bank would be told stays: the total is that of the batch.
+      expect((await world.clerk.get(`/transfer_batches/${made.code}`)).data).toMatchObject({
+        state: 'exported',
+        total_yuan: '107.00',
+        count: 2,
+        payments: [{ code: paid.code, amount_yuan: '100.00' }, { code: kept.code }],
+      })
+      const msg = `付款 ${paid.code} ${what}，请作废网银批量文件 ${made.code} 后重新生成`
+      expect(await world.clerk.post(`/transfer_batches/${made.code}/file`)).toMatchObject({
+        status: 422,
+        msg,
+      })
+      const before = await test.http.inject({ method: 'GET', url: made.file_url })
+      expect([before.statusCode, before.body]).toEqual([422, expect.stringContaining(msg)])
+      expect((await world.clerk.post(`/transfer_batches/${made.code}/cancel`)).code).toBe(0)
+      expect((await world.clerk.delete(`/cost_executions/${kept.code}`)).code).toBe(0)
+    },
+  )
 })
