@@ -4,7 +4,7 @@ import type {
   PaymentLineAnswer,
   PaymentUpdate,
 } from '@pianzhang/contract/cost-executions'
-import { sum } from '@pianzhang/contract/money'
+import { type Fen, sum } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database/database.ts'
@@ -14,7 +14,7 @@ import { entriesOf, ownerOf, updateRecord } from '../../platform/lists/records.t
 import { takeNumbers } from '../../platform/numbers.ts'
 import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
 import { feeHeaderFault, feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
-import { refusePaidUp } from '../payables/named.ts'
+import { refusePaidMeanwhile } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { approvalNeeds, approvedFault, refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
@@ -62,7 +62,7 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
   })
-  await refusePaidUp(tx, context.project.id, instalmentsOf(resolved.flatMap(({ lines }) => lines)))
+  await refusePaidMeanwhile(tx, context.project.id, instalmentsOf(resolved.flatMap(({ lines }) => lines)))
   return resolved.map(({ body, lines }) => ({
     body,
     lines,
@@ -70,12 +70,14 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
   }))
 }
 
-/** The instalments that lines pay. */
-const instalmentsOf = (lines: readonly ResolvedLine[]): bigint[] => [
-  ...new Set(
-    lines.flatMap(({ instalment_id, pay_amount }) => (pay_amount > 0n ? (instalment_id ?? []) : [])),
-  ),
-]
+/** The instalments that lines pay, with their amounts. */
+function instalmentsOf(lines: readonly ResolvedLine[]): Map<bigint, Fen> {
+  const paying = new Map<bigint, Fen>()
+  for (const { instalment_id, pay_amount } of lines)
+    if (instalment_id !== null && instalment_id !== undefined && pay_amount > 0n)
+      paying.set(instalment_id, (paying.get(instalment_id) ?? 0n) + pay_amount)
+  return paying
+}
 
 /** Creates payments in this order, with as many statements as for one. Throws as `resolvePayments`. */
 export async function createPayments(
@@ -181,10 +183,10 @@ export async function updatePayment(
   const named = new Set(
     before.cost_execution_details.map(({ instalment }) => found.instalments?.get(instalment?.code ?? '')?.id),
   )
-  await refusePaidUp(
+  await refusePaidMeanwhile(
     tx,
     project.id,
-    instalmentsOf(resolved).filter((id) => !named.has(id)),
+    new Map([...instalmentsOf(resolved)].filter(([id]) => !named.has(id))),
     before.id,
   )
   const rows = resolved.map((line, index) => toRow(line, before.code, index))

@@ -1,3 +1,4 @@
+import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
@@ -38,23 +39,30 @@ export function instalmentFault(
 }
 
 /**
- * Throws 409 if one of these instalments is paid up already, so that of two people who pay the same one the second is told. Locks them in the
- * order of ids until the commit: the second waits here for the first. `without`: the payment that is edited, whose own lines do not count.
+ * Throws 409 if one of these instalments is paid up already, or is paid in part and has less left than `paying` gives it (id → amount): of two people who
+ * pay the same one the second is told. Locks them in the order of ids until the commit: the second waits here for the first. `without`: the payment that is
+ * edited, whose own lines do not count.
  */
-export async function refusePaidUp(
+export async function refusePaidMeanwhile(
   tx: Tx,
   projectId: bigint,
-  ids: readonly bigint[],
+  paying: ReadonlyMap<bigint, Fen>,
   without?: bigint,
 ): Promise<void> {
-  if (ids.length === 0) return
+  if (paying.size === 0) return
   const { rows } = await sql<{ id: bigint; contract_id: bigint; title: string }>`
     select i.id, i.contract_id, i.title from contract_instalments i
-    where i.project_id = ${projectId} and i.id = any(${ids}) order by i.id for no key update`.execute(tx)
+    where i.project_id = ${projectId} and i.id = ${anyOf([...paying.keys()])} order by i.id for no key update`.execute(
+    tx,
+  )
   const contracts = await readRests(tx, projectId, [...new Set(rows.map(({ contract_id }) => contract_id))], {
     without,
   })
-  const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map(({ id, rest }) => [id, rest])))
-  const paid = rows.find(({ id }) => (rests.get(id) ?? 0n) <= 0n)
-  if (paid) throw new Failure('stale', `期次「${paid.title}」已付清，请刷新后重试`)
+  const rests = new Map(contracts.flatMap(({ instalments }) => instalments.map((one) => [one.id, one])))
+  for (const { id, title } of rows) {
+    const { paid, rest } = rests.get(id) ?? { paid: 0n, rest: 0n }
+    if (rest <= 0n) throw new Failure('stale', `期次「${title}」已付清，请刷新后重试`)
+    if (paid > 0n && (paying.get(id) ?? 0n) > rest)
+      throw new Failure('stale', `期次「${title}」待付金额已变为 ${formatYuan(rest)} 元，请刷新后重试`)
+  }
 }

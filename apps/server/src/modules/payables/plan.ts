@@ -1,4 +1,5 @@
 import { formatInstant, today } from '@pianzhang/contract/calendar'
+import { splitPercents } from '@pianzhang/contract/instalments'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { sum, yuan } from '@pianzhang/contract/money'
 import { type Instalment, type Instalments, percentText, statusOf } from '@pianzhang/contract/payables'
@@ -68,6 +69,21 @@ export async function loadPlan(db: Db | Tx, projectId: bigint, contractId: bigin
 export const directionOf = ({ category }: { category: number }): 'in' | 'out' =>
   contractDirection(String(category)) ?? 'out'
 
+/**
+ * Whether the percents of a plan still give its amounts: after a change of the contract's amount they do not, and are not answered, so that a save of
+ * something else moves no amount.
+ */
+function percentsFit(contract: PlannedContract, rows: readonly PlanRow[]): boolean {
+  const shared = rows.flatMap(({ percent, amount }) =>
+    percent === null ? [] : [{ percent: BigInt(percent), amount }],
+  )
+  const shares = splitPercents(
+    contract.amount,
+    shared.map(({ percent }) => percent),
+  )
+  return shared.every(({ amount }, index) => amount === shares[index])
+}
+
 /** The plan of a contract as GET answers it. */
 export async function readPlan(db: Db | Tx, context: ProjectContext, code: string): Promise<Instalments> {
   const { project, now } = context
@@ -77,6 +93,7 @@ export async function readPlan(db: Db | Tx, context: ProjectContext, code: strin
   const paid = new Map(rests?.instalments.map((one) => [one.id, one]))
   const direction = directionOf(contract)
   const planned = sum(rows.map(({ amount }) => amount))
+  const fits = percentsFit(contract, rows)
   return {
     contract: {
       code: contract.code,
@@ -101,7 +118,7 @@ export async function readPlan(db: Db | Tx, context: ProjectContext, code: strin
         kind: row.kind,
         due_at: row.due_at,
         reached_at: row.reached_at && formatInstant(row.reached_at),
-        percent: row.percent === null ? null : percentText(BigInt(row.percent)),
+        percent: row.percent === null || !fits ? null : percentText(BigInt(row.percent)),
         amount_yuan: yuan(row.amount),
         paid_yuan: yuan(own?.paid ?? 0n),
         rest_yuan: yuan(own?.rest ?? row.amount),

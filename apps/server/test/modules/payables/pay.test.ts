@@ -68,6 +68,26 @@ describe.skipIf(!FEATURES_ON)('paying what is to be paid', () => {
     ).toMatchObject({ status: 409, msg: '期次「定金」已付清，请刷新后重试' })
   })
 
+  test('an instalment that was paid in part meanwhile takes no more than is left', async () => {
+    const contract = await world.contract('100')
+    const [deposit = ''] = await world.plan(contract, [{ title: '定金', amount: '100' }])
+    const named = (amount: string) =>
+      world.line(amount, { contract_code: contract, instalment_code: deposit })
+    await world.pay(named('99.99'))
+    const post = async (...lines: object[]) =>
+      await world.clerk.post('/cost_executions', {
+        pay_at: world.day(0),
+        payer: '某某公司',
+        cost_execution_details: lines,
+      })
+    const left = { status: 409, msg: '期次「定金」待付金额已变为 0.01 元，请刷新后重试' }
+    expect(await post(named('100'))).toMatchObject(left)
+    // Of one payment all lines count.
+    expect(await post(named('0.01'), named('0.01'))).toMatchObject(left)
+    expect(await post(named('0.01'))).toMatchObject({ code: 0 })
+    expect((await world.paid(contract))[0]).toEqual(['100.00', '0.00', '已付清'])
+  })
+
   test('contracts of the same payee are one payment, which names the payee', async () => {
     const payee = done(await world.admin.post('/payees', { kind: 1, name: '丙公司' })).data.code
     const codes: string[] = []

@@ -4,7 +4,7 @@ import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { heard, openStream } from '../../platform/changes/stream.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
-import { done, type PlanWorld, planWorld } from './helpers.ts'
+import { done, type Item, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
   let app: TestApp
@@ -81,6 +81,44 @@ describe.skipIf(!FEATURES_ON)('the payment plan of a contract', () => {
       [one.code, '首付款'],
     ])
     expect(edited.data).toMatchObject({ planned_yuan: '70000.01', unscheduled_yuan: '30000.00' })
+  })
+
+  test('is priced by percent once: after the contract has another amount, no save of a title moves an amount', async () => {
+    const contract = await world.contract('100000')
+    const [deposit = '', rest = ''] = await world.plan(contract, [
+      { title: '定金', percent: '30' },
+      { title: '尾款', percent: '70' },
+    ])
+    await world.pay(world.line('30000', { contract_code: contract, instalment_code: deposit }))
+    const { data } = await world.clerk.get(`/contracts/${contract}`)
+    done(
+      await world.clerk.put(`/contracts/${contract}`, {
+        ...data,
+        category: data.category.category_code,
+        amount: '110000',
+      }),
+    )
+    const shown = (await world.clerk.get(`/contracts/${contract}/instalments`)).data
+    const amounts = ({ items }: { items: Item[] }) =>
+      items.map(({ percent, amount_yuan }) => [percent, amount_yuan])
+    expect(amounts(shown)).toEqual([
+      [null, '30000.00'],
+      [null, '70000.00'],
+    ])
+    const saved = await world.savePlan(contract, [
+      { code: deposit, title: '定金', amount: '30000' },
+      { code: rest, title: '尾款（验收后）', amount: '70000' },
+    ])
+    expect(amounts(saved.data)).toEqual(amounts(shown))
+    // A percent that is typed anew is of today's amount.
+    const priced = await world.savePlan(contract, [
+      { code: rest, title: '尾款', percent: '70' },
+      { code: deposit, title: '定金', amount: '30000' },
+    ])
+    expect(amounts(priced.data)).toEqual([
+      ['70', '77000.00'],
+      [null, '30000.00'],
+    ])
   })
 
   test('names what is wrong by its field', async () => {
