@@ -2,7 +2,7 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import type { User } from '@pianzhang/contract/users'
 import { Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Rights } from '../../platform/http/guard.ts'
-import { lacking } from '../../platform/http/rights.ts'
+import { type Holder, lacking } from '../../platform/http/rights.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 
@@ -17,7 +17,7 @@ export interface Target {
   hidden: boolean
 }
 
-type Editor = Pick<PersonContext, 'userId' | 'isSuper' | 'can'>
+type Editor = Holder & Pick<PersonContext, 'userId' | 'can'>
 
 const isOwn = (editor: Editor, target: Target) => editor.userId === target.userId
 

@@ -1,7 +1,7 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, type Grants, newProject } from '../../harness/harness.ts'
+import { type Caller, FEATURES_ON, type Grants, newProject } from '../../harness/harness.ts'
 import { bodyOf, edit, newPhone, roleOf, userBody } from './helpers.ts'
 
 const { app, companyId, admin } = await testCompany()
@@ -259,5 +259,45 @@ describe('the flags of a row tell what its endpoints do', () => {
         for (const [flag, { code }] of Object.entries(attempts))
           expect([flag, status, code === 0]).toEqual([flag, status, can[flag]])
       }
+  })
+})
+
+describe.runIf(FEATURES_ON)('a feature that is switched off takes no administration away', () => {
+  const APPROVES: Grants = { payment_approval: ['read', 'write'] }
+
+  /** What an editor of accounts and roles does to those of a role with the feature's rights: the status of each call. */
+  async function administered(editor: Caller): Promise<number[]> {
+    const [target, disabled] = [await person(APPROVES), await person(APPROVES)]
+    const role = await roleOf(admin, target.code)
+    const disabledRole = await roleOf(admin, disabled.code)
+    await edit(admin, disabled.code, { status: '1' })
+    await admin.post(`/roles/${disabledRole}/status`, { status: 1 })
+    await features(false)
+    try {
+      const { items } = (await editor.get('/selects/roles', { per_page: 1000 })).data
+      const answers = [
+        await editor.put(`/users/${target.code}/password`, {}),
+        await editor.post('/users', userBody({ role_code: role })),
+        await editor.post(`/roles/${disabledRole}/status`, { status: 0 }),
+        await edit(editor, disabled.code, { status: '0' }),
+        await edit(editor, target.code, { phone: newPhone() }),
+      ]
+      const isOffered = items.find(({ value }: { value: string }) => value === role).refused === undefined
+      return [isOffered ? 200 : 422, ...answers.map(({ status }) => status)]
+    } finally {
+      await features(true)
+    }
+  }
+  const features = (on: boolean) => admin.put('/company/features', { items: [{ feature: 'approval', on }] })
+
+  test('from the super administrator, and from one who has these rights', async () => {
+    expect(await administered(admin)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await administered(await person({ ...MANAGES, ...APPROVES }))).toEqual([
+      200, 200, 200, 200, 200, 200,
+    ])
+  })
+
+  test('and gives it to nobody who lacks them', async () => {
+    expect(await administered(await person(MANAGES))).toEqual([422, 403, 422, 422, 422, 422])
   })
 })
