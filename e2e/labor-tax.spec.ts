@@ -142,3 +142,31 @@ test('from a net fee to its payment, the tax file and the remittance', { tag: '@
   await expect(page.getByRole('button', { name: /^已锁定：2026-11 的税款已缴纳/ })).toHaveCount(2)
   expect(complaints).toEqual([])
 })
+
+test('the remark of a fee that a colleague corrects meanwhile keeps the corrected amount', {
+  tag: '@all',
+}, async ({ page }) => {
+  const { project, payee } = await crew(page)
+  const fee = { payee_code: payee, pay_at: '2026-10-21', kind: 'labor', basis: 'gross', amount: '10000' }
+  const { code } = await call<{ code: string }>(page, 'labor_tax', project, fee)
+  await page.goto(`/tax/labor?project=${project}&month=2026-10`)
+  await row(page, '周砚秋')
+    .getByRole('button', { name: /^更多操作/ })
+    .click()
+  await page.getByRole('menuitem', { name: '付款与备注' }).click()
+  const dialog = page.getByRole('dialog', { name: '付款与备注' })
+  await dialog.getByLabel('备注').fill('副导演')
+  await call(page, `labor_tax/${code}`, project, { ...fee, amount: '12000' }, 'PUT')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toContainText('同事已修改该记录')
+  await expect(dialog).toContainText('实发 10,080.00 元')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, '周砚秋')).toContainText('12,000.00')
+  const { items } = await call<{ items: { gross_yuan: string; remark: string }[] }>(
+    page,
+    'labor_tax?month=2026-10',
+    project,
+  )
+  expect(items).toMatchObject([{ gross_yuan: '12000.00', remark: '副导演' }])
+})

@@ -177,6 +177,7 @@ test('from an imported list of payees to a file for the bank', { tag: '@all' }, 
   await expect(batch).toContainText('收款账号今天由周岚修改，请电话核实')
   await expect(batch.getByRole('button', { name: '生成文件' })).toBeDisabled()
   await batch.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃修改' }).click()
   await row(page, '场务杂费').getByRole('checkbox').uncheck()
   await page.getByRole('button', { name: '生成网银文件' }).click()
   await batch.getByLabel('付款账号').fill('0200001234567890123')
@@ -203,4 +204,63 @@ test('from an imported list of payees to a file for the bank', { tag: '@all' }, 
   await page.reload()
   await expect(row(page, first?.code ?? '')).toContainText('已作废')
   expect(complaints).toEqual([])
+})
+
+test('Enter before the answer to a search chooses nobody of the former words', { tag: '@all' }, async ({
+  page,
+}) => {
+  const { project } = await ownCompany(page, '查找收款人')
+  for (const name of ['安木作', '周敏']) await call(page, 'payees', project, { name, kind: '0' })
+  await page.goto(`/implement/cost?activeName=second&project=${project}`)
+  await page.getByRole('button', { name: '新增付款明细' }).first().click()
+  const picker = drawer(page).getByRole('combobox', { name: /收款人/ })
+  await picker.click()
+  await expect(options(page)).toHaveCount(2)
+  const isFirst = (await options(page).first().textContent())?.includes('周敏') === true
+  const [first, other] = isFirst ? ['周敏', '安木作'] : ['安木作', '周敏']
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/selects\/payees/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await picker.fill(other)
+  await page.keyboard.press('Enter')
+  await expect(drawer(page).getByText(first)).toBeHidden()
+  answer()
+  await picker.fill(other)
+  await expect(options(page)).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(drawer(page).getByText(other, { exact: true })).toBeVisible()
+  await expect(drawer(page).getByText(first)).toBeHidden()
+})
+
+test('the bank file’s dialog asks before it loses an account, and offers no other bank’s', {
+  tag: '@all',
+}, async ({ page }) => {
+  const { project } = await ownCompany(page, '网银账户')
+  const payee = await call<{ code: string }>(page, 'payees', project, {
+    ...{ name: '横店木作', kind: '2', bank_name: '某某银行', account: '6222021000000012' },
+  })
+  const paid = await book(page, project, '横店木作', '10', { pay_channel: '2' }, payee.code)
+  await call(page, 'transfer_batches', project, {
+    ...{ bank: 'icbc', pay_account: '0200001234567890123', pay_account_name: '剧组', pay_bank_name: '' },
+    ...{ urgent: false, codes: [paid], digest: null },
+  })
+  await page.goto(`/implement/cost?activeName=second&project=${project}`)
+  await page
+    .getByRole('checkbox', { name: /全选|选择本页/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: '生成网银文件' }).click()
+  const dialog = page.getByRole('dialog', { name: '生成网银批量文件' })
+  await expect(dialog.getByLabel('付款账号')).toHaveValue('0200001234567890123')
+  await choose(dialog, '银行', '招商银行')
+  await expect(dialog.getByLabel('付款账号')).toHaveValue('')
+  await dialog.getByLabel('付款账号').fill('755900000000001')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '继续编辑' }).click()
+  await expect(dialog.getByLabel('付款账号')).toHaveValue('755900000000001')
 })

@@ -90,10 +90,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
           <Transfers
             codes={transfers}
             onClose={() => setTransfers(null)}
-            onMade={() => {
-              setTransfers(null)
-              view.selection.selectNone()
-            }}
+            onMade={() => view.selection.selectNone()}
           />
         )}
       </Suspense>

@@ -15,7 +15,7 @@ import { count } from '../../ui/count.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { Shape } from '../../ui/form/items/shape.ts'
-import { useLayer } from '../../ui/popup/layers.ts'
+import { useFormModal } from '../../ui/form/useFormModal.ts'
 import { toast } from '../../ui/popup/toast.ts'
 import { type Body, batches, createBatch, formatsQuery, previewBatch } from './api.ts'
 import styles from './batch.module.css'
@@ -30,6 +30,7 @@ interface Values {
   urgent: string | null
 }
 const Item = { ...basicItems<Values>(), ...choiceItems<Values>() }
+const NO_ACCOUNT = { pay_account: '', pay_account_name: '', pay_bank_name: '' }
 const SPEED = fixedOptions([
   { value: '0', label: '普通' },
   { value: '1', label: '加急' },
@@ -44,7 +45,6 @@ interface Props {
 
 /** 网银批量文件: bank and account, then what the file would say, then the file. */
 export default function BatchDialog({ codes, onClose, onMade }: Props) {
-  useLayer(onClose)
   const [form] = Form.useForm<Values>()
   const bank = Form.useWatch('bank', form) ?? 'icbc'
   const { data: formats } = useQuery(formatsQuery)
@@ -52,13 +52,15 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
   const [preview, setPreview] = useState<{ body: Body; answer: TransferPreview } | null>(null)
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string>()
+  // Not asked of the form, to which values that are set are touched as well.
+  const [typed, setTyped] = useState(false)
+  const dialog = useFormModal({ dirty: typed, saving: working, onClose })
 
-  // The account that the bank's last batch was paid from; what was typed stays.
+  // The account that the bank's last batch was paid from, and none of another bank; what was typed stays.
   const last = format?.last
   useEffect(() => {
-    if (last && !form.isFieldsTouched(['pay_account', 'pay_account_name', 'pay_bank_name']))
-      form.setFieldsValue(last)
-  }, [last, form])
+    if (format && !typed) form.setFieldsValue(last ?? NO_ACCOUNT)
+  }, [format, last, typed, form])
 
   const run = async (work: () => Promise<void>) => {
     if (working) return
@@ -94,6 +96,7 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
       await batches.changed()
       openFile(data.file_url)
       toast.success(`已生成 ${data.code}，共 ${count(data.count)} 笔，${formatYuan(data.total_yuan)} 元`)
+      dialog.finish()
       onMade()
     })
 
@@ -101,16 +104,14 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
   const impossible = faulty > 0 || (preview?.answer.problems.length ?? 0) > 0
   return (
     <Modal
-      open
+      {...dialog.modal}
       centered
       width={760}
       title="生成网银批量文件"
-      onCancel={onClose}
-      mask={{ closable: false }}
       footer={
         <>
           {preview && <Button onClick={() => setPreview(null)}>返回修改</Button>}
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={dialog.modal.onCancel}>取消</Button>
           {preview ? (
             <Button type="primary" disabled={impossible} loading={working} onClick={() => void make()}>
               生成文件
@@ -137,16 +138,12 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
         <p className="num">已选 {count(codes.length)} 笔付款。</p>
         <Shape value={transferBody.shape}>
           <Form
+            {...dialog.form}
             form={form}
             layout="vertical"
             requiredMark
-            initialValues={{
-              bank: 'icbc',
-              pay_account: '',
-              pay_account_name: '',
-              pay_bank_name: '',
-              urgent: '0',
-            }}
+            initialValues={{ bank: 'icbc', ...NO_ACCOUNT, urgent: '0' }}
+            onValuesChange={(changed: Partial<Values>) => setTyped(typed || !('bank' in changed))}
             onFinish={() => void look()}
           >
             <div className={styles.fields}>

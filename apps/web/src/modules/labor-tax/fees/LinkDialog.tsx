@@ -1,5 +1,6 @@
 import type { LaborTax } from '@pianzhang/contract/labor-tax'
 import { formatYuan } from '@pianzhang/contract/money'
+import { useState } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -20,16 +21,18 @@ const linkOf = ({ payment, remark }: LaborTax): Values => ({
 
 /** 付款与备注: which saved payment pays a fee, and its remark; both can be changed when its tax is fixed. */
 export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: () => void }) {
+  // Whose figures are sent: a colleague may have corrected them since.
+  const [latest, setLatest] = useState(row)
   return (
     <FormDialog<Values, Answer<LaborTax>, LaborTax>
       title="付款与备注"
       width={480}
       initial={linkOf(row)}
-      edited={{ record: row, latest: () => fees.latest(row.code), valuesOf: linkOf }}
+      edited={{ record: row, latest: () => fees.latest(row.code), onLatest: setLatest, valuesOf: linkOf }}
       send={({ payment_code, remark }, key, version) =>
         fees.update(
           row.code,
-          { ...feeBodyOf(valuesOf(row)), payment_code: payment_code || null, remark, version },
+          { ...feeBodyOf(valuesOf(latest)), payment_code: payment_code || null, remark, version },
           key,
         )
       }
@@ -37,7 +40,7 @@ export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: (
       onClose={onClose}
     >
       <p className={lead.lead}>
-        {feeName(row)}，实发 <b className="num">{formatYuan(row.net_yuan)}</b> 元
+        {feeName(latest)}，实发 <b className="num">{formatYuan(latest.net_yuan)}</b> 元
       </p>
       <Item.Text
         name="payment_code"

@@ -48,7 +48,9 @@ export function PayeePicker({
   const keywords = typed.trim()
   // Not debounced: the server answers in milliseconds, and a key should be seen at once.
   const search = useQuery({ ...searchQuery(keywords), placeholderData: keepPreviousData, enabled: open })
-  const { items = [], state } = useLoaded(search)
+  const { items: found = [], state } = useLoaded(search)
+  // Enter chooses the first: of the former words it would be somebody else.
+  const items = search.isPlaceholderData ? [] : found
   const isNew = keywords !== '' && !/^\d+$/.test(keywords) && !items.some(({ label }) => label === keywords)
   const choose = (payee: PayeeLink | null) => {
     setTyped('')

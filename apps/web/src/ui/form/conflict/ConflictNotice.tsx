@@ -36,7 +36,7 @@ export function ConflictNotice({ report, at, onChoose, box }: Props) {
           ? '以下内容你们都改过，请选择保留哪一个：'
           : taken.length > 0
             ? '对方的修改已填入表单，您填写的内容未变，请核对后再次保存。'
-            : '您填写的内容与对方保存的相同。'}
+            : '您填写的内容与对方的修改没有冲突，请核对后再次保存。'}
       </p>
       {rows.length > 0 && (
         <div className={styles.rows}>
