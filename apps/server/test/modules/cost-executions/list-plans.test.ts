@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { onSpread } from '../../setup/on-spread.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
+
+withAllSubjects()
 
 const PAYMENTS = 20_000
 const WEEK = { start_pay_at: '2026-03-01', end_pay_at: '2026-03-07' }

@@ -188,7 +188,7 @@ describe.runIf(FEATURES_ON)('fees', () => {
     const payee = await world.person({ name: '岑远' })
     const put = (changes: object) =>
       world.clerk.put(`/payees/${payee}`, { name: '岑远', kind: '0', id_number: citizen(905), ...changes })
-    const merge = async (changes: object) =>
+    const merge = async (changes: Record<string, unknown>) =>
       world.clerk.post('/payees/merge', {
         into: await world.person(changes),
         codes: [payee],

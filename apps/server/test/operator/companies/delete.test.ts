@@ -11,12 +11,15 @@ import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { withClient } from '../../harness/client.ts'
 import { cloneDatabase } from '../../harness/database.ts'
+import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { fullWorld } from '../../openapi/full-world.ts'
 import { runCommand } from '../../processes/commands.ts'
+
+withAllSubjects()
 
 let uploads: Awaited<ReturnType<typeof startUploads>>
 let app: TestApp

@@ -3,10 +3,13 @@ import { fenOf, sum } from '@pianzhang/contract/money'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAllSubjects } from '../../../harness/default-subjects.ts'
 import { FEATURES_ON, newProject, type TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { type PaymentWorld, paymentWorld } from '../helpers.ts'
 import { allPayments, fixture, importFile, upload } from './sheets.ts'
+
+withAllSubjects()
 
 let test: TestApp
 let world: PaymentWorld
