@@ -38,7 +38,7 @@ test('accounts are found by status, and paged', { tag: '@hard' }, async ({ page 
   await expect(row(page, '群演7')).toContainText('禁用')
 })
 
-test('a role and an account with it are made, changed and deleted', async ({ page }) => {
+test('a role and an account with it are made, changed and deleted', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { phone } = await ownCompany(page, '雪线')
   await page.goto('/manage/role')

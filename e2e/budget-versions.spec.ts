@@ -14,7 +14,9 @@ const confirm = (page: Page, name: string) =>
   dialog(page, name).getByRole('button', { name: '确定', exact: true }).click()
 const add = (page: Page) => page.getByRole('button', { name: '新增费用预算', exact: true })
 
-test('the budget is locked, moved between subjects, compared and unlocked', async ({ page: producer }) => {
+test('the budget is locked, moved between subjects, compared and unlocked', { tag: '@short' }, async ({
+  page: producer,
+}) => {
   const complaints = watchConsole(producer)
   const { project } = await ownCompany(producer, '预算锁定试账')
   const [camera = '', lights = ''] = await subjectsOf(producer, project, [CAMERA, LIGHTS])

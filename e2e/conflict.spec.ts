@@ -42,10 +42,9 @@ const bodyOf = ({ cost_execution_details: lines, ...payment }: Payment) => ({
   })),
 })
 
-test('two people on one payment: what both changed is shown, and nothing is overwritten without a word', async ({
-  page,
-  browser,
-}) => {
+test('two people on one payment: what both changed is shown, and nothing is overwritten without a word', {
+  tag: '@short',
+}, async ({ page, browser }) => {
   await enter(page, CLERK, '/implement/cost?activeName=second', '付款')
   const project = await projectCode(page, PROJECT)
   const code = await book(page, project, '两人同改', '100000')

@@ -28,7 +28,9 @@ async function save(page: Page) {
   await expect(form(page)).toBeHidden()
 }
 
-test('a contract is added, changed, seen with its whole numbers and deleted', async ({ page }) => {
+test('a contract is added, changed, seen with its whole numbers and deleted', { tag: '@short' }, async ({
+  page,
+}) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '合同试账')
   await page.goto(`/contract/index?project=${project}`)

@@ -30,9 +30,9 @@ async function exported(page: Page, button: string) {
   return { buffer, rows: sheets[0]?.rows ?? [] }
 }
 
-test('a budget line is added, found, changed and deleted; the number of episodes divides the sum', async ({
-  page,
-}) => {
+test('a budget line is added, found, changed and deleted; the number of episodes divides the sum', {
+  tag: '@short',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '预算试账')
   await page.goto(`/budget/cost?project=${project}`)

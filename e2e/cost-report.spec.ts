@@ -18,7 +18,7 @@ const unfold = async (page: Page, ...numbers: string[]) => {
     await page.getByRole('button', { name: new RegExp(`^展开 ${number} `) }).click()
 }
 
-test('an estimate is typed and kept, a report issued and withdrawn', async ({ page }) => {
+test('an estimate is typed and kept, a report issued and withdrawn', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project, subjects } = await budgeted(page, '成本报表试账')
   await book(page, project, '编剧工作室', '45000', { subject_three_code: subjects[0] })

@@ -111,7 +111,7 @@ async function importAgain(page: Page): Promise<void> {
   await expect.poll(() => countOf(page)).toBe(2)
 }
 
-test('petty cash is set, recorded and written off as a payment', async ({ page }) => {
+test('petty cash is set, recorded and written off as a payment', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '备用金试账')
   await page.goto(`/implement/cash?project=${project}&activeName=s`)

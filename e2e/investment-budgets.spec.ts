@@ -14,7 +14,9 @@ async function open(page: Page): Promise<void> {
   await expect(form(page)).toBeVisible()
 }
 
-test('an investment budget is added and deleted, with its share of all', async ({ page }) => {
+test('an investment budget is added and deleted, with its share of all', { tag: '@short' }, async ({
+  page,
+}) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '投资试算')
   await call(page, 'investment_budgets', project, { investor: '北京某某文化', amount: '500000' })

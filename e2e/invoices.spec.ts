@@ -30,9 +30,9 @@ async function add(page: Page, ...files: ReturnType<typeof file>[]) {
   return upload(page).getByRole('list', { name: '上传结果' }).getByRole('listitem')
 }
 
-test('an invoice is uploaded, read and checked; a duplicate and an invalid one are refused', async ({
-  page,
-}) => {
+test('an invoice is uploaded, read and checked; a duplicate and an invalid one are refused', {
+  tag: '@short',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '发票试账')
   await page.goto(`/invoice/index?project=${project}`)

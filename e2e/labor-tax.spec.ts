@@ -17,7 +17,7 @@ async function crew(page: Page) {
   return { project, payee: code }
 }
 
-test('a net fee is computed and paid, and its tax is due', async ({ page }) => {
+test('a net fee is computed and paid, and its tax is due', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await crew(page)
   await page.goto(`/tax/labor?project=${project}&month=2026-11`)

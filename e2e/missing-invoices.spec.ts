@@ -12,7 +12,7 @@ const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter(
 const group = (page: Page, payer: string) =>
   page.getByRole('button', { name: new RegExp(`^${payer} \\d+ 笔`) })
 
-test('a line that lacks an invoice gets it, and leaves the list', async ({ page }) => {
+test('a line that lacks an invoice gets it, and leaves the list', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '欠票试账', ['missing_invoice'])
   await book(page, project, SELLER, '2.12', { voucher_category: '5' })

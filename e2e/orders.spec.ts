@@ -20,7 +20,10 @@ async function cancelElsewhere(page: Page): Promise<void> {
   expect((await cancelled.json()).code).toBe(0)
 }
 
-test('projects are bought in the sandbox, and the order is in the list', async ({ page, context }) => {
+test('projects are bought in the sandbox, and the order is in the list', { tag: '@short' }, async ({
+  page,
+  context,
+}) => {
   const complaints = watchConsole(page)
   const { phone } = await makeCompany(9)
   await logInByApi(page, phone)

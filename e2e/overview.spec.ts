@@ -8,7 +8,9 @@ import { crumbs, panel, tab } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
 
 const box = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
-test('a project opens at its overview, whose figures lead to subjects and payments', async ({ page }) => {
+test('a project opens at its overview, whose figures lead to subjects and payments', {
+  tag: '@short',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '总览试账')
   const [subject] = await subjectsOf(page, project, ['10000101'])

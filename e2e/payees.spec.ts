@@ -32,7 +32,7 @@ async function save(page: Page): Promise<void> {
   await drawer(page).getByRole('button', { name: '确定', exact: true }).click()
 }
 
-test('a payee is added, and payments to it are a file for the bank', async ({ page }) => {
+test('a payee is added, and payments to it are a file for the bank', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '网银试账')
   await page.goto(`/setting/payee?project=${project}`)

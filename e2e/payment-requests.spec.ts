@@ -81,7 +81,10 @@ async function bodyOf(page: Page, project: string, payer: string, amount: string
   }
 }
 
-test('a payment is asked for, approved by the producer, and booked', async ({ page, browser }) => {
+test('a payment is asked for, approved by the producer, and booked', { tag: '@short' }, async ({
+  page,
+  browser,
+}) => {
   const complaints = watchConsole(page)
   const { project, clerk } = await production(browser, page)
   const [first, second] = await Promise.all(

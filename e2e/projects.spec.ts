@@ -15,9 +15,9 @@ async function create(page: Page, name: string, more: Record<string, string> = {
   await expect(card(page, name)).toBeVisible()
 }
 
-test('a project is created, opened, archived, unarchived and deleted by typing its name', async ({
-  page,
-}) => {
+test('a project is created, opened, archived, unarchived and deleted by typing its name', {
+  tag: '@short',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   const { phone } = await makeCompany(3)
   await logInByApi(page, phone)

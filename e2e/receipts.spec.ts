@@ -30,7 +30,7 @@ async function exported(page: Page, name: string, button: string) {
   return { buffer, rows: sheets[0]?.rows ?? [] }
 }
 
-test('a receipt is added, found, changed and deleted', async ({ page }) => {
+test('a receipt is added, found, changed and deleted', { tag: '@short' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '收款试账')
   await page.goto(`/implement/investment?project=${project}`)

@@ -35,7 +35,9 @@ async function fillPeriod(within: Locator, from: string, to: string): Promise<vo
   await within.getByLabel('起止日期：结束日期').press('Enter')
 }
 
-test('a reminder is added and deleted; what is due today is above the page', async ({ page }) => {
+test('a reminder is added and deleted; what is due today is above the page', { tag: '@short' }, async ({
+  page,
+}) => {
   await inOneDay()
   const complaints = watchConsole(page)
   const { project } = await ownCompany(page, '提醒试账')

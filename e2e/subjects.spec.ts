@@ -26,7 +26,9 @@ const level = async (page: Page, name: string) => {
   await page.getByRole('button', { name: '筛选', exact: true }).click()
 }
 
-test('subjects of three levels are added in one dialog, found and deleted together', async ({ page }) => {
+test('subjects of three levels are added in one dialog, found and deleted together', {
+  tag: '@short',
+}, async ({ page }) => {
   const complaints = watchConsole(page)
   await openSubjects(page, CLERK)
   await page.getByRole('button', { name: '新增科目' }).click()

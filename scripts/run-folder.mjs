@@ -29,9 +29,12 @@ function parentFolder() {
   return tmpdir()
 }
 
-/** Runs `work` with a folder of its own for temporary files. However this process ends, a guard ends what it started and removes the folder. */
-export async function inRunFolder(work) {
-  const folder = realpathSync(mkdtempSync(join(parentFolder(), 'pianzhang-run-')))
+/**
+ * Runs `work` with a folder of its own for temporary files. However this process ends, a guard ends what it started and removes the folder. `onDisk`:
+ * it is on the machine's disk, also where there is room in memory.
+ */
+export async function inRunFolder(work, { onDisk = false } = {}) {
+  const folder = realpathSync(mkdtempSync(join(onDisk ? tmpdir() : parentFolder(), 'pianzhang-run-')))
   const guard = spawn(process.execPath, [join(root, 'scripts/guard.mjs'), folder], {
     // A session of its own: neither Ctrl-C nor a kill of our process group may reach it.
     detached: true,

@@ -4,10 +4,14 @@ import { inRunFolder } from './run-folder.mjs'
 import { hardTests, installed, part } from './steps.mjs'
 
 // `npm run test:hard`, or the files whose names contain a word: `npm run test:hard -- crash`.
+// On the disk, as its faults are what some of them are about.
 await main(() =>
-  inRunFolder(async () => {
-    // Of scripts/depth.ts, and of vitest.config.ts.
-    process.env.TEST_ALL = '1'
-    return report([await installed(), await part('长测试', hardTests(process.argv.slice(2)))])
-  }),
+  inRunFolder(
+    async () => {
+      // Of scripts/depth.ts, and of vitest.config.ts.
+      process.env.TEST_ALL = '1'
+      return report([await installed(), await part('长测试', hardTests(process.argv.slice(2)))])
+    },
+    { onDisk: true },
+  ),
 )
