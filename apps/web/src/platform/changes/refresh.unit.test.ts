@@ -3,6 +3,8 @@ import { queryClient } from '../query.ts'
 import { resourceChanged, shows } from './refresh.ts'
 
 test('what shows a resource is loaded anew, and what does not say what it shows', async () => {
+  // Other test files of the worker use the same client.
+  queryClient.clear()
   shows(['invoices'], 'invoice', 'cost_execution')
   const load = (queryKey: string[], meta?: { shows: ['subject'] }) =>
     queryClient.prefetchQuery({ queryKey, queryFn: () => 1, ...(meta && { meta }) })
