@@ -42,7 +42,6 @@ export async function paymentWorld(
     .select(['j.id', 'c.id as category_id'])
     .where('j.code', '=', project)
     .orderBy('c.id')
-    .limit(1)
     .executeTakeFirstOrThrow()
   const subjects = await db
     .selectFrom('subjects')

@@ -1,11 +1,8 @@
 import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { type Caller, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from './helpers.ts'
-
-withAllSubjects()
 
 /** The statements prepared on the connection that all requests share. */
 async function prepared({ services }: TestApp): Promise<string[]> {
