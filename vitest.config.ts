@@ -24,7 +24,10 @@ const LONG = [
   'start/{interrupted,stop}',
 ].map(file)
 
-/** Files of the server that `npm run test:all` adds to what `npm test` runs: what operators run, the machine below, limits of size, and other ways to the same rules. */
+/**
+ * Server test files that only `npm run test:all` runs: operators' commands; storage, connections, migrations and TLS; limits of size; and second ways
+ * to a rule that `npm test` tests once.
+ */
 const ALL_ONLY = [
   'faults/{clock,crowd,mutations}',
   'modules/cost-executions/{change-many,many-lines,statement-texts}',

@@ -117,7 +117,7 @@ export function cacheFolder(): string {
   }
 }
 
-/** A folder for V8's compile cache, shared by all processes that load the server's code: compiling takes half of their start. */
+/** The folder of Node's compile cache for the tests' servers and commands: without one, compiling is half of their start. */
 export const compiled = (): { NODE_COMPILE_CACHE: string } => ({
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheFolder(), 'node'),
 })

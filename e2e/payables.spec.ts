@@ -1,50 +1,10 @@
-import { addDays, today } from '@pianzhang/contract/calendar'
-import { call, ownCompany, subjectsOf } from './books.ts'
+import { call, ownCompany } from './books.ts'
+import { day, plan, planned, RENT } from './payment-plans.ts'
 import { choose, logInByApi, watchConsole } from './person.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
-const RENT = '24000101'
-const day = (days: number) => addDays(today(new Date()), days)
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
-
-/** A project of a company with payment plans, with contracts of 100,000.01 and 5,000 to pay. */
-async function planned(page: Page, name: string) {
-  const { phone, project } = await ownCompany(page, name, ['payable'])
-  const contract = async (out_code: string, customer: string, amount: string, category = '2') =>
-    (await call<{ code: string }>(page, 'contracts', project, { out_code, customer, amount, category })).code
-  const large = await contract('HT-001', '置景公司', '100000.01')
-  const small = await contract('HT-002', '车辆公司', '5000')
-  const income = await contract('TZ-001', '投资公司', '50000', '3')
-  return { phone, project, large, small, income }
-}
-
-/** Saves a plan through the API; answers the codes of its instalments. */
-async function plan(
-  page: Page,
-  project: string,
-  contract: string,
-  items: readonly object[],
-): Promise<string[]> {
-  const [subject] = await subjectsOf(page, project, [RENT])
-  const types = await call<{ items: { value: string }[] }>(page, 'selects/pay_categories', project)
-  const body = {
-    items: items.map((item) => ({
-      kind: 'date',
-      subject_code: subject,
-      pay_category_id: types.items.find(({ value }) => /^\d+$/.test(value))?.value,
-      ...item,
-    })),
-  }
-  const saved = await call<{ items: { code: string }[] }>(
-    page,
-    `contracts/${contract}/instalments`,
-    project,
-    body,
-    'PUT',
-  )
-  return saved.items.map(({ code }) => code)
-}
 
 test('a plan is typed, an instalment paid, and the forecast has what is left', async ({ page }) => {
   const complaints = watchConsole(page)
@@ -299,39 +259,6 @@ test('contracts of one payee are one group; a payee is picked as the filter; a c
   await page.getByRole('button', { name: '筛选', exact: true }).click()
   await expect(row(page, /^木作（一棚）1 笔/)).toContainText('300.00')
   await expect(row(page, 'HT-102')).toHaveCount(0)
-})
-
-test('the forecast names the first gap and what would close it', { tag: '@hard' }, async ({ page }) => {
-  const { project, small, income } = await planned(page, '资金预测试账')
-  await plan(page, project, small, [
-    { title: '首期', due_at: day(0), amount: '1000' },
-    { title: '尾款', due_at: day(14), amount: '4000' },
-  ])
-  await plan(page, project, income, [
-    { title: '投资款', due_at: day(28), amount: '50000', subject_code: null, pay_category_id: null },
-  ])
-  await call(page, 'investment_executions', project, {
-    investment_at: day(0),
-    investor: '投资公司',
-    investment_category_id: (
-      await call<{ items: { value: string }[] }>(page, 'selects/investment_categories', project)
-    ).items[0]?.value,
-    amount: '2500',
-  })
-  await page.goto(`/payable/forecast?project=${project}`)
-  const gap = page.getByRole('note').filter({ hasText: '资金缺口' })
-  await expect(gap).toContainText('资金缺口 2,500.00 元')
-  await expect(gap).toContainText('前另需到账 2,500.00 元')
-  await expect(page.getByRole('button', { name: /^当前余额 2,500.00 元/ })).toBeVisible()
-  const weeks = page.getByRole('table', { name: '每周资金' })
-  await expect(weeks.getByRole('row').filter({ hasText: '资金缺口' })).toContainText('-2,500.00')
-  await expect(weeks.getByRole('row').filter({ hasText: '50,000.00' })).toContainText('47,500.00')
-  await page.getByRole('button', { name: '26 周' }).click()
-  await expect(page).toHaveURL(/weeks=26/)
-  await expect(weeks.getByRole('row')).toHaveCount(27)
-  await page.getByRole('button', { name: '每周末余额：表格' }).click()
-  await page.reload()
-  await expect(page.getByRole('img', { name: /每周末余额/ })).toHaveCount(0)
 })
 
 test('a line of a payment names the instalment; with another contract it names none', {

@@ -235,6 +235,14 @@ test('Enter before the answer to a search chooses nobody of the former words', {
   await page.keyboard.press('Enter')
   await expect(drawer(page).getByText(other, { exact: true })).toBeVisible()
   await expect(drawer(page).getByText(first)).toBeHidden()
+
+  // A search that failed says so: a name that was not looked for is no new payee.
+  await page.unroute(/selects\/payees/)
+  await page.route(/selects\/payees/, (route) => route.abort())
+  await picker.fill('没有查过')
+  const list = page.locator('.ant-select-dropdown:visible')
+  await expect(list.getByRole('button', { name: '重试' })).toBeVisible()
+  await expect(list.getByRole('button', { name: /^新增收款人/ })).toHaveCount(0)
 })
 
 test('the bank file’s dialog asks before it loses an account, and offers no other bank’s', {

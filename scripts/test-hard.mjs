@@ -4,7 +4,7 @@ import { inRunFolder } from './run-folder.mjs'
 import { hardTests, installed, part } from './steps.mjs'
 
 // `npm run test:hard`, or the files whose names contain a word: `npm run test:hard -- crash`.
-// On the disk, as its faults are what some of them are about.
+// On the disk: some of them fill it, or replace /dev/shm.
 await main(() =>
   inRunFolder(
     async () => {

@@ -76,6 +76,7 @@ const SERVER_TESTS = [
   'apps/server/test/modules/equipment-rentals',
   'apps/server/test/modules/ledgers.test.ts',
   'apps/server/test/platform/database/schema.test.ts',
+  'apps/server/test/platform/http/access.test.ts',
   'apps/server/test/platform/http/denial.test.ts',
   'apps/server/test/faults/formulas.test.ts',
 ]

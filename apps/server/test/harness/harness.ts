@@ -148,16 +148,16 @@ async function signIn(app: App, userId: bigint): Promise<Caller> {
       insert into sessions (code, token_hash, user_id, created_at, seen_at)
       values (${newCode()}, ${sha256(token)}, ${userId}, ${now}, ${now}))
     select phone, code from users where id = ${userId}`.execute(app.services.db)
-  return caller(app, { ...the(rows), userId, token, project: null })
+  return caller(app, { ...first(rows), userId, token, project: null })
 }
 
-/** The first of rows of which there is one. */
-function the<Row>([row]: Row[]): Row {
+/** Throws if there is none. */
+function first<Row>([row]: Row[]): Row {
   if (!row) throw new Error('no such row')
   return row
 }
 
-/** Inserts an account with the password `PASSWORD` and a role of these grants, linked to these projects; returns its id. */
+/** Inserts an account that may enter these projects (codes), with a role of these grants and the password `PASSWORD`; returns its id. */
 export async function addPerson(
   db: Db,
   companyId: bigint,
@@ -187,7 +187,7 @@ export async function addPerson(
       insert into project_members (project_id, user_id)
       select j.id, person.id from person, projects j where j.code = any(${projects}))
     select id from person`.execute(db)
-  return the(rows).id
+  return first(rows).id
 }
 
 function caller(app: App, who: Pick<Caller, 'phone' | 'userId' | 'code' | 'token' | 'project'>): Caller {

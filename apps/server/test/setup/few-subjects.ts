@@ -1,2 +1,2 @@
-// A file of its own: vitest evaluates setup files again for each test file, and what it imports only once.
+// vitest evaluates a setup file again for each test file, but what it imports once a worker, and the list is to be shortened once.
 import '../harness/default-subjects.ts'

@@ -4,7 +4,7 @@ import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/ope
 import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
-import { type LaborWorld, laborWorld } from './helpers.ts'
+import { citizen, type LaborWorld, laborWorld } from './helpers.ts'
 
 // Two transactions at once: a fee or a remittance, and a merge of its payee or the operator's change of the rates. Whichever is second waits for a lock of the first.
 
@@ -28,10 +28,10 @@ const during = <A, B>(table: string, first: () => Promise<A>, second: () => Prom
   )
 
 describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
-  /** Adds rates of a kind with one bracket of 50 %, which replace the delivered ones. */
-  const add = async (kind: RateKind = 'nonresident') => {
+  const HALF = [{ up_to: null, percent: '50', deduction: '0' }]
+  /** Adds rates of a kind with these brackets, which replace the delivered ones. */
+  const add = async (kind: RateKind = 'nonresident', brackets = HALF) => {
     const delivered = (await ratesOf(app.services.db)).find(({ content }) => content.kind === kind)
-    const brackets = [{ up_to: null, percent: '50', deduction: '0' }]
     return await addRate(app.services.db, JSON.stringify({ ...delivered?.content, brackets }))
   }
   const remove = () => removeRate(app.services.db, 'nonresident', '2019-01-01')
@@ -53,6 +53,20 @@ describe.runIf(FEATURES_ON)('rates that the operator adds', () => {
       { value: { code: 0, data: { tax_yuan: '400.00' } } },
     ])
     expect(await remove()).toMatchObject({ open: 2 })
+  })
+
+  test('give nothing back where they are lower than those of the fees before', async () => {
+    const payee = await stranger()
+    expect((await save(payee, '2026-05-10')).data.tax_yuan).toBe('24.00')
+    const lower = [{ up_to: null, percent: '1', deduction: '0' }]
+    expect(await add('nonresident', lower)).toMatchObject({ replaced: true })
+    try {
+      const msg = expect.stringMatching(/^该收款人 2026-05 已扣的个税与现有记录不符/)
+      expect(await save(payee, '2026-05-11')).toMatchObject({ code: 422, msg })
+      expect((await save(payee, '2026-06-10')).data.tax_yuan).toBe('8.00')
+    } finally {
+      await remove()
+    }
   })
 
   /** Remits the tax of a month with a payment of `amount`. */
@@ -186,4 +200,42 @@ describe.runIf(FEATURES_ON)('a fee that is booked in one project while its payee
     expect(answers).toMatchObject([{ code: 0 }, { code: 0, data: { records: 2 } }])
     expect(await month()).toMatchObject([{ payee: { code: into }, count: 2, tax_yuan: '960.00' }])
   })
+})
+
+describe.runIf(FEATURES_ON)('a fee of one of two payees of an ID number, while the other leaves it', () => {
+  let made = 0
+  /** Two payees of a number, of which the one that leaves has a fee of the month; how it leaves, and a fee of the one that stays. */
+  async function parting(way: 'number' | 'merge') {
+    made += 1
+    const id_number = citizen(910 + made)
+    const stays = await world.person({ id_number })
+    const leaves = await world.person({ id_number })
+    const into = await world.person()
+    await world.add(leaves)
+    return {
+      leave: () =>
+        way === 'merge'
+          ? world.clerk.post('/payees/merge', { into, codes: [leaves] })
+          : world.clerk.put(`/payees/${leaves}`, { name: '改号', kind: '0', id_number: citizen(940 + made) }),
+      fee: () => world.clerk.post('/labor_tax', world.fee(stays)),
+    }
+  }
+
+  test.each(['number', 'merge'] as const)(
+    'by its %s: after the fee it may not, before it the fee is alone',
+    async (way) => {
+      const late = await parting(way)
+      const [together, refused] = await during('audit_logs', late.fee, late.leave)
+      expect([together, refused]).toMatchObject([
+        { value: { code: 0, data: { tax_yuan: '520.00' } } },
+        { value: { code: 422, msg: expect.stringContaining('已合并为一次计税') } },
+      ])
+      const early = await parting(way)
+      const [left, alone] = await during('audit_logs', early.leave, early.fee)
+      expect([left, alone]).toMatchObject([
+        { value: { code: 0 } },
+        { value: { code: 0, data: { tax_yuan: '440.00' } } },
+      ])
+    },
+  )
 })

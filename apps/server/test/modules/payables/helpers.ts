@@ -49,6 +49,12 @@ export const done = (answer: Answer): Answer => {
   return answer
 }
 
+/** Status and errors, or message, of saving a plan. */
+export async function errorsOf(world: PlanWorld, contract: string, items: readonly object[]) {
+  const { status, data, msg } = await world.savePlan(contract, items)
+  return [status, data.errors ?? msg]
+}
+
 export async function planWorld(app: TestApp): Promise<PlanWorld> {
   const { id: companyId, admin } = await app.company(10)
   const project = await newProject(admin)

@@ -29,7 +29,8 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     })
   })
 
-  test('two requests for the same instalment: the second one is told that it is paid up, and waits', async () => {
+  /** A contract of 9,000.00 with one instalment; `ask`: a request that pays this much of it. */
+  async function instalment() {
     const own = await approvalWorld(app)
     const teller = (
       await app.person(own.companyId, { payable: ALL, contract: ALL, cost_execution: ALL }, [own.project])
@@ -40,14 +41,21 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     const of = { kind: 'date', due_at: '2026-12-01', subject_code: own.subject('24000101') }
     const items = [{ ...of, title: '定金', amount: '9000', pay_category_id: own.category }]
     const [{ code }] = done(await teller.put(`/contracts/${contract}/instalments`, { items })).data.items
-    const line = own.line({ pay_amount: '9000', contract_code: contract, instalment_code: code })
-    const body = { ...own.body({}, [line]), submit: true }
-    const ask = async () => done(await own.asker.post('/payment_requests', body)).data as Asked
-    const one = await ask()
+    const ask = async (pay_amount: string) => {
+      const line = own.line({ pay_amount, contract_code: contract, instalment_code: code })
+      return done(await own.asker.post('/payment_requests', { ...own.body({}, [line]), submit: true }))
+        .data as Asked
+    }
+    return { own, ask }
+  }
+
+  test('two requests for the same instalment: the second one is told that it is paid up, and waits', async () => {
+    const { own, ask } = await instalment()
+    const one = await ask('9000')
     const kinds = async (asked: Asked) =>
       (await seen(own.chief, asked)).warnings.map(({ kind }: { kind: string }) => kind)
     expect(await kinds(one)).not.toContain('duplicate')
-    const two = await ask()
+    const two = await ask('9000')
     for (const asked of [one, two]) expect(await kinds(asked)).toContain('duplicate')
     const answers = await queued(
       app.databaseUrl,
@@ -68,6 +76,17 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     // The plan is no longer as it was asked for.
     done(await own.clerk.delete(`/cost_executions/${paid?.data.payment.code}`))
     expect((await own.approve(own.chief, waits)).code).toBe(0)
+  })
+
+  test('a request for all of an instalment that another one has paid in part is told what is left, and waits', async () => {
+    const { own, ask } = await instalment()
+    const [most, all] = [await ask('8999.99'), await ask('9000')]
+    expect((await own.approve(own.chief, most)).code).toBe(0)
+    expect(await own.approve(own.chief, all)).toMatchObject({
+      status: 409,
+      msg: expect.stringContaining('期次「定金」待付金额已变为 0.01 元'),
+    })
+    expect([(await seen(own.asker, all)).state, (await own.payments()).listTotal]).toEqual(['pending', 1])
   })
 
   test.each([

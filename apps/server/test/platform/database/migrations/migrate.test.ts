@@ -77,7 +77,7 @@ test('a migration that waits for a long reading lets others read, and runs when 
   const long = await hold(url, 'select from invoices')
   const migrating = migrate(url, 15)
   await untilWaiting(url)
-  // Queued behind the migration's lock request: it is answered when that request times out.
+  // PostgreSQL queues it behind the migration's request for an exclusive lock, which lock_timeout ends.
   expect((await client.query('select count(*)::int4 as n from invoices')).rows).toEqual([{ n: 0 }])
   await long.release()
   expect(await migrating).toBe(1)
@@ -101,7 +101,7 @@ test('a migration that is the victim of a deadlock with a request is rolled back
 test('while 0010 builds its indexes, payments and lines can be read', async () => {
   const { url, client: reader } = await migratedTo(9)
   await reader.query("set lock_timeout = '5s'")
-  // The lock lets 0010 build the index of the payments, but not yet that of the lines.
+  // The lock of a write of lines: 0010 indexes the payments, and waits for the lines.
   const writer = await hold(url, 'lock table cost_execution_details in row exclusive mode')
   const migrating = migrate(url, 10)
   try {

@@ -1,0 +1,187 @@
+import { RESOURCES } from '@pianzhang/contract/permissions'
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { LEDGERS } from '../../../src/modules/ledgers.ts'
+import { type Access, login } from '../../../src/platform/http/guard.ts'
+import { register } from '../../../src/platform/http/register.ts'
+import { read } from '../../../src/platform/http/route.ts'
+import { createHttp } from '../../../src/platform/http/server/http.ts'
+import { workerApp } from '../../harness/worker-app.ts'
+import { SAMPLES } from '../../modules/samples.ts'
+import { routesOf } from './routes.ts'
+
+// Who may call each route, as it declares; denial.test.ts: that all others are refused.
+
+const app = await workerApp()
+afterAll(() => app.close())
+
+const { all: ROUTES, permitted } = routesOf(app)
+
+const OVERVIEW_CHARTS = [
+  'contract_compare_paid',
+  'cost_compare_subject_one',
+  'cost_compare_subject_three',
+  'cost_compare_subject_two',
+  'investment_compare',
+]
+
+/** Of every ledger: its table, which is its path, the paths of its exports and its import, and the charts that have an export. */
+const SHEETS = LEDGERS.map(({ resource, table }) => {
+  const { imported, charts, exports } = SAMPLES[resource]
+  const actions: readonly string[] = RESOURCES.find(({ model }) => model === resource)?.actions ?? []
+  const exported = exports ?? (actions.includes('export') ? [`${table}/export`] : [])
+  const imports = imported === true ? [table] : imported ? [imported] : []
+  return {
+    path: `/api/manager/${table}`,
+    exported: exported.map((path) => `/api/manager/${path}`),
+    imported: imports.map((path) => `/api/manager/${path}`),
+    charts,
+  }
+})
+const chartExports = SHEETS.flatMap(({ path, charts }) =>
+  charts.map((chart) => `${path}/dashboard/${chart}_export`),
+)
+
+test('these are open to all, and no others', () => {
+  const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
+  const signed = [
+    // The file of one issued report has its code in the signed query.
+    ...SHEETS.flatMap(({ exported }) => exported.map((path) => path.replace('/:code', '/issued'))),
+    ...SHEETS.flatMap(({ imported }) =>
+      imported.flatMap((path) => [`${path}/import/failed_rows`, `${path}/import_template`]),
+    ),
+    ...chartExports,
+    ...OVERVIEW_CHARTS.map((chart) => `/api/manager/projects/dashboard/${chart}_export`),
+    '/api/manager/audit_logs/export',
+    '/api/manager/invoices/export',
+    '/api/manager/payees/export',
+    '/api/manager/payees/import/failed_rows',
+    '/api/manager/payees/import_template',
+    // A file for a bank, and one for the tax authority.
+    '/api/manager/transfer_batches',
+    '/api/manager/labor_tax/export',
+  ]
+  expect(open.map(({ name }) => name).sort()).toEqual(
+    [
+      ...signed.map((path) => `GET ${path}/file`),
+      'GET /api/common/files/:project/:code',
+      'GET /api/common/files/:project/:code/thumb',
+      'GET /api/common/health',
+      'GET /api/common/live',
+      'GET /api/common/openapi.json',
+      'GET /api/common/payments/sandbox/:code',
+      'GET /api/common/ready',
+      'GET /api/common/site',
+      'POST /api/common/captchas',
+      'POST /api/common/payments/alipay/notify',
+      'POST /api/common/payments/sandbox/:code',
+      'POST /api/common/payments/wechat_pay/notify',
+      'POST /api/common/uploads',
+      'POST /api/common/uploads/confirm',
+      'POST /api/manager/sessions',
+    ].sort(),
+  )
+})
+
+test('with the initial password, or without a role, only these work', () => {
+  const account = ROUTES.filter(({ access, method }) => access.who === 'account' && method !== 'HEAD')
+  expect(account.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/manager/sessions',
+    'GET /api/manager/sessions/profile',
+    'PUT /api/manager/sessions/password',
+  ])
+})
+
+test('the super administrator alone may call these', () => {
+  const alone = ROUTES.filter(({ access }) => access.who === 'super')
+  expect(alone.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/manager/users/:code/transfer',
+    'PUT /api/manager/company/features',
+  ])
+})
+
+test('a permission names a resource and an action that it offers', () => {
+  const offered = new Set(
+    RESOURCES.flatMap(({ model, actions }) => actions.map((action) => `${model} ${action}`)),
+  )
+  for (const { name, who } of permitted) expect(offered, name).toContain(`${who.model} ${who.action}`)
+  const ofCompany = new Set<string>(
+    RESOURCES.filter((row) => row.scope === 'company').map((row) => row.model),
+  )
+  // Of the company, but asked for within a project, as all spreadsheets are, and the right to change a project's rules and titles.
+  const asked = permitted.filter(
+    ({ name }) => !/\/payees\/(import|export)|\/payment_requests\/rules|PUT .*\/invoice_title/.test(name),
+  )
+  for (const { name, who, access } of asked)
+    expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
+})
+
+test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed here', () => {
+  const USUAL: Record<string, string> = {
+    GET: 'read',
+    HEAD: 'read',
+    POST: 'write',
+    PUT: 'write',
+    DELETE: 'delete',
+  }
+  const odd = permitted.filter(({ method, who }) => method !== 'HEAD' && who.action !== USUAL[method])
+  expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual(
+    [
+      ...SHEETS.flatMap(({ exported }) => exported.map((path) => `POST ${path} export`)),
+      ...SHEETS.flatMap(({ imported }) => imported.map((path) => `GET ${path}/import_template write`)),
+      ...chartExports.map((path) => `GET ${path} export`),
+      ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
+      'DELETE /api/manager/contracts/:code/binding write',
+      // One's own request: who writes it may delete it.
+      'DELETE /api/manager/payment_requests/:code write',
+      'GET /api/manager/payment_requests/bands write',
+      'GET /api/manager/payment_requests/reasons write',
+      'GET /api/manager/invoices/:code/invoice_check write',
+      'GET /api/manager/payees/import_template write',
+      // These write nothing: what is computed is in the body.
+      'POST /api/manager/labor_tax/calculate read',
+      'POST /api/manager/labor_tax/remittance read',
+      'GET /api/manager/transfer_batches/formats write',
+      'POST /api/manager/payees/export export',
+      'GET /api/manager/projects/check_create write',
+      // Writes nothing: a POST, as the choice of records is in its body.
+      'POST /api/manager/imprests/write_offs/preview read',
+      // api.md gives invoices no right to export.
+      'POST /api/manager/invoices/export read',
+      'POST /api/manager/audit_logs/export export',
+      'POST /api/manager/budget_versions/:code/unlock delete',
+      'POST /api/manager/projects/:code/archive delete',
+      'POST /api/manager/projects/:code/unarchive delete',
+    ].sort(),
+  )
+})
+
+describe('a route', () => {
+  const route = (access: Access<'company'> | undefined) =>
+    read(
+      'GET /fresh',
+      { summary: 'new', access: access as typeof login, answer: z.object({}) },
+      async () => ({}),
+    )
+
+  test('that declares no access stops the start', async () => {
+    const http = await createHttp(app.services, false)
+    expect(() => register(http, app.services, '/api/manager', [route(undefined)])).toThrow(
+      'route GET /api/manager/fresh declares no access',
+    )
+    expect(() => http.get('/api/common/raw', async () => ({}))).toThrow(
+      'route GET /api/common/raw declares no access',
+    )
+    await http.close()
+  })
+
+  test('that declares it is among those tested here', async () => {
+    const http = await createHttp(app.services, false)
+    register(http, app.services, '/api/manager', [route(login)])
+    await http.ready()
+    expect(http.declaredRoutes).toContainEqual(
+      expect.objectContaining({ method: 'GET', url: '/api/manager/fresh', access: login }),
+    )
+    await http.close()
+  })
+})
