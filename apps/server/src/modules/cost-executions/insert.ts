@@ -114,7 +114,7 @@ export async function takeIds(
   return rows[0]?.ids?.split(',') ?? []
 }
 
-/** In the order of their payments and positions, so that lists, which sort by id, keep it. */
+/** Inserts lines by payment and position: ids ascend in this order, by which lists sort. */
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {
   await sql`insert into cost_execution_details (project_id, cost_execution_id, ${names(LINE_COLUMNS)})
     select ${projectId}, c.id, ${names(LINE_COLUMNS, 'l.')}

@@ -112,8 +112,9 @@ async function dayOf(
 }
 
 /**
- * Throws 422 where a fee of nothing would be given tax back: the earlier fees were taxed with others than they have now, as their payee got another ID
- * number or was merged, a project was deleted, or rates were lowered. What another fee withheld is not for this one to pay out.
+ * Throws 422 if the tax of the month, or the VAT of the day, is less without this fee than was withheld already. It is if fees that were counted together
+ * are no longer (an ID number was changed or a payee merged while the feature was off, a project was deleted) or rates were lowered; the difference
+ * belongs to the earlier fees and would be paid out with this one.
  */
 function refuseGivenBack(basis: TaxBasis, { pay_at }: Fee): void {
   const { vat, tax } = taxOfGross(0n, basis)

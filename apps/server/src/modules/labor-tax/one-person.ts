@@ -16,9 +16,9 @@ const JOINED: Words = { month: '应合并为一次计税', day: '其增值税应
 const PARTED: Words = { month: '已合并为一次计税', day: '其增值税已合并计算' }
 
 /**
- * Throws 422 if payees that are merged are not one person yet, and their fees would have been taxed together: those of a month in a project, and of a
- * day where VAT is withheld; likewise if they part from others of their ID number, with whose fees theirs were taxed. The payees are locked, and so no
- * fee of these others is being saved. Without the feature nothing is read.
+ * Throws 422 if a merge changes which fees count as one person's: if payees of different ID numbers become one, and both have fees of a month in a project
+ * or, where VAT is withheld, of a day; and if a payee leaves others of its ID number, and both have such fees. The payees are locked, which a save of a fee
+ * waits for, also of a fee of the others of their numbers. Without the feature nothing is read.
  */
 export async function refuseMerged(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function refuseMerged(
     await refuseParted(tx, context, 'codes', payees)
 }
 
-/** Throws 422 if the fees of these payees, which are one person and locked, were taxed together with those of others of their number. */
+/** Throws 422 if payees of one ID number, which are locked, leave others of it, and both have fees of a month or VAT day: these were taxed as one person's. */
 async function refuseParted(
   tx: Tx,
   context: PersonContext,
@@ -55,8 +55,8 @@ async function refuseParted(
 }
 
 /**
- * Throws 422 likewise if a payee, which is locked, gets another ID number, or none: it may join others and part from others. Those whom it joins are
- * locked until the commit, so that none gets a fee meanwhile.
+ * Throws 422 for the same reasons if a payee, which is locked, gets another ID number, or none. The payees that have the new number are locked until the
+ * commit, so that none gets a fee meanwhile.
  */
 export async function refuseNumber(
   tx: Tx,
@@ -78,8 +78,8 @@ export async function refuseNumber(
 }
 
 /**
- * Throws 422 if fees name one of these payees, which are locked, and the one that these fees will name is none from whom tax can be withheld: the file for
- * the tax authority would have a person without a number. Without the feature nothing is read.
+ * Throws 422 if one of these payees, which are locked, has fees, and `named`, the payee that these fees will name, is no person or lacks an ID number: the
+ * tax declaration needs both. Without the feature nothing is read.
  */
 export async function refuseUntaxable(
   tx: Tx,

@@ -39,9 +39,9 @@ export function instalmentFault(
 }
 
 /**
- * Throws 409 if one of these instalments is paid up already, or is paid in part and has less left than `paying` gives it (id → amount): of two people who
- * pay the same one the second is told. Locks them in the order of ids until the commit: the second waits here for the first. `without`: the payment that is
- * edited, whose own lines do not count.
+ * Throws 409 if somebody has paid one of these instalments meanwhile: it is paid up, or paid in part with less left than is to be paid now. `paying`: amount
+ * in fen by id; `without`: the id of the payment that is edited, whose own lines do not count. Locks the instalments in the order of ids until the commit,
+ * so that of two people who pay the same one the second waits for the first.
  */
 export async function refusePaidMeanwhile(
   tx: Tx,

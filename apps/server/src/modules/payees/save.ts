@@ -111,7 +111,7 @@ export async function updatePayee(
   checkVersion(version, row.version)
   await refuseNumber(tx, context, row, fields.id_number)
   const named = { ...row, ...columnsOf(fields) }
-  // One that is left as it was may be saved, as may be the rest of it.
+  // Of an older payee without a number the other fields can be saved.
   const cause = (['kind', 'id_number', 'id_type'] as const).find((name) => named[name] !== row[name])
   if (cause) await refuseUntaxable(tx, context, cause, [row.id], named)
   const [before] = await payeeAnswers(tx, context, [row])

@@ -7,6 +7,7 @@ import { newCode } from '../../platform/codes.ts'
 import { allOf, anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Rights } from '../../platform/http/guard.ts'
+import { holds } from '../../platform/http/rights.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { loadRole, openRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
@@ -106,7 +107,7 @@ function foreignEntries(permissions: Permissions, { grants }: RoleRow): FieldErr
 function ungranted(context: PersonContext, permissions: Permissions, present: Rights): FieldError[] {
   return permissions.flatMap(({ resource_model: model, actions }, index) => {
     const lacked = actions.filter(
-      (action) => !present.get(model)?.includes(action) && !context.can(model, action),
+      (action) => !present.get(model)?.includes(action) && !holds(context, model, action),
     )
     if (lacked.length === 0) return []
     const resource = RESOURCES.find((row) => row.model === model)?.name

@@ -4,8 +4,8 @@ import { newCode } from '../../platform/codes.ts'
 import type { NewSubject } from './insert.ts'
 
 /**
- * The subjects of a new project: 26, 95 and 260 of the three levels. Their file is `out_code,name,level,parent_out_code`; no cell has a comma. The
- * parent is not read, as the number contains it.
+ * The subjects of a new project: 26, 95 and 260 of the three levels. The server's tests shorten it. In the CSV file, `out_code,name,level,parent_out_code`,
+ * no cell has a comma; the parent is not read, as the number begins with the parent's.
  */
 export const DEFAULT_SUBJECTS = readFileSync(new URL('./default-subjects.csv', import.meta.url), 'utf8')
   .trim()

@@ -19,8 +19,8 @@ import { writeFile } from './write-file.ts'
 const PATH = `${MANAGER}/transfer_batches/file`
 
 /**
- * Throws 422 for a batch that the bank must not pay: a cancelled one, as its payments may be in another one, and one of whose payments was deleted or got
- * another amount, as both may while the company has the feature off.
+ * Throws 422 for a batch that the bank must not pay. A cancelled one: its payments may be in another batch, and would be paid twice. One with a payment that
+ * was deleted, or whose amount was changed, both of which are allowed while the company has the feature off: the bank would pay what is not booked.
  */
 export async function refuseUnpayable(
   db: Db,

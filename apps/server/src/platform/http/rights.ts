@@ -1,4 +1,4 @@
-import { type Action, RESOURCES } from '@pianzhang/contract/permissions'
+import { type Action, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS } from '@pianzhang/contract/roles'
 import type { Tx } from '../database/database.ts'
 import { type Access, checkStill, type Person, type Rights } from './guard.ts'
@@ -8,13 +8,19 @@ import type { PersonContext } from './route.ts'
 export type Holder = Pick<Person, 'isSuper' | 'permissions'>
 
 /**
- * The rights among these that the person lacks, as `合同（删除（归档））` for messages, in the order of the role page. Empty: the person may
- * grant them all. A right of a feature that is off counts as it is stored, as it comes back with the feature.
+ * Whether the person has a right to give. Unlike `can` it does not ask whether the model's feature is on: a right that is given while it is off comes
+ * to life with the feature.
  */
-export function lacking({ isSuper, permissions }: Holder, rights: Rights): string[] {
-  if (isSuper) return []
+export const holds = ({ isSuper, permissions }: Holder, model: Model, action: Action): boolean =>
+  isSuper || (permissions.get(model)?.includes(action) ?? false)
+
+/**
+ * The rights among these that the person does not hold, as `合同（删除（归档））` for messages, in the order of the role page. Empty: the person
+ * may grant them all.
+ */
+export function lacking(person: Holder, rights: Rights): string[] {
   return RESOURCES.flatMap(({ model, name }) => {
-    const missing = (rights.get(model) ?? []).filter((action) => !permissions.get(model)?.includes(action))
+    const missing = (rights.get(model) ?? []).filter((action) => !holds(person, model, action))
     return missing.length > 0 ? [`${name}（${missing.map(labelOf).join('、')}）`] : []
   })
 }

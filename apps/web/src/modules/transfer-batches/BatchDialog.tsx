@@ -52,11 +52,11 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
   const [preview, setPreview] = useState<{ body: Body; answer: TransferPreview } | null>(null)
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string>()
-  // Not asked of the form, to which values that are set are touched as well.
+  // antd's form cannot tell: `setFieldsValue` marks fields as touched, too.
   const [typed, setTyped] = useState(false)
   const dialog = useFormModal({ dirty: typed, saving: working, onClose })
 
-  // The account that the bank's last batch was paid from, and none of another bank; what was typed stays.
+  // Fills in the account of the bank's last batch, or empties the fields of another bank's, until somebody types.
   const last = format?.last
   useEffect(() => {
     if (format && !typed) form.setFieldsValue(last ?? NO_ACCOUNT)
@@ -135,7 +135,7 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
         </p>
       )}
       <div hidden={preview !== null}>
-        <p className="num">已选 {count(codes.length)} 笔付款。</p>
+        <p className={`num ${styles.lead}`}>已选 {count(codes.length)} 笔付款。</p>
         <Shape value={transferBody.shape}>
           <Form
             {...dialog.form}

@@ -1,6 +1,6 @@
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import type { PayeeOption } from '@pianzhang/contract/payees'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 // biome-ignore lint/style/noRestrictedImports: a cleared select says null here
 import { Button, Select } from 'antd'
 import { useState } from 'react'
@@ -46,11 +46,9 @@ export function PayeePicker({
   const [open, setOpen] = useState(false)
   const [adding, setAdding] = useState(false)
   const keywords = typed.trim()
-  // Not debounced: the server answers in milliseconds, and a key should be seen at once.
-  const search = useQuery({ ...searchQuery(keywords), placeholderData: keepPreviousData, enabled: open })
-  const { items: found = [], state } = useLoaded(search)
-  // Enter chooses the first: of the former words it would be somebody else.
-  const items = search.isPlaceholderData ? [] : found
+  // Not debounced: the server answers in milliseconds, and a key should be seen at once. Without the payees of the former words, as Enter chooses the first.
+  const search = useQuery({ ...searchQuery(keywords), enabled: open })
+  const { items = [], state } = useLoaded(search)
   const isNew = keywords !== '' && !/^\d+$/.test(keywords) && !items.some(({ label }) => label === keywords)
   const choose = (payee: PayeeLink | null) => {
     setTyped('')
@@ -80,10 +78,10 @@ export function PayeePicker({
       placeholder={placeholder}
       allowClear
       options={items}
+      notFoundContent="没有符合条件的收款人"
       {...loadProps(state, items.length, setOpen)}
       open={open}
       loading={search.isFetching}
-      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的收款人'}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
       onChange={(code: string | undefined) => {
         const option = items.find((one) => one.value === code)
@@ -104,7 +102,7 @@ export function PayeePicker({
       popupRender={(menu) => (
         <>
           {menu}
-          {mayAdd && isNew && !search.isFetching && (
+          {mayAdd && isNew && search.isSuccess && !search.isFetching && (
             <div className={styles.add}>
               <Button
                 type="link"
