@@ -20,7 +20,7 @@ import {
 } from '@pianzhang/contract/labor-tax'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
-import { inProject } from '../../platform/http/guard.ts'
+import { inProject, superOnly } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
@@ -63,7 +63,12 @@ export const laborTaxRoutes: Route[] = [
   ),
   write(
     'PUT /labor_tax/setting',
-    { summary: 'Replace that setting', access: may('write'), body: taxSettingBody, answer: taxSetting },
+    {
+      summary: 'Replace that setting',
+      access: { ...superOnly, feature: 'labor_tax' },
+      body: taxSettingBody,
+      answer: taxSetting,
+    },
     saveSetting,
   ),
   read(

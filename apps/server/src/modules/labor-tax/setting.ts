@@ -4,8 +4,7 @@ import { withheldFrom } from '@pianzhang/contract/labor-tax-rates'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkVersion } from '../../platform/http/errors.ts'
-import { mayNow } from '../../platform/http/guard.ts'
-import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { allRates } from './rates.ts'
 
 export interface Setting {
@@ -21,7 +20,7 @@ const UNSET: Setting = { vat: null, surcharge: 350, version: 0 }
 /** How the company sees to VAT. In a transaction it stays so until the commit. */
 export async function settingOf(
   db: Db | Tx,
-  { companyId }: Pick<ProjectContext, 'companyId'>,
+  { companyId }: Pick<PersonContext, 'companyId'>,
 ): Promise<Setting> {
   const row = await db
     .selectFrom('labor_settings')
@@ -34,21 +33,21 @@ export async function settingOf(
 
 const percentOf = (rate: number): string => trimDecimals(formatScaled(BigInt(rate), 2))
 
-export async function showSetting(db: Db | Tx, context: ProjectContext): Promise<TaxSetting> {
+export async function showSetting(db: Db | Tx, context: PersonContext): Promise<TaxSetting> {
   const { vat, surcharge, version } = await settingOf(db, context)
   return {
     vat,
     surcharge: percentOf(surcharge),
     version,
     asked_from: withheldFrom(await allRates(db)),
-    can: { write: mayNow(context, 'labor_tax', 'write') },
+    can: { write: context.isSuper },
   }
 }
 
-/** Replaces the company's setting. Saved records stay as they were computed. */
+/** Replaces the company's setting, as its super administrator. Saved records stay as they were computed. */
 export async function saveSetting(
   tx: Tx,
-  context: ProjectContext,
+  context: PersonContext,
   { body }: Input<unknown, unknown, TaxSettingBody>,
 ): Promise<TaxSetting> {
   const { companyId, now } = context

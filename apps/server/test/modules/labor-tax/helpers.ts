@@ -76,7 +76,7 @@ export async function laborWorld(test: TestApp): Promise<LaborWorld> {
       ...changes,
     }),
     choose: async (vat, surcharge = '3.5') => {
-      const answer = await clerk.put('/labor_tax/setting', { vat, surcharge })
+      const answer = await world.admin.put('/labor_tax/setting', { vat, surcharge })
       if (answer.code !== 0) throw new Error(JSON.stringify(answer))
     },
   }

@@ -28,20 +28,23 @@ describe.runIf(FEATURES_ON)('VAT', () => {
       expect(asked).toMatchObject({ code: 422, msg: expect.stringContaining('请先选择本公司的处理方式') })
       expect(wrongFields(asked)).toEqual(['vat'])
     }
-    expect(await world.looker.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })).toMatchObject({
-      code: 403,
-    })
+    // It is of all projects of the company, so a clerk of one of them, who may do everything with fees, only sees it.
+    expect((await world.clerk.get('/labor_tax/setting')).data.can).toEqual({ write: false })
+    for (const caller of [world.looker, world.clerk])
+      expect(await caller.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })).toMatchObject({
+        code: 403,
+      })
     await world.choose('invoice')
     expect(amountsOf(await world.add(payee, { pay_at: '2026-11-01', amount: '20000' }))).toEqual([
       ...['20000.00', '0.00', '0.00', '3200.00', '16800.00'],
     ])
     const stale = { vat: 'withhold', surcharge: '3.5', version: 0 }
-    expect(await world.clerk.put('/labor_tax/setting', stale)).toMatchObject({ code: 409 })
+    expect(await world.admin.put('/labor_tax/setting', stale)).toMatchObject({ code: 409 })
     expect(
-      wrongFields(await world.clerk.put('/labor_tax/setting', { vat: 'x', surcharge: '100.5' })),
+      wrongFields(await world.admin.put('/labor_tax/setting', { vat: 'x', surcharge: '100.5' })),
     ).toEqual(['surcharge', 'vat'])
-    const changed = await world.clerk.put('/labor_tax/setting', { ...stale, version: 1, surcharge: '6' })
-    expect(changed.data).toMatchObject({ vat: 'withhold', surcharge: '6', version: 2 })
+    const changed = await world.admin.put('/labor_tax/setting', { ...stale, version: 1, surcharge: '6' })
+    expect(changed.data).toMatchObject({ vat: 'withhold', surcharge: '6', version: 2, can: { write: true } })
     // Of the company: also in its other projects.
     const second = await newProject(world.admin, '第二项目')
     expect((await world.admin.on(second).get('/labor_tax/setting')).data.vat).toBe('withhold')

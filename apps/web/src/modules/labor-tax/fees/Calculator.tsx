@@ -124,7 +124,7 @@ function Instead({ of, onSetting }: { of: FeeForm; onSetting: () => void }) {
         <p>
           {setting?.asked_from}{' '}
           起向个人支付劳务费须代扣增值税，请先选择本公司的处理方式：代扣代缴，或由收款人代开发票。
-          {!setting?.can.write && '请联系有权限的同事设置。'}
+          {!setting?.can.write && '请联系超级管理员设置。'}
         </p>
         {setting?.can.write && (
           <Button size="small" type="outlined" onClick={onSetting}>
