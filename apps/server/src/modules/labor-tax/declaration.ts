@@ -7,17 +7,18 @@ import { ID_TYPES } from '@pianzhang/contract/payees'
 import type { CellValue } from '@pianzhang/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
-import { inTransaction } from '../../platform/database/database.ts'
+import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
 import { exportFile, exportLink, filtersOf } from '../../platform/files/export-file.ts'
 import type { OpenedLink } from '../../platform/files/signed-file.ts'
+import { refused } from '../../platform/http/errors.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { originOf } from '../../platform/http/register.ts'
-import { MANAGER, read } from '../../platform/http/route.ts'
+import { MANAGER, type ProjectContext, read } from '../../platform/http/route.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { monthOf } from './compute.ts'
 import { monthByPerson, type PersonMonth } from './months.ts'
-import { idTypeOf, type Payee } from './persons.ts'
+import { idTypeOf, type Payee, untaxable } from './persons.ts'
 
 const PATH = `${MANAGER}/labor_tax/export/file`
 
@@ -79,6 +80,34 @@ const cellsOf = ({ payee, ...sums }: PersonMonth, income: string): CellValue[] =
   sums.count > 1 ? `${sums.count}笔合并` : null,
 ]
 
+type Declared = Required<Pick<DeclarationQuery, 'form' | 'month'>>
+
+/** Without a month the one before `now`, which is declared in this one. */
+const declaredOf = (now: Date, { form, month }: DeclarationQuery): Declared => ({
+  form,
+  month: month ?? monthOf(lastMonth(today(now))[0]),
+})
+
+/** The rows of a form. Throws 422 that names the people whom the form cannot name, as it needs the type and the number of a document. */
+async function declaredRows(
+  db: Db,
+  context: Pick<ProjectContext, 'companyId'> & { project: { id: bigint } },
+  { form, month }: Declared,
+): Promise<CellValue[][]> {
+  const rows: CellValue[][] = []
+  const nameless: string[] = []
+  for (const { where, income } of FORMS[form])
+    for (const person of await monthByPerson(db, context, month, where)) {
+      if (untaxable(person.payee) !== undefined) nameless.push(person.payee.name)
+      rows.push(cellsOf(person, income))
+    }
+  if (nameless.length > 0)
+    throw refused(
+      `${month} 有劳务报酬的收款人 ${nameless.join('、')} 不是个人，或没有证件类型、证件号码，不能申报；请先在收款人中补全，再导出申报表`,
+    )
+  return rows
+}
+
 /**
  * The fees of a month for 自然人电子税务局, a row for each person. It has ID numbers in full, so it is for people who may write fees, and each download is
  * logged.
@@ -92,9 +121,10 @@ export const declaration = {
       body: declarationQuery.nullish(),
       answer: fileAnswer,
     },
-    async (_db, context, { body }) => ({
-      file_url: exportLink(context, PATH, { query: {}, body: body ?? {} }),
-    }),
+    async (db, context, { body }) => {
+      await declaredRows(db, context, declaredOf(context.now, declarationQuery.parse(body ?? {})))
+      return { file_url: exportLink(context, PATH, { query: {}, body: body ?? {} }) }
+    },
   ),
   file: exportFile(
     PATH,
@@ -102,15 +132,10 @@ export const declaration = {
     inProject('labor_tax', 'write'),
     async (link) => {
       const { services, project } = link
-      const asked = declarationQuery.parse(filtersOf(link))
-      const { form, month = monthOf(lastMonth(today(services.clock()))[0]) } = asked
+      const declared = declaredOf(services.clock(), declarationQuery.parse(filtersOf(link)))
+      const { form, month } = declared
       const context = { companyId: project.companyId, project }
-      const rows: CellValue[][] = []
-      for (const { where, income } of FORMS[form])
-        for (const person of await monthByPerson(services.db, context, month, where)) {
-          const cells = cellsOf(person, income)
-          rows.push(cells)
-        }
+      const rows = await declaredRows(services.db, context, declared)
       return {
         name: `${labelOf(DECLARATIONS, form)}个税申报 ${month}`,
         columns: COLUMNS,

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { monthOf } from './compute.ts'
 import { projectsOf } from './elsewhere.ts'
-import { type Numbered, type Payee, payeeFault, payeesNumbered, personKeyOf } from './persons.ts'
+import { type Numbered, type Payee, payeesNumbered, personKeyOf, untaxable } from './persons.ts'
 
 /** How two persons with fees of one month or day relate, in words. */
 interface Words {
@@ -88,7 +88,7 @@ export async function refuseUntaxable(
   ids: readonly bigint[],
   named: Payee,
 ): Promise<void> {
-  const fault = context.features.has('labor_tax') ? payeeFault(named) : undefined
+  const fault = context.features.has('labor_tax') ? untaxable(named) : undefined
   if (fault === undefined) return
   for (const project of await projectsOf(tx, context)) {
     const { rows } = await sql`select from labor_records r

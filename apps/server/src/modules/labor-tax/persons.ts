@@ -112,8 +112,7 @@ export const idTypeOf = ({ id_type, id_number }: Payee): number | null =>
   id_type ?? (/^(\d{15}|\d{17}[\dX])$/.test(personKey(id_number)) ? CITIZEN : null)
 
 /** Why no tax can be withheld from a payee; undefined: it can. */
-export function payeeFault(payee: Payee | undefined): string | undefined {
-  if (!payee) return '收款人不存在或已被删除'
+export function untaxable(payee: Payee): string | undefined {
   if (payee.kind !== 0) return `收款人 ${payee.name} 不是个人，不适用劳务报酬个税`
   if (payee.id_number === '') return `收款人 ${payee.name} 没有证件号码，请先在收款人中填写`
   if (idTypeOf(payee) === null) return `收款人 ${payee.name} 没有证件类型，请先在收款人中填写`

@@ -26,29 +26,37 @@ import {
 } from './load.ts'
 import { laterFees, lockMonths, refuseRemitted } from './locked.ts'
 import { lineOf, lockPayment, payFee } from './payment.ts'
-import { type Payee, type Person, payeeFault, payeeId, personsOf } from './persons.ts'
+import { type Payee, type Person, payeeId, personsOf, untaxable } from './persons.ts'
 import { feeContractFault } from './rules.ts'
 
-/**
- * The person whom a body names. `lock` as `personsOf`, together with the payees of `others`, as all are locked in the order of ids. Throws 422 for a payee
- * from whom no tax can be withheld.
- */
+interface Named {
+  payee: Payee
+  person: Person
+  persons: ReadonlyMap<bigint, Person>
+}
+
+/** The person whom a body names. `lock` as `personsOf`, together with the payees of `others`, as all are locked in the order of ids. Throws 422. */
 async function personNamed(
   db: Db | Tx,
   context: ProjectContext,
   code: string,
   lock: boolean,
   others: readonly bigint[] = [],
-): Promise<{ payee: Payee; person: Person; persons: ReadonlyMap<bigint, Person> }> {
+): Promise<Named> {
   if (!context.features.has('payee'))
     throw refused('劳务个税需要收款人的证件资料，请先在功能设置中启用“收款人库”')
   const id = await payeeId(db, context, code)
   const persons = await personsOf(db, context, [...others, ...(id === undefined ? [] : [id])], lock)
   const person = id === undefined ? undefined : persons.get(id)
   const payee = person?.payees.find((one) => one.id === id)
-  const fault = payeeFault(payee)
-  if (fault !== undefined || !payee || !person) throw invalid([{ field: 'payee_code', message: fault ?? '' }])
+  if (!payee || !person) throw invalid([{ field: 'payee_code', message: '收款人不存在或已被删除' }])
   return { payee, person, persons }
+}
+
+/** Throws 422 for a payee from whom no tax can be withheld. */
+function refuseUntaxed(payee: Payee): void {
+  const message = untaxable(payee)
+  if (message !== undefined) throw invalid([{ field: 'payee_code', message }])
 }
 
 /** Computes a fee and shows how, with the fees that are saved now; writes nothing. */
@@ -58,6 +66,7 @@ export async function calculate(
   { body }: Input<unknown, unknown, CalculateBody>,
 ): Promise<Calculation> {
   const named = body.payee_code === null ? null : await personNamed(db, context, body.payee_code, false)
+  if (named) refuseUntaxed(named.payee)
   if (body.contract_code !== null) await refuseContract(db, context, body.contract_code, body.basis)
   const before = body.code === null ? null : await idOf(db, context, body.code)
   const resident = named?.payee.resident ?? body.resident
@@ -133,6 +142,7 @@ export async function createFee(
   const { project } = context
   await lockMonths(tx, project.id, [monthOf(body.pay_at)])
   const { payee, person } = await personNamed(tx, context, body.payee_code, true)
+  refuseUntaxed(payee)
   await refuseRemitted(tx, project.id, [monthOf(body.pay_at)])
   const fee: Fee = { ...body, resident: payee.resident }
   const computed = await computeFee(tx, context, person, fee, null)
@@ -203,7 +213,7 @@ export async function updateFee(
     agreedOf(row) === body.amount
   const columns = same
     ? {}
-    : columnsOf(payee, fee, await recomputed(tx, context, row, { fee, person, persons }))
+    : columnsOf(payee, fee, await recomputed(tx, context, row, fee, { payee, person, persons }))
   const after = { ...row, ...columns }
   const detailId =
     body.payment_code === null
@@ -231,9 +241,11 @@ async function recomputed(
   tx: Tx,
   context: ProjectContext,
   row: FeeRow,
-  { fee, person, persons }: { fee: Fee; person: Person; persons: ReadonlyMap<bigint, Person> },
+  fee: Fee,
+  { payee, person, persons }: Named,
 ): Promise<Computed> {
   const projectId = context.project.id
+  refuseUntaxed(payee)
   await refuseRemitted(tx, projectId, [monthOf(row.month), monthOf(fee.pay_at)])
   const computed = await computeFee(tx, context, person, fee, row.id)
   const moved = {

@@ -128,6 +128,29 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
     expect(await put({ phone: '13812340067' })).toMatchObject({ code: 0 })
   })
 
+  test('whose payee lost the number before that was refused: the remark can be edited, and the tax file names who lacks it', async () => {
+    const payee = await world.person({ name: '失号' })
+    const { code } = await world.add(payee, { pay_at: '2026-07-21' })
+    await app.services.db
+      .updateTable('payees')
+      .set({ id_number: '' })
+      .where('company_id', '=', world.companyId)
+      .where('code', '=', payee)
+      .execute()
+    const put = (changes: Record<string, unknown>) =>
+      world.clerk.put(`/labor_tax/${code}`, world.fee(payee, { pay_at: '2026-07-21', ...changes }))
+    expect((await put({ remark: '二组' })).data).toMatchObject({ remark: '二组', tax_yuan: '440.00' })
+    const refused = await put({ amount: '4000' })
+    expect(refused.msg).toBe('收款人 失号 没有证件号码，请先在收款人中填写')
+    expect(wrongFields(refused)).toEqual(['payee_code'])
+    const file = (form?: string) => world.clerk.post('/labor_tax/export', { month: '2026-07', form })
+    expect(await file()).toMatchObject({
+      code: 422,
+      msg: expect.stringMatching(/^2026-07 有劳务报酬的收款人 失号 不是个人，或没有证件类型、证件号码/),
+    })
+    expect(await file('script')).toMatchObject({ code: 0 })
+  })
+
   test('a fee is given back nothing that another one withheld, though the earlier ones have changed', async () => {
     const number = citizen(903)
     const [a, b] = [await world.person({ id_number: number }), await world.person({ id_number: number })]
