@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { refreshQueue } from '../../platform/database/refresh-queue.ts'
 
 // Commitments: what is still to be paid on contracts, by subject. Of each unsettled contract of outgoing money with its supplement, R = amounts −
-// paid, at least 0. A subject has what is allocated to it − what was paid on it, at least 0; if these come to more than R, the excess is taken
+// paid, at least 0; open petty cash that names a contract is paid on it. A subject has what is allocated to it − what was paid on it, at least 0; if these come to more than R, the excess is taken
 // off the largest (of equal ones off the lowest number first). What R exceeds them by is not allocated: subject 0. So the parts come to R.
 
 const OUTGOING = sql.join(
@@ -17,15 +17,22 @@ const CHANGED = (projectId: bigint) => sql`
   union
   select q.contract_id from commitment_changes q where q.project_id = ${projectId}`
 
+/** SELECT (contract_id, subject_id, amount) of open details of petty cash that name a contract. */
+export const openCash = (
+  projectId: bigint,
+): RawBuilder<{ contract_id: bigint; subject_id: bigint; amount: bigint }> => sql`
+  select e.contract_id, e.subject_id, e.pay_amount as amount from imprests e
+  where e.project_id = ${projectId} and e.write_off_id is null and e.contract_id is not null`
+
 /**
  * CTEs. `dirty`: the contracts of `changed`; `pair`: the ids under which their parts are kept, which are those of contracts that are no supplement;
- * `computed` (main, subject_id, amount): the parts of these pairs now. `later`: a CTE (contract_id, subject_id, amount) of payments that
- * do not count. The parts are added up instead of joined: without statistics the planner takes each CTE for a handful of rows, and joins two by a loop.
+ * `computed` (main, subject_id, amount): the parts of these pairs now. `also`: a SELECT (contract_id, subject_id, amount) of what is
+ * paid besides payments; negative: payments that do not count. The parts are added up instead of joined: without statistics the planner takes each CTE for a handful of rows, and joins two by a loop.
  */
 export const computedParts = (
   projectId: bigint,
   changed: RawBuilder<unknown>,
-  later?: RawBuilder<unknown>,
+  also?: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   dirty as materialized (${changed}),
   pair as materialized (
@@ -54,7 +61,7 @@ export const computedParts = (
       select m.main, c.subject_id, 0, 0, c.amount
       from member m join sum_changes c on c.project_id = ${projectId} and c.dimension = 'contract' and c.key = m.id
       where c.subject_id <> 0
-      ${later ? sql`union all select m.main, l.subject_id, 0, 0, -l.amount from member m join ${later} l on l.contract_id = m.id` : sql``}) x
+      ${also ? sql`union all select m.main, l.subject_id, 0, 0, l.amount from member m join (${also}) l on l.contract_id = m.id` : sql``}) x
     group by 1, 2),
   open as (
     select o.main, o.subject_id, greatest(0, case when o.allocated <> 0 then o.allocated - o.paid else 0 end) as rest,
@@ -73,15 +80,19 @@ export const computedParts = (
     union all
     select s.main, 0, s.due - s.wanted from sized s where s.subject_id = 0 and s.due > s.wanted)`
 
-/** CTEs as `computedParts`, of the contracts that have changed since the last refresh, and of those in `later`. */
-export const changedParts = (projectId: bigint, later?: RawBuilder<unknown>): RawBuilder<unknown> =>
-  computedParts(
+/**
+ * CTEs as `computedParts`, of the contracts that have changed since the last refresh, of those with open petty cash, which the kept parts leave out, and
+ * of those in `later`: a CTE (contract_id, subject_id, amount) of payments and petty cash that do not count.
+ */
+export const changedParts = (projectId: bigint, later?: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const cash = openCash(projectId)
+  return computedParts(
     projectId,
-    later
-      ? sql`${CHANGED(projectId)} union select l.contract_id from ${later} l where l.contract_id is not null`
-      : CHANGED(projectId),
-    later,
+    sql`${CHANGED(projectId)} union select c.contract_id from (${cash}) c
+      ${later ? sql`union select l.contract_id from ${later} l where l.contract_id is not null` : sql``}`,
+    later ? sql`${cash} union all select l.contract_id, l.subject_id, -l.amount from ${later} l` : cash,
   )
+}
 
 /** SQL condition on a row `p` of `contract_commitments`, beside the CTEs of `changedParts`: its pair has been computed anew. */
 const isReplaced = sql`p.contract_id in (select d.id from dirty d union all select r.id from pair r)`
@@ -101,12 +112,24 @@ export const unallocatedPairs = (projectId: bigint): RawBuilder<{ id: bigint }> 
   select p.contract_id from contract_commitments p
   where p.project_id = ${projectId} and p.subject_id = 0 and not (${isReplaced})`
 
+/** SELECT (main, amount) of what the pairs of `mains`, a SELECT of ids, still owe, beside the CTEs of `changedParts`; owing nothing they may have no row. */
+export const restRows = (
+  projectId: bigint,
+  mains: RawBuilder<unknown>,
+): RawBuilder<{ main: bigint; amount: bigint }> => sql`
+  select u.main, sum(u.amount) as amount from (
+    select x.main, x.amount from computed x where x.main in (${mains})
+    union all
+    select p.contract_id, p.amount from contract_commitments p
+    where p.project_id = ${projectId} and p.contract_id in (${mains}) and not (${isReplaced})) u
+  group by 1`
+
 /** SQL condition that contract `k` is of a pair with a rest that is not allocated to subjects. */
 export const isUnallocated = (projectId: bigint): RawBuilder<boolean> => sql`
   coalesce((select b.main_id from contract_supplements b where b.project_id = ${projectId} and b.contract_id = k.id), k.id)
     in (with ${changedParts(projectId)} ${unallocatedPairs(projectId)})`
 
-/** The parts of contracts as they are kept. Each changed one costs a report about 0.03 ms. */
+/** The parts of contracts as they are kept: of payments alone, as nothing marks a contract whose petty cash changed. Each changed one costs a report about 0.03 ms. */
 export const {
   refresh: refreshCommitments,
   refreshMany,

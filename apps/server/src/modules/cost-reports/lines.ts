@@ -33,8 +33,8 @@ export const laterRows = (projectId: bigint, asOf: string): RawBuilder<unknown> 
     from cost_executions c join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id
     where c.project_id = ${projectId} and c.pay_at > ${asOf} group by 1, 2
     union all
-    select null, e.subject_id, sum(e.pay_amount)
-    from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf} group by 2`
+    select e.contract_id, e.subject_id, sum(e.pay_amount)
+    from imprests e where e.project_id = ${projectId} and e.write_off_id is null and e.pay_at > ${asOf} group by 1, 2`
 
 /** A level-three subject of the report, in fen. `id` 0: contracts that are not allocated. */
 export interface Line {

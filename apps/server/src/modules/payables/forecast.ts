@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { projectHas } from '../../platform/features.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { openCash } from '../contracts/commitments.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
 import { allDetails, openTotal, totalSet } from '../imprests/sums.ts'
 import { receiptTotal } from '../investment-executions/sums.ts'
@@ -54,11 +55,16 @@ async function find(
 }
 
 /**
- * What is left without the tax that waits to be remitted, which has days of its own: a fee on a contract fills its plan by what was paid out, so the tax
- * is in the rests too until it is remitted.
+ * What is left without what is accounted for elsewhere: open petty cash that names a contract, as the balance is without the total set of it; and the tax
+ * that waits to be remitted, which has days of its own. A fee on a contract fills its plan by what was paid out, so the tax is in the rests too until then.
  */
-async function withoutTax(tx: Tx, projectId: bigint, fresh: Fresh): Promise<Fresh> {
-  const { rows } = await plannedTaxRows(projectId).execute(tx)
+async function withoutCashAndTax(tx: Tx, projectId: bigint, fresh: Fresh, withheld: boolean): Promise<Fresh> {
+  const { rows } = await sql<{ contract_id: bigint; amount: bigint }>`
+    select p.contract_id, sum(p.amount) as amount from (
+      select c.contract_id, c.amount from (${openCash(projectId)}) c
+      where exists (select 1 from contract_instalments i where i.project_id = ${projectId} and i.contract_id = c.contract_id)
+      ${withheld ? sql`union all ${plannedTaxRows(projectId)}` : sql``}) p
+    group by 1`.execute(tx)
   return await oncePaid(
     tx,
     projectId,
@@ -86,7 +92,7 @@ export async function readForecast(
   const last = addDays(monday, 7 * weeks - 1)
   const withheld = await projectHas(services.db, projectId, 'labor_tax')
   const found = await withFresh(services, projectId, async (tx, fresh) => {
-    const rests = withheld ? await withoutTax(tx, projectId, fresh) : fresh
+    const rests = await withoutCashAndTax(tx, projectId, fresh, withheld)
     return await find(tx, projectId, rests, { day, monday, last, withheld })
   })
   const due = (week: number, incoming: boolean, name: 'amount' | 'overdue' = 'amount'): Fen =>

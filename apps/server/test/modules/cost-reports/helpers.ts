@@ -13,7 +13,7 @@ export interface ReportWorld {
   budget(number: string, amount: string): Promise<void>
   /** A payment of one line; answers its code. */
   pay(number: string, amount: string, more?: { day?: string; contract?: string }): Promise<string>
-  cash(number: string, amount: string, day?: string): Promise<string>
+  cash(number: string, amount: string, day?: string, contract?: string): Promise<string>
   contract(amount: string, category?: number): Promise<string>
   allocate(contract: string, shares: Record<string, string>): Promise<Answer>
   bind(main: string, supplement: string): Promise<void>
@@ -105,7 +105,7 @@ export async function reportWorld(app: TestApp): Promise<ReportWorld> {
           ],
         }),
       ).data.code,
-    cash: async (number, amount, day = '2026-11-01') =>
+    cash: async (number, amount, day = '2026-11-01', contract) =>
       expectDone(
         await clerk.post('/imprests', {
           pay_at: day,
@@ -113,6 +113,7 @@ export async function reportWorld(app: TestApp): Promise<ReportWorld> {
           subject_three_code: subject(number),
           pay_channel: '1',
           pay_amount: amount,
+          contract_code: contract ?? null,
         }),
       ).data.code,
     contract: async (amount, category = 2) => {

@@ -70,17 +70,15 @@ async function recount() {
     to.set(key, (to.get(key) ?? 0n) + amount)
   const spent = new Map<string, bigint>()
   const petty = await rowsOf(
-    'subject_id::text as subject, pay_amount::text as amount, write_off_id::text as off',
+    'contract_id::text as contract, subject_id::text as subject, pay_amount::text as amount, write_off_id::text as off',
     'imprests',
   )
-  // What was written off is a payment.
-  for (const { subject = '', amount = '', off } of petty)
-    if (off === null) add(spent, subjects.get(subject) ?? '', BigInt(amount))
   for (const { contract, subject = '', amount = '' } of shares) {
     const pair = pairOf(contract)
     if (pair) add(pair.allocated, subjects.get(subject) ?? '', BigInt(amount))
   }
-  for (const { contract, subject = '', amount = '' } of lines) {
+  // What was written off is a payment; what is open is paid on its contract all the same.
+  for (const { contract, subject = '', amount = '' } of [...lines, ...petty.filter(({ off }) => off === null)]) {
     add(spent, subjects.get(subject) ?? '', BigInt(amount))
     const pair = contract === null ? undefined : pairOf(contract)
     if (!pair) continue

@@ -138,6 +138,41 @@ describe.skipIf(!FEATURES_ON)('the cost report', () => {
     expect((await world.row('+'))?.committed).toBe('1050.00')
   })
 
+  test('open petty cash that names a contract is paid on it, as of its day, until it is written off or deleted', async () => {
+    world = await reportWorld(app)
+    const main = await world.contract('10000')
+    const supplement = await world.contract('500')
+    await world.bind(main, supplement)
+    await world.allocate(main, { [ONE]: '9000' })
+    await keepAll(world)
+    const figures = async (query: object = {}) =>
+      Promise.all(
+        [ONE, TWO, '-', '+'].map(async (number) => {
+          const row = await world.row(number, { ...query })
+          return row && [row.spent, row.committed, row.efc]
+        }),
+      )
+    const before = [['0.00', '9000.00', '9000.00'], undefined, ['0.00', '1500.00', '1500.00']]
+    expect(await figures()).toEqual([...before, ['0.00', '10500.00', '10500.00']])
+    const code = await world.cash(ONE, '1000', '2026-11-02', main)
+    await world.cash(TWO, '1600', '2026-11-02', supplement)
+    const open = [
+      ['1000.00', '7900.00', '8900.00'],
+      ['1600.00', '0.00', '1600.00'],
+      ['0.00', '0.00', '0.00'],
+      ['2600.00', '7900.00', '10500.00'],
+    ]
+    expect(await figures()).toEqual(open)
+    await keepAll(world)
+    expect(await figures()).toEqual(open)
+    expect((await world.clerk.get('/cost_report')).data.unallocated_contracts).toBe(0)
+    expect((await world.clerk.get('/contracts', { unallocated: '1' })).data.items).toEqual([])
+    // Of an earlier day they are neither cost nor paid.
+    expect(await figures({ as_of: '2026-11-01' })).toEqual([...before, ['0.00', '10500.00', '10500.00']])
+    await world.clerk.delete(`/imprests/${code}`)
+    expect((await figures()).at(-1)).toEqual(['1600.00', '8900.00', '10500.00'])
+  })
+
   test('as of a day: later payments are neither cost nor paid; a day to come is refused', async () => {
     world = await reportWorld(app)
     const contract = await world.contract('1000')

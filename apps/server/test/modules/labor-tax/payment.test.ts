@@ -95,6 +95,42 @@ describe.runIf(FEATURES_ON)('the payment of a fee', () => {
     ])
   })
 
+  test('on a contract that is settled or paid in full has its tax beside the rest of the contract, until it is remitted', async () => {
+    const world = await laborWorld(app)
+    const contract_code = await world.contract('HT-职员', '1')
+    await world.add(await world.person(), { amount: '1000', payment: world.payment({ contract_code }) })
+    const sums = async (query: object = {}) => {
+      const { total } = (await world.admin.get('/cost_report', { ...query })).data
+      return [total.spent_yuan, total.committed_yuan]
+    }
+    const settle = async (settled: boolean) => {
+      const body = { settled, reason: settled ? '尾款不再支付' : '' }
+      expect(await world.admin.put(`/contracts/${contract_code}/settlement`, body)).toMatchObject({ code: 0 })
+    }
+    await settle(true)
+    expect(await sums()).toEqual(['960.00', '40.00'])
+    await settle(false)
+    expect(await sums()).toEqual(['960.00', '40.00'])
+    // Of 40.00 of tax the contract has 10.00, and then nothing.
+    const pay = async (pay_amount: string, pay_at: string) => {
+      const line = { ...world.payment({ contract_code }), pay_amount }
+      const body = { pay_at, payer: '片方', cost_execution_details: [line] }
+      expect(await world.clerk.post('/cost_executions', body)).toMatchObject({ code: 0 })
+    }
+    await pay('30', '2026-10-22')
+    expect(await sums()).toEqual(['990.00', '40.00'])
+    await pay('10', '2026-10-23')
+    expect(await sums()).toEqual(['1000.00', '40.00'])
+    expect(await sums({ as_of: '2026-10-21' })).toEqual(['960.00', '40.00'])
+    const remitted = await world.clerk.post('/labor_tax/remittance/pay', {
+      ...{ month: MONTH, amount: '40', pay_at: '2026-11-15', payer: '税务局' },
+      ...{ pay_channel: '3', pay_category_id: world.category },
+    })
+    expect(remitted).toMatchObject({ code: 0 })
+    expect(await sums()).toEqual(['1040.00', '0.00'])
+    expect(await sums({ as_of: '2026-11-14' })).toEqual(['1000.00', '40.00'])
+  })
+
   test('keeps its line, and is taken off where the payment is deleted', async () => {
     const world = await laborWorld(app)
     const payee = await world.person()
