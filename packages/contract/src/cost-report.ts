@@ -59,12 +59,18 @@ export const estimateBody = z
   })
 export type EstimateBody = z.output<typeof estimateBody>
 
-/** A row of a spreadsheet of estimates: at most one of the two amounts. */
+/** A row of a spreadsheet of estimates: at most one of the two amounts. `version`: of the estimate when it was exported; null: not an exported row. */
 export const estimateRow = {
   subject_three_code: z.string('请选择科目').min(1, '请选择科目').pipe(code),
   etc: orNull(notNegative('预计尚需')),
   efc: orNull(notNegative('预计总成本')),
   remark: longText,
+  version: orNull(
+    z
+      .string()
+      .regex(/^\d{1,9}$/, '版本须与导出时相同')
+      .transform(Number),
+  ),
 }
 
 export const estimateAnswer = z.object({

@@ -3,15 +3,17 @@ import { type ReadCell, readAmount, readText, readWord } from '../../platform/sh
 import type { Exported, SheetColumn } from '../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../platform/sheet-import/fields.ts'
 import type { FoundSubject } from '../subjects/booked.ts'
+import type { Stored } from './estimates.ts'
 import type { Line } from './lines.ts'
 
-/** The project's subjects. `codes`: codes by number; `subjects`: what the rules need, by code. */
+/** The project's subjects. `codes`: codes by number; `subjects`: what the rules need, by code. `stored`: estimates by code of their subject. */
 export interface EstimateLookups {
   codes: ReadonlyMap<string, string>
   subjects: ReadonlyMap<string, FoundSubject>
+  stored: ReadonlyMap<string, Stored>
 }
 
-export type EstimateField = 'subject_three_code' | 'etc' | 'efc' | 'remark'
+export type EstimateField = 'subject_three_code' | 'etc' | 'efc' | 'remark' | 'version'
 
 /** A level-three subject as the export writes it. */
 export type ExportedLine = Line & { one_name: string; two_name: string }
@@ -22,6 +24,7 @@ const readOptional: ReadCell<EstimateLookups> = (cell, wrong) => {
   const text = readAmount(cell, wrong)
   return text === '' ? null : text
 }
+const readOptionalText: ReadCell<EstimateLookups> = (cell, wrong) => readText(cell, wrong) || null
 const typedAs = (mode: Line['mode']) => (line: ExportedLine) => (line.mode === mode ? line.typed : null)
 const figure = (title: string, value: (line: ExportedLine) => Fen) => ({
   title,
@@ -74,6 +77,16 @@ export const COLUMNS = {
     field: 'remark',
     read: readText,
     value: (line) => line.remark,
+  },
+  // By which an import knows that a colleague has typed a newer one.
+  version: {
+    title: '版本',
+    width: 8,
+    sample: '',
+    field: 'version',
+    read: readOptionalText,
+    kind: 'number',
+    value: (line) => line.version,
   },
 } satisfies {
   [F in EstimateField]: SheetColumn & FieldColumn<F, EstimateLookups> & Exported<ExportedLine>

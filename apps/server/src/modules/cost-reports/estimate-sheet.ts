@@ -4,7 +4,7 @@ import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { audit } from '../../platform/audit/audit.ts'
-import { ChangedMeanwhile, type Tx } from '../../platform/database/database.ts'
+import { ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
 import type { JobContext } from '../../platform/files/file-jobs.ts'
 import { inProject } from '../../platform/http/guard.ts'
@@ -16,7 +16,15 @@ import { sheetJobs } from '../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../platform/sheet-import/ledger.ts'
 import { findSubjects, subjectFault, subjectLookups, subjectSheet, subjectsById } from '../subjects/booked.ts'
 import { COLUMNS, type EstimateLookups, type ExportedLine } from './estimate-columns.ts'
-import { estimateEntry, lockEstimates, NEW, sameTyped, type Typed, writeEstimates } from './estimates.ts'
+import {
+  estimateEntry,
+  lockEstimates,
+  NEW,
+  type Stored,
+  sameTyped,
+  type Typed,
+  writeEstimates,
+} from './estimates.ts'
 import { reportLines, scopeOf } from './lines.ts'
 import { dayOf } from './report.ts'
 
@@ -25,13 +33,31 @@ interface Row {
   etc: Fen | null
   efc: Fen | null
   remark: string
+  version: number | null
 }
 
-const typedOf = ({ etc, efc, remark }: Row): Typed => ({
+const typedOf = ({ etc, efc, remark }: Pick<Row, 'etc' | 'efc' | 'remark'>): Typed => ({
   mode: etc !== null ? 'etc' : efc !== null ? 'efc' : 'auto',
   amount: etc ?? efc,
   remark,
 })
+
+/** Whether a row would replace an estimate that is newer than the row. One without a version is of no export, and may replace any. */
+const isOlder = (version: number | null, given: Typed, stored: Stored): boolean =>
+  version !== null && version !== stored.version && !sameTyped(given, stored)
+
+/** The estimates as they are stored, by code of their subject. */
+async function loadStored(db: Db, projectId: bigint): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await db
+    .selectFrom('cost_estimates as e')
+    .innerJoin('subjects as s', (join) =>
+      join.onRef('s.id', '=', 'e.subject_id').on('s.project_id', '=', projectId),
+    )
+    .select(['s.code', 'e.mode', 'e.amount', 'e.remark', 'e.version'])
+    .where('e.project_id', '=', projectId)
+    .execute()
+  return new Map(rows.map(({ code, ...stored }) => [code, stored]))
+}
 
 /** A spreadsheet of estimates: each row replaces the estimate of its subject, unless it says the same. */
 export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
@@ -44,13 +70,24 @@ export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
   records: 'estimates',
   access: inProject('cost_report', 'write'),
   columns: COLUMNS,
-  alike: [],
+  alike: [
+    {
+      keyOf: ({ subject_three_code, version }) => (version === null ? { name: subject_three_code } : null),
+      existing: (projectId) => sql`select null as code, s.code as name from cost_estimates e
+        join subjects s on s.project_id = ${projectId} and s.id = e.subject_id
+        where e.project_id = ${projectId} and (e.mode <> 'auto' or e.remark <> '')`,
+      text: (own, _, rows) => `${own} 个科目已有录入的预计或说明，导入后以文件为准（${rows}）`,
+    },
+  ],
   loadRules: async (db, projectId) => {
-    const lookups: EstimateLookups = await subjectLookups(db, projectId)
+    const lookups: EstimateLookups = {
+      ...(await subjectLookups(db, projectId)),
+      stored: await loadStored(db, projectId),
+    }
     const lines = new Map<string, number>()
     return flatRules({ columns: COLUMNS, shape: estimateRow, lookups }, (row, line) => {
       const problems: FieldError[] = []
-      const { subject_three_code: code, etc, efc } = row
+      const { subject_three_code: code, etc, efc, remark, version } = row
       const fault = code === undefined ? undefined : subjectFault(lookups.subjects.get(code))
       if (fault !== undefined) problems.push({ field: 'subject_three_code', message: fault })
       const first = code === undefined ? undefined : lines.get(code)
@@ -60,6 +97,17 @@ export const estimateSheet: LedgerSheet<keyof typeof COLUMNS, Row> = {
       // Not by truth: nought is an amount.
       if (etc != null && efc != null)
         problems.push({ field: 'efc', message: '预计尚需与预计总成本只能填写一个' })
+      else if (
+        code !== undefined &&
+        etc !== undefined &&
+        efc !== undefined &&
+        remark !== undefined &&
+        version !== undefined
+      ) {
+        const stored = lookups.stored.get(code) ?? NEW
+        if (isOlder(version, typedOf({ etc, efc, remark }), stored))
+          problems.push({ field: 'version', message: '导出后该科目的预计又有修改，请重新导出后再改' })
+      }
       return { problems, day: undefined, amount: etc ?? efc ?? undefined }
     })
   },
@@ -78,7 +126,7 @@ async function writeRows(tx: Tx, context: JobContext, owner: Owner, rows: readon
   const given = rows.map((row) => {
     const subject = subjects.get(row.subject_three_code)
     if (!subject) throw new ChangedMeanwhile('a subject of the spreadsheet')
-    return { ...typedOf(row), subject_id: subject.id }
+    return { ...typedOf(row), file_version: row.version, subject_id: subject.id }
   })
   const idsOf = (some: typeof given) => some.map(({ subject_id }) => subject_id)
   const typed = given.filter((one) => !sameTyped(one, NEW))
@@ -86,6 +134,8 @@ async function writeRows(tx: Tx, context: JobContext, owner: Owner, rows: readon
   const stored = new Map(locked.map((one) => [one.subject_id, one]))
   const changed = given.filter((one) => !sameTyped(one, stored.get(one.subject_id) ?? NEW))
   if (changed.length === 0) return
+  if (changed.some((one) => isOlder(one.file_version, one, stored.get(one.subject_id) ?? NEW)))
+    throw new ChangedMeanwhile('an estimate of the spreadsheet')
   await writeEstimates(tx, owner, owner, changed)
   const named = await subjectsById(tx, owner.projectId, idsOf(changed))
   const entries = changed.flatMap((one) => {

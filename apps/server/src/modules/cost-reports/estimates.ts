@@ -16,7 +16,7 @@ export interface Typed {
   remark: string
 }
 
-interface Stored extends Typed {
+export interface Stored extends Typed {
   version: number
 }
 /** The estimate of a subject of which nothing was typed. */

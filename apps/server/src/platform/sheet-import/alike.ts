@@ -16,7 +16,7 @@ interface AlikeKey {
 export interface Alike<Row> {
   /** Null: the row is not compared. */
   keyOf(row: Row): AlikeKey | null
-  /** A SELECT of `code`, `name` and, if compared, `day` and `amount` of the existing records that have one of these days; if days are not compared, one of these names. */
+  /** A SELECT of `code` (null: no list shows the record), `name` and, if compared, `day` and `amount` of the existing records that have one of these days; if days are not compared, one of these names. */
   existing(projectId: bigint, days: readonly string[], names: readonly string[]): RawBuilder<unknown>
   /** `own` records of the file, in these rows, equal `kept` existing ones. `names`: the first of theirs. */
   text(own: string, kept: string, rows: string, names: string): string
@@ -127,7 +127,7 @@ class Compared<Row> {
         if (equal.length < MAX_NAMED_CODES) equal.push(records)
       }
       if (equal.length > 0 && codes.length < MAX_NAMED_CODES)
-        codes.push(...(await ask(this.#codes(projectId, equal))).map(({ code }) => code))
+        codes.push(...(await ask(this.#codes(projectId, equal))).flatMap(({ code }) => code ?? []))
     }
     if (own > 0)
       found.push({
@@ -196,7 +196,7 @@ class Compared<Row> {
 
   /** The codes of the first existing records that equal one of these groups. */
   #codes = (projectId: bigint, groups: readonly Group[]) =>
-    sql<{ code: string }>`${this.#joined(projectId, groups, sql`k.code`)}
+    sql<{ code: string | null }>`${this.#joined(projectId, groups, sql`k.code`)}
       order by n.i, k.code limit ${sql.lit(MAX_NAMED_CODES)}`
 
   /**

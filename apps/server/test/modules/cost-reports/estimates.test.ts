@@ -4,7 +4,7 @@ import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
-import { cellsOf, downloadRows, importRows } from './sheets.ts'
+import { cellsOf, downloadRows, importRows, uploadRows } from './sheets.ts'
 
 const [ONE, TWO, THREE] = ['24000101', '24000102', '10000101'] as const
 
@@ -147,11 +147,12 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
       '预计尚需（元）',
       '预计总成本（元）',
       '说明',
+      '版本',
     ])
-    expect(lines.map((row) => [row[0], row[7], row[8], row[9]])).toEqual([
-      [THREE, '', '', ''],
-      [ONE, '10', '', '甲'],
-      [TWO, '', '1500', ''],
+    expect(lines.map((row) => [row[0], row[7], row[8], row[9], row[10]])).toEqual([
+      [THREE, '', '', '', '0'],
+      [ONE, '10', '', '甲', '1'],
+      [TWO, '', '1500', '', '1'],
     ])
     const edited = lines.map((row) =>
       row[0] === THREE ? row.with(7, '=2*60') : row[0] === TWO ? row.with(8, '') : row,
@@ -161,6 +162,43 @@ describe.skipIf(!FEATURES_ON)('estimates', () => {
     expect(await fresh.row(THREE)).toMatchObject({ etc: '120.00' })
     expect(await fresh.row(TWO)).toMatchObject({ etc: '2000.00' })
     expect(await fresh.row(ONE)).toMatchObject({ etc: '10.00' })
+    // The same file once more changes what was typed since its export, but for the first subject and for what it says all the same.
+    await fresh.estimate(ONE, { mode: 'etc', amount: '555', remark: '甲' })
+    const again = await importRows(app, fresh.clerk, '/cost_report/estimates', [head as string[], ...edited])
+    expect(cellsOf(again)).toEqual([['版本', '导出后该科目的预计又有修改，请重新导出后再改']])
+    expect(await fresh.row(ONE)).toMatchObject({ etc: '555.00' })
+    // Rows of no export replace what there is, and the preview says so.
+    const typed = [
+      ['科目编号', '预计尚需'],
+      [ONE, '7'],
+      ['24000103', '8'],
+    ]
+    const attachment_code = await uploadRows(app, fresh.clerk, typed)
+    const preview = await fresh.clerk.post('/cost_report/estimates/import/preview', { attachment_code })
+    expect(preview.data.notices).toEqual([
+      { text: '1 个科目已有录入的预计或说明，导入后以文件为准（第2行）', show: null },
+    ])
+    expect(await importRows(app, fresh.clerk, '/cost_report/estimates', typed)).toMatchObject({ code: 0 })
+    expect(await fresh.row(ONE)).toMatchObject({ etc: '7.00' })
+  })
+
+  test('of a spreadsheet are not written over one that is typed while it is read', async () => {
+    const fresh = await reportWorld(app)
+    await fresh.budget(ONE, '1000')
+    await fresh.estimate(ONE, { mode: 'etc', amount: '10' })
+    const [head = [], line = []] = await downloadRows(app, fresh.clerk, '/cost_report/estimates/export')
+    const answer = await overlap(
+      app,
+      (tx) =>
+        tx
+          .updateTable('cost_estimates')
+          .set({ version: 2, amount: 555n })
+          .where('project_id', '=', fresh.projectId)
+          .execute(),
+      () => importRows(app, fresh.clerk, '/cost_report/estimates', [head, line.with(7, '20')]),
+    )
+    expect(cellsOf(answer)).toEqual([['版本', '导出后该科目的预计又有修改，请重新导出后再改']])
+    expect(await fresh.row(ONE)).toMatchObject({ etc: '5.55' })
   })
 
   test('of a spreadsheet only what was edited is written and logged; a remark alone leaves the amount as old as it was', async () => {

@@ -18,19 +18,20 @@ export async function downloadRows(
   return (sheet?.rows ?? []).map((row) => row.map((cell) => String(cell ?? '')))
 }
 
-/** Imports a spreadsheet of text, whose first row has the titles. */
-export async function importRows(
-  app: TestApp,
-  who: Caller,
-  path: string,
-  [titles = [], ...rows]: readonly (readonly string[])[],
-): Promise<Answer> {
+type Rows = readonly (readonly string[])[]
+
+/** Uploads a spreadsheet of text, whose first row has the titles; answers its code. */
+export async function uploadRows(app: TestApp, who: Caller, [titles = [], ...rows]: Rows): Promise<string> {
   const columns = titles.map((title) => ({ title, kind: 'text' as const }))
   // A short row ends with empty cells.
   const cells = rows.map((row) => titles.map((_, index) => row[index] ?? ''))
   const bytes = await buffer(writeSheet([{ name: '导入', columns, rows: cells }]))
-  return await who.post(`${path}/import`, { attachment_code: await upload(app, who, bytes, '导入') })
+  return await upload(app, who, bytes, '导入')
 }
+
+/** Imports such a spreadsheet. */
+export const importRows = async (app: TestApp, who: Caller, path: string, rows: Rows): Promise<Answer> =>
+  await who.post(`${path}/import`, { attachment_code: await uploadRows(app, who, rows) })
 
 /** Column and message of each mistake of a refused import. */
 export const cellsOf = ({ data }: Answer): string[][] =>
