@@ -1,4 +1,4 @@
-import type { CellValue, OutColumn, SheetCell } from '@pianzhang/xlsx'
+import type { CellValue, OutColumn, Outline, SheetCell } from '@pianzhang/xlsx'
 
 /** A column of an export. */
 export interface SummableColumn extends OutColumn {
@@ -16,6 +16,23 @@ export const subtotalMark = (number: string, name: string): string => `${number}
 /** The subject's number, if a row is a subtotal. */
 export const subtotalOf = ([mark]: readonly CellValue[]): string | undefined =>
   typeof mark === 'string' && SUBTOTAL.test(mark) ? mark.slice(0, mark.indexOf(' ')) : undefined
+
+/** Depth of the lines below the heads of level one and two. */
+const LINE = 2
+/** A row of no subject, such as the sum of all, has the depth of level one, so that it stays in sight where the subjects above it are folded. */
+function depthOf(row: readonly CellValue[]): number {
+  const number = subtotalOf(row)
+  if (number !== undefined) return number.length === 4 ? 0 : 1
+  return /^\d/.test(String(row[0] ?? '')) ? LINE : 0
+}
+/** How the rows of an export by subject are summed and fold: lines, whose first cell is the number of their subject, below the heads of `subtotalMark`. */
+export const subjectOutline = {
+  groupOf: (row: readonly CellValue[]): string | null => (subtotalOf(row) === undefined ? '' : null),
+  outline: {
+    depth: LINE,
+    of: (row: readonly CellValue[]) => ({ depth: depthOf(row), head: depthOf(row) < LINE }),
+  } satisfies Outline,
+}
 
 /**
  * The rows, followed by a row with the sums of the `summed` columns, or with `groupOf` by one for each group. Without rows or such columns there

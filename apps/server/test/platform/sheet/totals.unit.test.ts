@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   isTotals,
   type SummableColumn,
+  subjectOutline,
   subtotalMark,
   subtotalOf,
+  TOTAL_MARK,
   withTotals,
 } from '../../../src/platform/sheet/totals.ts'
 
@@ -100,5 +102,22 @@ describe('a row of a file is taken for it', () => {
     for (const mark of ['本月合计', '小计', '24000101 摄影机 小计', '2026小计'])
       expect(taken(text(mark), undefined, number('1.5'))).toBe(false)
     expect(taken(text('2400 设备 小计'), undefined, number('1.5'), text('备注'))).toBe(false)
+  })
+})
+
+describe('an export by subject', () => {
+  it('folds lines below the heads of their subjects, and hides no sum with them', () => {
+    const rows: CellValue[][] = [
+      [subtotalMark('2400', '设备器材租赁'), null, 5n],
+      [subtotalMark('240001', '摄影器材租赁'), null, 5n],
+      ['24000101', '摄影机租赁费', 5n],
+      ['', '未分摊合同', 7n],
+      [TOTAL_MARK, null, 12n],
+    ]
+    const { outline, groupOf } = subjectOutline
+    expect(rows.map((row) => outline.of(row))).toEqual(
+      [0, 1, 2, 0, 0].map((depth) => ({ depth, head: depth < 2 })),
+    )
+    expect(rows.map(groupOf)).toEqual([null, null, '', '', ''])
   })
 })

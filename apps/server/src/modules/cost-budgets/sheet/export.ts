@@ -6,7 +6,7 @@ import type { Ask } from '../../../platform/database/read-rows.ts'
 import type { ExportContent } from '../../../platform/files/export-file.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
-import { type SummableColumn, subtotalMark, subtotalOf, TOTAL_MARK } from '../../../platform/sheet/totals.ts'
+import { type SummableColumn, subjectOutline, subtotalMark } from '../../../platform/sheet/totals.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, orderOf } from '../filters.ts'
@@ -42,13 +42,6 @@ export const costBudgetExport = listExport({
   },
 })
 
-/** Depth of the lines below the heads of two levels; the sum of all has 0. */
-const LINE = 2
-const depthOf = (row: readonly CellValue[]): number => {
-  const digits = subtotalOf(row)?.length
-  return digits === 4 || row[0] === TOTAL_MARK ? 0 : digits === 6 ? 1 : LINE
-}
-
 /** Rows with a head before the first line of each group, and how they fold. `groups`: known when the first row is read. */
 function withSubtotals(
   { columns, rows }: Pick<ExportContent, 'columns' | 'rows'>,
@@ -71,8 +64,7 @@ function withSubtotals(
           return [...heads, line]
         })
     },
-    groupOf: (row) => (subtotalOf(row) === undefined ? '' : null),
-    outline: { depth: LINE, of: (row) => ({ depth: depthOf(row), head: depthOf(row) < LINE }) },
+    ...subjectOutline,
   }
 }
 
