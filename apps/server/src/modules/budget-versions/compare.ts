@@ -1,6 +1,5 @@
 import { type BudgetComparison, type CompareQuery, compareQuery } from '@pianzhang/contract/budget-versions'
 import { yuan } from '@pianzhang/contract/money'
-import type { CellValue } from '@pianzhang/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
@@ -8,7 +7,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
-import { type SummableColumn, subtotalMark, subtotalOf } from '../../platform/sheet/totals.ts'
+import { type SummableColumn, subjectOutline, subtotalMark } from '../../platform/sheet/totals.ts'
 
 const CURRENT = 'current'
 
@@ -97,6 +96,15 @@ export async function compareVersions(
   }
 }
 
+/** Both sides of an export. Throws 422 for an unknown version. */
+const sidesOf = async (
+  { project, services }: Pick<ProjectContext, 'services'> & { project: { id: bigint } },
+  { a = CURRENT, b = CURRENT }: Partial<CompareQuery>,
+) => ({
+  a: await sideOf(services.db, project.id, 'a', a),
+  b: await sideOf(services.db, project.id, 'b', b),
+})
+
 const text = (title: string, width: number): SummableColumn => ({ title, kind: 'text', width })
 const money = (title: string): SummableColumn => ({
   title: `${title}（元）`,
@@ -105,13 +113,6 @@ const money = (title: string): SummableColumn => ({
   width: 20,
 })
 
-/** Depth of the lines below the heads of two levels. */
-const LINE = 2
-const depthOf = (row: readonly CellValue[]): number => {
-  const digits = subtotalOf(row)?.length
-  return digits === 4 ? 0 : digits === 6 ? 1 : LINE
-}
-
 /** The comparison as a spreadsheet. */
 export const compareExport = listExport({
   path: '/budget_versions/compare/export',
@@ -119,19 +120,19 @@ export const compareExport = listExport({
   summary: 'The comparison of two versions as a spreadsheet',
   // Each is in the query or in the body.
   query: compareQuery.partial(),
-  async prepare({ project, services }, query) {
-    const a = await sideOf(services.db, project.id, 'a', query.a ?? CURRENT)
-    const b = await sideOf(services.db, project.id, 'b', query.b ?? CURRENT)
+  check: sidesOf,
+  async prepare(link, query) {
+    const { project, services } = link
+    const { a, b } = await sidesOf(link, query)
     return {
       name: '预算版本对比',
       columns: [text('科目编号', 12), text('科目', 28), money(a.name), money(b.name), money('差异')],
-      groupOf: (row) => (subtotalOf(row) === undefined ? '' : null),
-      outline: { depth: LINE, of: (row) => ({ depth: depthOf(row), head: depthOf(row) < LINE }) },
+      ...subjectOutline,
       async *rows(slot) {
         for await (const rows of readRows<Row>(slot, services.db, compared(project.id, a, b)))
           yield rows.map((row) => [
-            row.level < LINE ? subtotalMark(row.out_code, row.name) : row.out_code,
-            row.level < LINE ? null : row.name,
+            row.level < 2 ? subtotalMark(row.out_code, row.name) : row.out_code,
+            row.level < 2 ? null : row.name,
             row.a,
             row.b,
             row.b - row.a,

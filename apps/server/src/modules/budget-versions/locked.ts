@@ -61,3 +61,34 @@ export async function refuseLocked(db: Db, projectId: bigint): Promise<void> {
   if ((await projectHas(db, projectId, 'cost_report')) && (await lockedVersion(db, projectId)))
     throw refused(BUDGET_LOCKED)
 }
+
+/**
+ * Why lines of the budget, by their codes, cannot be changed: a move has written them, and the other one and the move would then say what the budget no
+ * longer has. Both lines of a move may be deleted together. Without the feature no move is seen.
+ */
+export async function movedFaults(
+  tx: Tx,
+  { project, features }: Pick<ProjectContext, 'project' | 'features'>,
+  codes: readonly string[],
+  act: '修改' | '删除',
+): Promise<ReadonlyMap<string, string>> {
+  if (!features.has('cost_report')) return new Map()
+  const beside = act === '删除' ? sql`and not (o.code = any(${codes}::text[]))` : sql``
+  const { rows } = await sql<{ code: string; no: number }>`
+    select b.code, m.no from cost_budgets b
+    join budget_moves m on m.project_id = ${project.id} and b.id in (m.from_line, m.to_line)
+    join cost_budgets o on o.project_id = ${project.id} and o.id in (m.from_line, m.to_line) and o.id <> b.id ${beside}
+    where b.project_id = ${project.id} and b.code = any(${codes}::text[]) order by m.no, b.id`.execute(tx)
+  const way = act === '删除' ? '请与另一条一起删除，或锁定预算后用预算调剂调回' : '请锁定预算后用预算调剂调整'
+  return new Map(
+    rows.map(({ code, no }) => [code, `该明细是调剂${moveNumber(no)}的两条明细之一，不能单独${act}，${way}`]),
+  )
+}
+
+/** Throws the first of `movedFaults`. */
+export async function refuseMoved(...of: Parameters<typeof movedFaults>): Promise<void> {
+  for (const fault of (await movedFaults(...of)).values()) throw refused(fault)
+}
+
+/** The move's number: DJ0001. */
+export const moveNumber = (no: number): string => `DJ${String(no).padStart(4, '0')}`

@@ -14,6 +14,7 @@ import { listExport } from '../../platform/lists/list-export.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { recordRows } from '../../platform/lists/record-rows.ts'
 import { moveConditions } from './filters.ts'
+import { moveNumber } from './locked.ts'
 import { canOf } from './versions.ts'
 
 /** A move with the names of its subjects and of its version. */
@@ -38,9 +39,6 @@ export interface MoveRow {
   /** Whether it is the last move of the locked version. */
   is_last: boolean
 }
-
-/** The move's number: DJ0001. */
-export const moveNumber = (no: number): string => `DJ${String(no).padStart(4, '0')}`
 
 const columns = (projectId: bigint) => sql<MoveRow>`m.id, m.code, m.no, v.name as version_name,
   f.code as from_code, f.out_code as from_out_code, f.name as from_name, t.code as to_code, t.out_code as to_out_code, t.name as to_name,

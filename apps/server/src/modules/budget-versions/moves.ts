@@ -7,15 +7,16 @@ import { sql } from 'kysely'
 import { type AuditEntry, audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
-import { Failure, invalid, refused } from '../../platform/http/errors.ts'
+import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { ownerOf } from '../../platform/lists/records.ts'
+import { takeNumbers } from '../../platform/numbers.ts'
 import { costBudgetAnswers, loadCostBudgets, logEntry } from '../cost-budgets/load.ts'
 import { insertCostBudgets } from '../cost-budgets/save.ts'
 import { reportLines, scopeOf } from '../cost-reports/lines.ts'
 import { findSubjects, subjectFault } from '../subjects/booked.ts'
-import { lockBudget, lockedVersion } from './locked.ts'
-import { loadMove, moveAnswers, moveNumber } from './move-list.ts'
+import { lockBudget, lockedVersion, moveNumber } from './locked.ts'
+import { loadMove, moveAnswers } from './move-list.ts'
 
 function entryOf(action: 'create' | 'delete', move: BudgetMove): AuditEntry {
   const subject = ({ out_code, name }: BudgetMove['from']) => `${out_code} ${name}`
@@ -29,6 +30,20 @@ function entryOf(action: 'create' | 'delete', move: BudgetMove): AuditEntry {
     before: action === 'delete' ? state : null,
     after: action === 'create' ? state : null,
   }
+}
+
+/** The next number of the project, which no deleted move had. Moves of before there was a counter are counted in. */
+async function takeMoveNumber(tx: Tx, { project, services }: ProjectContext): Promise<number> {
+  const { last } = await tx
+    .selectFrom('budget_moves')
+    .select(sql<bigint>`coalesce(max(no), 0)::int8`.as('last'))
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  const take = (count: bigint) => takeNumbers(services.numbers, project.id, 'budget_move', Number(count))
+  const next = await take(1n)
+  if (next > last) return Number(next)
+  const behind = last - next + 1n
+  return Number((await take(behind)) + behind - 1n)
 }
 
 /** Moves budget from one subject to another: two ordinary lines, so that every chart has it and the total stays. */
@@ -50,11 +65,7 @@ export async function createMove(
   if (problems.length === 0 && body.from_code === body.to_code)
     problems.push({ field: 'to_code', message: '调入科目不能与调出科目相同' })
   if (problems.length > 0) throw invalid(problems)
-  const { no } = await tx
-    .selectFrom('budget_moves')
-    .select(sql<number>`coalesce(max(no), 0)::int4 + 1`.as('no'))
-    .where('project_id', '=', project.id)
-    .executeTakeFirstOrThrow()
+  const no = await takeMoveNumber(tx, context)
   const line = (subject_three_code: string, amount: bigint) =>
     costBudgetBody.parse({
       subject_three_code,
@@ -95,10 +106,13 @@ export async function createMove(
   return { ...(saved as BudgetMove), warning: await warningOf(tx, context, move.from_id) }
 }
 
-/** Said where a subject has less budget than it costs already, with what is committed, as today's report has them. */
+/**
+ * Said where a subject has less budget than it costs already, with what is committed, as today's report has them; the figures only to whoever may read
+ * the report.
+ */
 async function warningOf(
   tx: Tx,
-  { project, now }: ProjectContext,
+  { project, now, can }: ProjectContext,
   subjectId: bigint,
 ): Promise<string | null> {
   const scope = await scopeOf(tx, { projectId: project.id, asOf: today(now), later: true })
@@ -107,6 +121,7 @@ async function warningOf(
     select l.budget, l.spent + l.committed as cost from line l where l.id = ${subjectId}`.execute(tx)
   const [sums] = rows
   if (!sums || sums.budget >= sums.cost) return null
+  if (!can('cost_report', 'read')) return '调出科目的预算已低于其成本'
   return `调出科目的预算 ${formatYuan(sums.budget)} 元已低于累计发生与合同未付之和 ${formatYuan(sums.cost)} 元`
 }
 
@@ -124,14 +139,19 @@ export async function removeMove(
     where b.project_id = ${projectId} and b.id = any(${[row.from_line, row.to_line]}) order by b.id`.execute(
     tx,
   )
-  // Lines of a locked budget are edited by nobody, but the budget may have been unlocked in between and locked again.
-  if (rows.length < 2) throw new Failure('stale')
   const lines = await loadCostBudgets(
     tx,
     projectId,
     rows.map(({ code }) => code),
     true,
   )
+  const written = new Map([
+    [row.from_line, -row.amount],
+    [row.to_line, row.amount],
+  ])
+  // Without the feature the lines of a locked budget go as they like.
+  if (lines.length < 2 || lines.some(({ id, amount }) => written.get(id) !== amount))
+    throw refused(`调剂${moveNumber(row.no)}的预算明细已被修改或删除，不能删除该调剂`)
   const removed = await costBudgetAnswers(tx, context, lines)
   const [move] = await moveAnswers(tx, context, [row])
   await tx.deleteFrom('budget_moves').where('project_id', '=', projectId).where('id', '=', row.id).execute()

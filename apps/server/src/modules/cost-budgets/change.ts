@@ -3,7 +3,7 @@ import type { CostBudgetChanges } from '@pianzhang/contract/cost-budgets'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { type Change, changeFlat } from '../../platform/lists/change.ts'
-import { expectUnlocked } from '../budget-versions/locked.ts'
+import { expectUnlocked, movedFaults } from '../budget-versions/locked.ts'
 import { costBudgetAnswers, labelOf, loadCostBudgets, logEntry } from './load.ts'
 import { subjectsOf } from './references.ts'
 import { problemsOf } from './rules.ts'
@@ -16,6 +16,8 @@ export const changeCostBudgets = async (
   input: Change<CostBudgetChanges>,
 ): Promise<BatchChanged> => {
   await expectUnlocked(tx, context)
+  const codes = input.records.map(({ code }) => code)
+  const moved = await movedFaults(tx, context, codes, '修改')
   return await changeFlat(tx, context, input, {
     table: 'cost_budgets',
     load: async (codes) =>
@@ -26,6 +28,7 @@ export const changeCostBudgets = async (
     find: (bodies) => subjectsOf(tx, context.project.id, bodies),
     problemsOf,
     columnsOf,
+    closed: ({ code }) => moved.get(code),
     columns: { subject_three_code: 'subject_id' },
   })
 }

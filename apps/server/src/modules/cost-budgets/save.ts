@@ -20,7 +20,7 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
-import { expectUnlocked } from '../budget-versions/locked.ts'
+import { expectUnlocked, refuseMoved } from '../budget-versions/locked.ts'
 import type { FoundSubject } from '../subjects/booked.ts'
 import { logEntry, readCostBudget } from './load.ts'
 import { subjectsOf } from './references.ts'
@@ -95,6 +95,7 @@ export async function updateCostBudget(
   const projectId = context.project.id
   await expectUnlocked(tx, context)
   const before = await readCostBudget(tx, context, params.code, true)
+  await refuseMoved(tx, context, [params.code], '修改')
   const body = completed(given, leftOutOf(before))
   const columns = columnsOf(body, await subjectsOf(tx, projectId, [body]))
   await updateRecord(tx, context, 'cost_budgets', before, body.version, columns)

@@ -9,7 +9,7 @@ import { type ExportContent, exportFile, exportLink } from '../../platform/files
 import { inProject } from '../../platform/http/guard.ts'
 import { MANAGER, read } from '../../platform/http/route.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
-import { type SummableColumn, subtotalMark, subtotalOf } from '../../platform/sheet/totals.ts'
+import { type SummableColumn, subjectOutline, subtotalMark } from '../../platform/sheet/totals.ts'
 import { frozenRows, loadIssued } from './issue.ts'
 import { reportLines, scopeOf } from './lines.ts'
 import { dayOf, type ReportRow, treeRows } from './report.ts'
@@ -38,13 +38,6 @@ const COLUMNS: SummableColumn[] = [
 ]
 const UNALLOCATED = '未分摊合同'
 
-/** Depth of the lines below the heads of two levels. */
-const LINE = 2
-const depthOf = (row: readonly CellValue[]): number => {
-  const digits = subtotalOf(row)?.length
-  return digits === 4 || digits === undefined ? (digits === 4 || row[1] === null ? 0 : LINE) : 1
-}
-
 /** The report as a spreadsheet: level-three subjects below the heads of level one and two, by which the rows fold. */
 const contentOf = (
   name: string,
@@ -53,8 +46,7 @@ const contentOf = (
 ): ExportContent => ({
   name,
   columns: COLUMNS,
-  groupOf: (row) => (subtotalOf(row) === undefined ? '' : null),
-  outline: { depth: LINE, of: (row) => ({ depth: depthOf(row), head: depthOf(row) < LINE }) },
+  ...subjectOutline,
   async *rows(slot) {
     const names = new Map<string, string>()
     for await (const rows of readRows(slot, services, select)) {
@@ -97,6 +89,7 @@ export const reportExport = listExport({
   model: 'cost_report',
   summary: 'The cost report as a spreadsheet',
   query: asOfQuery,
+  check: ({ services }, { as_of }) => dayOf(as_of, services.clock()),
   async prepare({ project, services }, { as_of }) {
     const scope = await scopeOf(services.db, {
       projectId: project.id,

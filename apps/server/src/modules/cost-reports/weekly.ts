@@ -1,7 +1,7 @@
 import { addDays, today, weekRange } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
-import { inTransaction } from '../../platform/database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
@@ -36,17 +36,24 @@ export async function issueWeekly(services: Services, signal: AbortSignal): Prom
   }
 }
 
+/** Whether the project has a shooting day, and no report of this Sunday or a later day. */
+async function isDue(db: Db | Tx, id: bigint, sunday: string): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select 1 from shooting_days d where d.project_id = ${id})
+      and not exists (select 1 from cost_reports r where r.project_id = ${id} and r.as_of >= ${sunday}) as due`.execute(
+    db,
+  )
+  return rows[0]?.due ?? false
+}
+
 async function issueOf(services: Services, { id, company_id }: Project, sunday: string): Promise<void> {
+  // Most projects have no report due all day long: nothing is locked for these.
+  if (!(await isDue(services.db, id, sunday))) return
   const now = services.clock()
   await inTransaction(services.db, async (tx) => {
-    // Before the look: the lease of a job may have passed to another server.
     await lockReports(tx, id)
-    const { rows } = await sql<{ due: boolean }>`
-      select exists (select 1 from shooting_days d where d.project_id = ${id})
-        and not exists (select 1 from cost_reports r where r.project_id = ${id} and r.as_of >= ${sunday}) as due`.execute(
-      tx,
-    )
-    if (!rows[0]?.due) return
+    // Again: the lease of the job may have passed to another server, which has issued it meanwhile.
+    if (!(await isDue(tx, id, sunday))) return
     const code = await freeze(tx, { projectId: id, issuerId: null, now }, sunday)
     await audit(
       tx,

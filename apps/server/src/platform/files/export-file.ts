@@ -72,12 +72,17 @@ interface Filters {
 }
 
 /** The filters as a parameter of a signed link, for `filtersOf`. Throws 422 if they are too long for one. */
-export function packFilters({ query, body }: Filters): string {
-  const filters = JSON.stringify({ ...nonEmpty(query), ...nonEmpty(body ?? {}) })
-  const packed = deflateRawSync(filters).toString('base64url')
+export function packFilters(filters: Filters): string {
+  const packed = deflateRawSync(JSON.stringify(mergedFilters(filters))).toString('base64url')
   if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
   return packed
 }
+
+/** The filters of query and body, as `filtersOf` reads them. */
+export const mergedFilters = ({ query, body }: Filters): object => ({
+  ...nonEmpty(query),
+  ...nonEmpty(body ?? {}),
+})
 
 /** Omits absent and empty filters, so that an empty value in the body does not override the query's. */
 const nonEmpty = (filters: object) =>

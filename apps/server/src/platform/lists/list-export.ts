@@ -1,7 +1,7 @@
 import { fileAnswer } from '@pianzhang/contract/imports'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { z } from 'zod'
-import { type ExportContent, exportFile, exportLink, filtersOf } from '../files/export-file.ts'
+import { type ExportContent, exportFile, exportLink, filtersOf, mergedFilters } from '../files/export-file.ts'
 import type { OpenedLink, SignedFile } from '../files/signed-file.ts'
 import { inProject } from '../http/guard.ts'
 import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts'
@@ -18,6 +18,8 @@ interface ListExport<Q> {
   query: z.ZodType<Q>
   /** Signed values besides the filters, such as for full numbers; whether the creator has the right to them is checked when the link is opened. */
   sign?(context: ProjectContext): Record<string, string>
+  /** Refuses filters that the schema lets pass: before there is a link, and again when it is opened. */
+  check?(of: Pick<OpenedLink, 'services'> & { project: { id: bigint } }, filters: Q): unknown
   prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
 }
 
@@ -32,6 +34,7 @@ export function listExport<Q>({
   summary,
   query,
   sign,
+  check,
   prepare,
 }: ListExport<Q>): {
   route: Route
@@ -45,11 +48,14 @@ export function listExport<Q>({
       { summary, access, query, body: query.nullish(), answer: fileAnswer },
       async (_db, context, input) => {
         const filters = { query: input.query as object, body: input.body as object }
+        await check?.(context, query.parse(mergedFilters(filters)))
         return { file_url: exportLink(context, filePath, filters, sign?.(context)) }
       },
     ),
-    file: exportFile(filePath, `${summary}, by its signed address`, access, (link) =>
-      prepare(link, query.parse(filtersOf(link))),
-    ),
+    file: exportFile(filePath, `${summary}, by its signed address`, access, async (link) => {
+      const filters = query.parse(filtersOf(link))
+      await check?.(link, filters)
+      return await prepare(link, filters)
+    }),
   }
 }

@@ -161,6 +161,12 @@ describe.skipIf(!FEATURES_ON)('versions of the budget', () => {
       status: 422,
       data: { errors: [{ field: 'a', message: '预算版本不存在' }] },
     })
+    // Before there is a link, as a person would save its refusal as a file.
+    for (const side of ['a', 'b'])
+      expect(await world.admin.post('/budget_versions/compare/export', { [side]: 'nowhere' })).toMatchObject({
+        status: 422,
+        data: { errors: [{ field: side, message: '预算版本不存在' }] },
+      })
     const rows = await downloadRows(app, world.admin, '/budget_versions/compare/export', {
       a: one.code,
       b: two.code,

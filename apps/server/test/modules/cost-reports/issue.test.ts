@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueWeekly } from '../../../src/modules/cost-reports/weekly.ts'
 import { withClient } from '../../harness/client.ts'
 import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { hold } from '../../harness/hold.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
 import { type ReportWorld, reportWorld } from './helpers.ts'
@@ -177,6 +178,14 @@ describe.skipIf(!FEATURES_ON)('issued reports', () => {
       broken.projectId,
       expect.objectContaining({ message: expect.stringContaining('fails') }),
     )
+    // What is not due is not locked: whoever holds its lock is not waited for.
+    const holder = await hold(
+      app.databaseUrl,
+      `select pg_advisory_xact_lock(hashtextextended('cost reports ${world.projectId}', 0))`,
+    )
+    await run()
+    await holder.release()
+    expect(logged.mock.calls.map(([, id]) => id)).not.toContain(world.projectId)
     logged.mockRestore()
     expect((await auditsOf(app, world.projectId)).at(-1)).toMatchObject({ user_name: '系统' })
   })
