@@ -178,6 +178,8 @@ export const paymentRequest = z.object({
       for_name: z.string().nullable(),
       reason: z.string(),
       at: z.string(),
+      /** The last digits of the payee's account as it was approved; null: none, or of another act. */
+      account: z.string().nullable(),
     }),
   ),
   /** What is another since the request was last sent back or withdrawn, in words. */

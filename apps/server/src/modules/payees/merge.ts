@@ -6,6 +6,7 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { refuseMerged, refuseUntaxable } from '../labor-tax/one-person.ts'
+import { payeeChanged } from '../payment-requests/payee-changed.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, maskedNumber, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
@@ -100,7 +101,8 @@ async function countsOf(
 /**
  * Merges payees into one that stays as it is, but for the mark of its account: payments and contracts of all projects of the company name it from
  * now on, also of archived projects. In one transaction; the payees are locked first, so that a record which is being saved with one of them is either committed and
- * moved here, or its save finds the payee that it became. Versions of the records stay, so that open forms can be saved.
+ * moved here, or its save finds the payee that it became. Versions of the records stay, so that open forms can be saved, but for
+ * pending requests, which nobody edits and whose approver looked at the payee of before.
  */
 export async function mergePayees(
   tx: Tx,
@@ -196,5 +198,12 @@ async function moved(
   if (rows.length > 0)
     await sql`update ${sql.table(table)} t set payee_id = ${into}
       where t.project_id = ${projectId} and t.id = ${anyOf(rows.map(({ id }) => id))}`.execute(tx)
+  if (table === 'payment_requests')
+    await payeeChanged(
+      tx,
+      projectId,
+      into,
+      rows.map(({ id }) => id),
+    )
   return rows.map((row) => row.label)
 }

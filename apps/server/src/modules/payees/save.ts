@@ -1,3 +1,4 @@
+import { today } from '@pianzhang/contract/calendar'
 import type { FieldError } from '@pianzhang/contract/errors'
 import {
   ACCOUNT_FIELDS,
@@ -13,10 +14,12 @@ import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { completed, inserts } from '../../platform/lists/records.ts'
 import { refuseNumber, refuseUntaxable } from '../labor-tax/one-person.ts'
+import { payeeChanged } from '../payment-requests/payee-changed.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
 import { searchTextOf } from './pinyin.ts'
+import { companyProjects } from './projects.ts'
 
 /** Who adds payees, of which company, and when. */
 export interface PayeeOwner {
@@ -132,6 +135,9 @@ export async function updatePayee(
     .where('company_id', '=', context.companyId)
     .where('id', '=', row.id)
     .execute()
+  if (changed.length > 0 || fields.name !== row.name)
+    for (const project of await companyProjects(tx, context, today(context.now)))
+      await payeeChanged(tx, project.id, row.id)
   await noteChanges(
     tx,
     context,

@@ -16,6 +16,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { logEntry as paymentEntry } from '../cost-executions/save.ts'
+import { accountNow } from './accounts.ts'
 import { loadRequest, loadRequests, type RequestRow, refuseOthers, stateOf } from './load.ts'
 import { afterAct, logEntry, loggedBooked, loggedRequest } from './log.ts'
 import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
@@ -23,7 +24,10 @@ import { type People, peopleForLast, peopleOf, standing } from './people.ts'
 import { namesOf, requestAnswer } from './show.ts'
 import { book, note } from './submit.ts'
 
-/** Throws 409 in words if somebody else has decided, withdrawn or edited the request since it was looked at with `version`. */
+/**
+ * Throws 409 in words if somebody else has decided, withdrawn or edited the request since it was looked at with `version`, or its payee is not what it
+ * was.
+ */
 async function checkPending(
   tx: Tx,
   context: ProjectContext,
@@ -41,6 +45,8 @@ async function checkPending(
     .executeTakeFirst()
   const names = await userNames(tx, context, last ? [last.user_id] : [])
   const who = last?.user_id === context.userId ? '您' : (names.get(last?.user_id ?? 0n) ?? '')
+  if (row.state === 'pending' && (version ?? 0) < row.payee_version)
+    throw new Failure('stale', `付款申请 ${row.code} 的收款人资料在您查看后已变更，请核对后再审批`)
   if (row.state === 'pending')
     throw new Failure(
       'stale',
@@ -98,7 +104,8 @@ async function approveStep(
   { reason = '', booking = book }: { reason?: string | undefined; booking?: typeof book } = {},
 ): Promise<RequestRow> {
   const { forId } = await standingOf(tx, context, people, row)
-  await note(tx, context, row.id, 'approve', { step: row.step, forId, reason })
+  const account = await accountNow(tx, context, row.payee_id)
+  await note(tx, context, row.id, 'approve', { step: row.step, forId, reason, account })
   const next = row.steps[row.step]
   const booked = next ? null : await booking(tx, context, row)
   const before = booked

@@ -42,6 +42,7 @@ const COLUMNS = [
   'payment_code',
   'creator_id',
   'version',
+  'payee_version',
   'created_at',
   'updated_at',
   'submitted_at',

@@ -77,7 +77,7 @@ const repeatedPayments = async (
 async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise<PaymentRequest['acts']> {
   const rows = await db
     .selectFrom('payment_request_acts')
-    .select(['step', 'act', 'user_id', 'for_id', 'reason', 'at'])
+    .select(['step', 'act', 'user_id', 'for_id', 'reason', 'at', 'account_end'])
     .where('project_id', '=', context.project.id)
     .where('request_id', '=', id)
     .orderBy('id')
@@ -87,7 +87,7 @@ async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise
     context,
     rows.flatMap(({ user_id, for_id }) => [user_id, ...(for_id === null ? [] : [for_id])]),
   )
-  return rows.map(({ step, act, user_id, for_id, reason, at }) => ({
+  return rows.map(({ step, act, user_id, for_id, reason, at, account_end }) => ({
     step,
     act,
     act_i18n: labelOf(REQUEST_ACTS, act),
@@ -95,6 +95,7 @@ async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise
     for_name: for_id === null ? null : (names.get(for_id) ?? ''),
     reason,
     at: formatInstant(at),
+    account: account_end || null,
   }))
 }
 

@@ -8,6 +8,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { loadPayment } from '../cost-executions/load.ts'
 import { logEntry as paymentEntry, resolvePayments, storePayments } from '../cost-executions/save.ts'
+import type { ApprovedAccount } from './accounts.ts'
 import { approverNames } from './approver-names.ts'
 import { bodyOf, loadRequest, OPEN, type RequestRow, refuseOthers } from './load.ts'
 import { logEntry } from './log.ts'
@@ -21,7 +22,12 @@ export async function note(
   { project, userId, now }: ProjectContext,
   requestId: bigint,
   act: RequestAct,
-  { step = 0, forId = null, reason = '' }: { step?: number; forId?: bigint | null; reason?: string } = {},
+  {
+    step = 0,
+    forId = null,
+    reason = '',
+    account = null,
+  }: { step?: number; forId?: bigint | null; reason?: string; account?: ApprovedAccount | null } = {},
 ): Promise<void> {
   await tx
     .insertInto('payment_request_acts')
@@ -34,6 +40,8 @@ export async function note(
       for_id: forId,
       reason,
       at: now,
+      account_end: account?.account_end ?? null,
+      account_digest: account?.account_digest ?? null,
     })
     .execute()
 }

@@ -18,6 +18,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { repeatsAmong } from '../cost-executions/duplicates.ts'
 import { accountChangeOf } from '../payees/account-change.ts'
 import { maskedNumber } from '../payees/load.ts'
+import { approvedAccounts, otherAccountText } from '../payment-requests/accounts.ts'
 import { checkRow, type Payer, type Transfer } from './fields.ts'
 import type { TransferFormat } from './formats/format.ts'
 
@@ -81,6 +82,7 @@ export async function collect(
   const ids = payments.map(({ id }) => id)
   const channels = await otherChannels(db, projectId, ids)
   const batches = await batchesOf(db, projectId, ids)
+  const approved = await approvedAccounts(db, context, ids)
   const repeats = lock ? new Map<bigint, never>() : await repeatsAmong(db, projectId, payments, NAMED + 1)
   return payments.map((payment, index) => {
     const payee = payment.payee_id === null ? undefined : payees.get(payment.payee_id)
@@ -98,12 +100,14 @@ export async function collect(
     const checked =
       payee && payee.account !== '' ? checkRow(format, transfer, payer) : { problems: [], warnings: [] }
     const change = payee ? accountChangeOf(payee, context.now) : null
+    const other = otherAccountText(approved.get(payment.id), payee?.account ?? '')
     return {
       payment,
       transfer,
       payee_code: payee?.code ?? null,
       problems: [...problems, ...checked.problems],
       warnings: [
+        ...(other === undefined ? [] : [other]),
         ...(change ? [changedAccountText(change)] : []),
         ...repeatedText(repeats.get(payment.id) ?? []),
         ...(payee ? payeeWarnings(payee) : []),

@@ -441,6 +441,7 @@ export interface ProjectTables {
     payment_code: Defaulted<string>
     creator_id: bigint
     version: Defaulted<number>
+    payee_version: Defaulted<number>
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | null
@@ -456,6 +457,8 @@ export interface ProjectTables {
     for_id: bigint | null
     reason: Defaulted<string>
     at: Instant
+    account_end: string | null
+    account_digest: string | null
   }
   payment_request_attachments: {
     project_id: bigint

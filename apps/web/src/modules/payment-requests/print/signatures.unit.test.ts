@@ -17,6 +17,7 @@ const one = (
   for_name: null,
   reason: '',
   at: '2026-11-22T09:12:00.000+08:00',
+  account: null,
   ...more,
 })
 

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+
+/**
+ * Gives the pending requests of a payee, or of `ids` alone, another version, as what was looked at is no longer who is paid. The payee is locked, and
+ * requests after it, in the order of ids.
+ */
+export async function payeeChanged(
+  tx: Tx,
+  projectId: bigint,
+  payeeId: bigint,
+  ids?: readonly bigint[],
+): Promise<void> {
+  const { rows } = await sql<{ id: bigint }>`
+    select r.id from payment_requests r
+    where r.project_id = ${projectId} and r.payee_id = ${payeeId} and r.state = 'pending' ${ids ? sql`and r.id = ${anyOf(ids)}` : sql``}
+    order by r.id for no key update`.execute(tx)
+  if (rows.length === 0) return
+  await sql`update payment_requests r set version = r.version + 1, payee_version = r.version + 1
+    where r.project_id = ${projectId} and r.id = ${anyOf(rows.map(({ id }) => id))}`.execute(tx)
+}
