@@ -86,9 +86,9 @@ export type PaymentRequestQuery = z.output<typeof paymentRequestQuery>
 export const paymentRequestExportQuery = z.object(filters)
 export type PaymentRequestFilters = z.output<typeof paymentRequestExportQuery>
 
-/** Why to look twice, in words, most urgent first. `account`: of the payee, changed lately. */
+/** Why to look twice, in words, most urgent first. `account`: of the payee, changed lately; `contract`: more than it still owes. */
 const warning = z.object({
-  kind: z.enum(['over_budget', 'account', 'duplicate', 'no_invoice', 'reference']),
+  kind: z.enum(['over_budget', 'contract', 'account', 'duplicate', 'no_invoice', 'reference']),
   text: z.string(),
 })
 export type RequestWarning = z.output<typeof warning>

@@ -4,25 +4,31 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads, type Uploads, uploadFault } from '../attachments/find.ts'
+import { lockPayees, payeeFault } from '../payees/find.ts'
 import { type ContractRow, loadContracts } from './load.ts'
 import { categoryConflict } from './rules.ts'
 import { SCANS } from './scans.ts'
 import { usesOf } from './uses.ts'
 
 /**
- * The problems with number, category and scans of a body that its schema refused, so that all errors are reported at
+ * The problems with number, category, scans and payee of a body that its schema refused, so that all errors are reported at
  * once. `own`: the code of the contract that is edited.
  */
 export async function alsoWrong(
   tx: Tx,
-  { project }: ProjectContext,
+  context: ProjectContext,
   body: unknown,
   own?: string,
 ): Promise<FieldError[]> {
+  const { project } = context
   const fields = validFields(contractUpdate, body)
+  const payees = await lockPayees(tx, context, [fields.payee_code])
   const scans = await findUploads(tx, project.id, fields.scan_attachment_codes ?? [])
   const [edited] = own === undefined ? [] : await loadContracts(tx, project.id, [own])
-  return await problemsOf(tx, project.id, fields, scans, edited)
+  return [
+    ...(await problemsOf(tx, project.id, fields, scans, edited)),
+    ...payeeFault(context, fields.payee_code, payees),
+  ]
 }
 
 export const TAKEN: FieldError = { field: 'out_code', message: '合同编号已存在' }

@@ -17,7 +17,7 @@ import { type Change, changeTogether, differsFrom, givenOf, type Plan } from '..
 import { updateRecords } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { feeLineFault, feeLines } from '../labor-tax/lines.ts'
-import { approvalNeeds, approvedFault } from '../payment-requests/stored-rules.ts'
+import { approvalFaults } from '../payment-requests/stored-rules.ts'
 import { storedLine } from './completed-body.ts'
 import { headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
@@ -87,7 +87,7 @@ async function planOf(
       ...(ofLines.contract_code !== undefined &&
         ofLines.contract_code !== line.contract_code && { instalment_code: null }),
     }))
-  const needs = await approvalNeeds(tx, context)
+  const approvalFault = await approvalFaults(tx, context, [...ids.values()])
   const fees =
     ofLines.contract_code === undefined ? new Map() : await feeLines(tx, context, [...ids.values()])
   const found = await findReferences(tx, context, [
@@ -100,13 +100,11 @@ async function planOf(
       if (payment.imprest_code !== null) return [postedBy(payment.imprest_code)]
       const own = new Set(payment.cost_execution_details.map(({ code }) => code))
       const same = { payer: payment.payer, payee: null }
-      const approved =
-        needs &&
-        approvedFault(
-          needs,
-          { ...same, lines: stored.get(payment.code) ?? [] },
-          { ...same, lines: linesOf(payment) },
-        )
+      const approved = approvalFault(
+        ids.get(payment.code) as bigint,
+        { ...same, lines: stored.get(payment.code) ?? [] },
+        { ...same, lines: linesOf(payment) },
+      )
       const errors = resolveLines(linesOf(payment), found, { code: payment.code, own }).errors.map(ofLine)
       const ofFee = feeLineFault(fees, linesOf(payment), found.contracts)
       return [...errors, ...(approved ? [approved] : []), ...(ofFee === undefined ? [] : [ofFee])]

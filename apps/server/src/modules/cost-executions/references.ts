@@ -1,4 +1,4 @@
-import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
+import { MAX_LINES, type PaymentLine, paymentBody, paymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { PASSED } from '@pianzhang/contract/invoices'
 import type { Fen } from '@pianzhang/contract/money'
@@ -11,6 +11,7 @@ import { contractFault, lockByCode } from '../contracts/find.ts'
 import { amountOf, invoicesOf, mayGo, worthOf } from '../invoices/allocate.ts'
 import { usesOf } from '../invoices/uses.ts'
 import { findInstalments } from '../payables/named.ts'
+import { lockPayees, payeeFault } from '../payees/find.ts'
 import { findSubjects } from '../subjects/booked.ts'
 import { problemsOf, type References, refusePosted, sharesOf } from './rules.ts'
 
@@ -66,6 +67,8 @@ export async function findReferences(
   }
 }
 
+const HEADER = paymentBody.pick({ payee_code: true })
+
 /**
  * The problems with the references of a body that its schema refused, so that all errors are reported at once; fields with
  * schema errors are skipped. `code`: the edited payment's. Throws 422 for a payment that a petty cash write-off posted.
@@ -78,17 +81,22 @@ export async function alsoWrong(
 ): Promise<FieldError[]> {
   // Checked first: the lines of a posted payment have no payment type, for which the schema's message would mislead.
   if (code !== null) await refuseIfPosted(tx, context.project.id, code)
+  const { payee_code } = validFields(HEADER, body)
+  const faults = payeeFault(context, payee_code, await lockPayees(tx, context, [payee_code]))
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
-  if (!Array.isArray(given) || given.length > MAX_LINES) return []
+  if (!Array.isArray(given) || given.length > MAX_LINES) return faults
   const lines = given.map((line) => validFields(paymentLine, line))
   const found = await findReferences(tx, context, lines)
   const shares = sharesOf(found, code)
-  return lines.flatMap((line, index) =>
-    [...problemsOf(line, found), ...shares.take(line).problems].map(({ field, message }) => ({
-      field: `cost_execution_details[${index}].${field}`,
-      message,
-    })),
-  )
+  return [
+    ...faults,
+    ...lines.flatMap((line, index) =>
+      [...problemsOf(line, found), ...shares.take(line).problems].map(({ field, message }) => ({
+        field: `cost_execution_details[${index}].${field}`,
+        message,
+      })),
+    ),
+  ]
 }
 
 async function refuseIfPosted(tx: Tx, projectId: bigint, code: string): Promise<void> {

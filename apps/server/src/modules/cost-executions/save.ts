@@ -16,7 +16,7 @@ import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
 import { feeHeaderFault, feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
 import { refusePaidMeanwhile } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
-import { approvalNeeds, approvedFault, refuseUnapproved } from '../payment-requests/stored-rules.ts'
+import { approvalFaults, refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
 import { completeBody, storedLine } from './completed-body.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
@@ -160,15 +160,12 @@ export async function updatePayment(
     ...headerOf(body, resolved),
     payee_id: keeps ? payee_id : (payees.get(given.payee_code ?? '') ?? null),
   }
-  const needs = await approvalNeeds(tx, context)
-  const fault =
-    needs &&
-    approvedFault(
-      needs,
-      { payer: before.payer, payee: payee_id, lines: before.cost_execution_details.map(storedLine) },
-      { payer: header.payer, payee: header.payee_id, lines: body.cost_execution_details },
-    )
-  if (fault) throw refused(fault)
+  const fault = (await approvalFaults(tx, context, [before.id]))(
+    before.id,
+    { payer: before.payer, payee: payee_id, lines: before.cost_execution_details.map(storedLine) },
+    { payer: header.payer, payee: header.payee_id, lines: body.cost_execution_details },
+  )
+  if (fault !== null) throw refused(fault)
   const fees = await feeLines(tx, context, [before.id])
   const lines = body.cost_execution_details
   const feeFault =

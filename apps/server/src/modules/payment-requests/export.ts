@@ -5,9 +5,9 @@ import { listExport } from '../../platform/lists/list-export.ts'
 import { type RecordRow, recordRows } from '../../platform/lists/record-rows.ts'
 import { exportColumns } from '../../platform/sheet-import/columns.ts'
 import { conditions } from './filters.ts'
-import { type RequestRow, requestColumns } from './load.ts'
+import { type ListedRow, listedColumns } from './load.ts'
 
-type Row = RecordRow<RequestRow>
+type Row = RecordRow<ListedRow>
 
 const COLUMNS = {
   code: { title: '申请编号', width: 20, value: ({ code }: Row) => code },
@@ -37,7 +37,7 @@ export const requestExport = listExport({
       project,
     }
     const where = await conditions(services.db, reader, filters)
-    const select = sql<RequestRow>`select ${requestColumns} from payment_requests r where ${where} order by r.id desc`
+    const select = sql<ListedRow>`select ${listedColumns} from payment_requests r where ${where} order by r.id desc`
     return { name: '付款申请', columns, rows: recordRows(link, select, cells) }
   },
 })

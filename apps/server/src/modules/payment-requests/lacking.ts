@@ -1,21 +1,22 @@
-import type { PaymentLine } from '@pianzhang/contract/cost-executions'
-import { isTicketed } from '@pianzhang/contract/lists'
+import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { SMALL_RECEIPT, SMALL_RECEIPTS_FEN } from '@pianzhang/contract/missing-invoices'
-import { type Fen, sum } from '@pianzhang/contract/money'
+import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
-import { invoicesOf } from '../invoices/allocate.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { isReceipt, receiptsOf } from '../missing-invoices/wanting.ts'
-import type { NamedRecords } from './references.ts'
+import { seesPayments } from './figures.ts'
+import { amountRows } from './planned.ts'
 
 interface Asked {
   id: bigint
   payer: string
   payee_id: bigint | null
   pay_at: string
-  lines: readonly PaymentLine[]
 }
+
+const TICKETED = VOUCHER_CATEGORIES.flatMap(({ code, ticketed }) => (ticketed ? Number(code) : []))
 
 /**
  * How many lines of requests will be in 欠票, by the request's id: of a type that needs an invoice, and without a voucher that does or its invoice. An
@@ -23,41 +24,46 @@ interface Asked {
  */
 export async function lackingOf(
   db: Db | Tx,
-  projectId: bigint,
+  context: ProjectContext,
   requests: readonly Asked[],
-  { categories }: NamedRecords,
 ): Promise<ReadonlyMap<bigint, number>> {
-  const asked = requests.map(({ lines, ...request }) => {
-    const own = lines.filter(
-      (line) => line.pay_amount > 0n && categories.get(line.pay_category_id)?.needs_invoice,
-    )
-    const small = own.filter(isSmall)
-    return { ...request, own, small: sum(small.map(({ pay_amount }) => pay_amount)) }
-  })
+  const projectId = context.project.id
+  const isSmall = sql`a.voucher is not distinct from ${sql.lit(Number(SMALL_RECEIPT))}`
+  const { rows } = await sql<{ id: bigint; lacking: number; small_lines: number; small: Fen }>`
+    select r.id,
+      coalesce(sum(a.paying_lines) filter (where not ${isSmall} and not (a.invoiced and coalesce(a.voucher = any(${TICKETED}::smallint[]), false))), 0)::int4
+        as lacking,
+      coalesce(sum(a.paying_lines) filter (where ${isSmall}), 0)::int4 as small_lines,
+      coalesce(sum(a.paying) filter (where ${isSmall}), 0) as small
+    from payment_requests r cross join ${amountRows}
+    where r.project_id = ${projectId} and r.id = ${anyOf(requests.map(({ id }) => id))} and a.paying_lines > 0 and a.type in (
+      select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)
+    group by r.id`.execute(db)
+  const small = new Map(rows.map((row) => [row.id, row.small]))
   const many = await manyReceipts(
     db,
-    projectId,
-    asked.filter(({ small }) => small > 0n),
+    context,
+    requests.flatMap((one) => {
+      const own = small.get(one.id) ?? 0n
+      return own > 0n ? { ...one, small: own } : []
+    }),
   )
-  return new Map(
-    asked.map(({ id, own }) => [
-      id,
-      own.filter((line) => (isSmall(line) ? many.has(id) : lacksInvoice(line))).length,
-    ]),
-  )
+  return new Map(rows.map(({ id, lacking, small_lines }) => [id, lacking + (many.has(id) ? small_lines : 0)]))
 }
 
-const isSmall = ({ voucher_category }: PaymentLine): boolean => voucher_category === SMALL_RECEIPT
-const lacksInvoice = (line: PaymentLine): boolean =>
-  !isTicketed(line.voucher_category) || invoicesOf(line).length === 0
-
-/** Requests whose small receipts, with those that the payee got on the day already, are too many to do without an invoice. */
+/**
+ * Requests whose small receipts, with those that the payee got on the day already, are too many to do without an invoice. For who may not see payments only
+ * the request's own count, as drafts of several amounts would tell the sum of the others.
+ */
 async function manyReceipts(
   db: Db | Tx,
-  projectId: bigint,
-  requests: readonly (Omit<Asked, 'lines'> & { small: Fen })[],
+  context: ProjectContext,
+  requests: readonly (Asked & { small: Fen })[],
 ): Promise<ReadonlySet<bigint>> {
   if (requests.length === 0) return new Set()
+  if (!seesPayments(context))
+    return new Set(requests.flatMap(({ id, small }) => (small >= SMALL_RECEIPTS_FEN ? id : [])))
+  const projectId = context.project.id
   const asked = requests.map(({ id, payer, payee_id, pay_at, small }) => ({
     ...{ id, pay_at, small },
     receipts: payee_id === null ? payer : `payee ${payee_id}`,

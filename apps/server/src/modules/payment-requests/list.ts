@@ -10,7 +10,7 @@ import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { conditions, waitsFor } from './filters.ts'
-import { requestColumns, requestItems } from './load.ts'
+import { listedColumns, requestItems } from './load.ts'
 import { peopleOf } from './people.ts'
 
 /** A page of requests, newest first, and the sum of those that match. */
@@ -24,7 +24,7 @@ export async function listRequests(
   const { rows, count, sums } = await listPage(
     db,
     {
-      columns: requestColumns,
+      columns: listedColumns,
       from: sql`payment_requests r where ${where}`,
       order: sql`r.id desc`,
       sums: sql<{ total_amount: bigint }>`coalesce(sum(r.total), 0) as total_amount`,

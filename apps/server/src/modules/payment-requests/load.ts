@@ -1,5 +1,6 @@
 import { stepText } from '@pianzhang/contract/approval-rules'
 import { formatInstant } from '@pianzhang/contract/calendar'
+import { fieldPath } from '@pianzhang/contract/errors'
 import { labelOf } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import {
@@ -21,18 +22,23 @@ import { lockPayees, payeeFields } from '../payees/find.ts'
 import { isStranded, type People, standing } from './people.ts'
 import { warningsOf } from './warnings.ts'
 
-export type RequestRow = Omit<Selectable<Database['payment_requests']>, 'project_id'>
+export type RequestRow = Omit<
+  Selectable<Database['payment_requests']>,
+  'project_id' | 'amounts' | 'invoice_codes'
+>
+/** A row without its bodies, which have up to a thousand lines each. */
+export type ListedRow = Omit<RequestRow, 'body' | 'sent_back'>
 
-const COLUMNS = [
+const LISTED = [
   'id',
   'code',
   'state',
-  'body',
-  'sent_back',
   'total',
   'pay_at',
   'payer',
   'summary',
+  'post',
+  'line_count',
   'payee_id',
   'steps',
   'step',
@@ -47,8 +53,10 @@ const COLUMNS = [
   'updated_at',
   'submitted_at',
   'decided_at',
-] as const satisfies (keyof RequestRow)[]
-export const requestColumns = sql.join<RequestRow>(COLUMNS.map((column) => sql.ref(`r.${column}`)))
+] as const satisfies (keyof ListedRow)[]
+const columns = <T>(names: readonly string[]) => sql.join<T>(names.map((name) => sql.ref(`r.${name}`)))
+export const listedColumns = columns<ListedRow>(LISTED)
+const requestColumns = columns<RequestRow>([...LISTED, 'body', 'sent_back'])
 
 /** What the payment will be. The body was checked when it was stored; a field that later versions refuse is the caller's to correct. */
 export function bodyOf({ body }: Pick<RequestRow, 'body'>): PaymentRequestBody {
@@ -57,7 +65,7 @@ export function bodyOf({ body }: Pick<RequestRow, 'body'>): PaymentRequestBody {
   throw new Failure(
     'invalid',
     read.error.issues[0]?.message,
-    read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+    read.error.issues.map(({ path, message }) => ({ field: fieldPath(path), message })),
   )
 }
 
@@ -113,11 +121,11 @@ export async function loadRequest(
 export const OPEN: readonly RequestRow['state'][] = ['draft', 'rejected', 'withdrawn']
 
 /** The steps of an answer. None while a request is a draft, rejected or withdrawn, as submitting it computes the steps anew from the approval rules. */
-export const stepsOf = ({ state, steps }: RequestRow): RequestRow['steps'] =>
+export const stepsOf = ({ state, steps }: ListedRow): ListedRow['steps'] =>
   OPEN.includes(state) ? [] : steps
 
 /** What an act changes of a request, for its answer. */
-export function stateOf(context: ProjectContext, row: RequestRow, people: People): ApprovedRequest {
+export function stateOf(context: ProjectContext, row: ListedRow, people: People): ApprovedRequest {
   const mayWrite = mayNow(context, 'payment_request', 'write')
   const mayDelete = mayNow(context, 'payment_request', 'delete')
   const mayDecide = mayNow(context, 'payment_approval', 'write')
@@ -153,27 +161,24 @@ export function stateOf(context: ProjectContext, row: RequestRow, people: People
 export async function requestItems(
   db: Db | Tx,
   context: ProjectContext,
-  rows: readonly RequestRow[],
+  rows: readonly ListedRow[],
   people: People,
 ): Promise<PaymentRequestItem[]> {
   const created = await createdOf(db, context, rows)
   const payee = await payeeFields(db, context, rows)
   const warnings = await warningsOf(db, context, rows)
-  return rows.map((row) => {
-    const lines = (row.body as { cost_execution_details?: unknown[] }).cost_execution_details ?? []
-    return {
-      ...stateOf(context, row, people),
-      pay_at: row.pay_at,
-      payer: row.payer,
-      post: String((row.body as { post?: unknown }).post ?? ''),
-      summary: row.summary,
-      pay_amount_yuan: yuan(row.total),
-      line_count: lines.length,
-      ...payee(row),
-      ...created(row),
-      warnings: warnings.get(row.id) ?? [],
-    }
-  })
+  return rows.map((row) => ({
+    ...stateOf(context, row, people),
+    pay_at: row.pay_at,
+    payer: row.payer,
+    post: row.post,
+    summary: row.summary,
+    pay_amount_yuan: yuan(row.total),
+    line_count: row.line_count,
+    ...payee(row),
+    ...created(row),
+    warnings: warnings.get(row.id) ?? [],
+  }))
 }
 
 /** Throws 422 for a request of somebody else. */

@@ -10,8 +10,8 @@ import { loggedLine } from '../cost-executions/save.ts'
 import { payeeFields } from '../payees/find.ts'
 import { lineAnswers } from './lines.ts'
 import type { RequestRow } from './load.ts'
+import { linesOf } from './planned.ts'
 import type { NamedRecords } from './references.ts'
-import { linesOf } from './warnings.ts'
 
 type Action = Extract<
   AuditAction,
@@ -33,7 +33,7 @@ export async function loggedRequest(
 ): Promise<Logged> {
   const payee = await payeeFields(db, context, [row])
   return {
-    ...paymentFields((field) => (field === 'post' ? String(row.body.post ?? '') : row[field])),
+    ...paymentFields((field) => row[field]),
     ...payee(row),
     ...stateOf(row),
     code: row.code,

@@ -2,13 +2,14 @@ import type { PendingCosts } from '@pianzhang/contract/cost-report'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { amountRows } from './planned.ts'
 
 /** What requests under way would cost, by subject of any level. None of it is in a figure of a report. */
 export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCosts> {
   const { rows } = await sql<PendingCosts>`
     with line as materialized (
-      select r.id, l ->> 'subject_three_code' as code, (l ->> 'pay_amount')::numeric(20, 2) as amount
-      from payment_requests r cross join jsonb_array_elements(r.body -> 'cost_execution_details') l
+      select r.id, a.subject as code, (a.amount / 100.0)::numeric(20, 2) as amount
+      from payment_requests r cross join ${amountRows}
       where r.project_id = ${projectId} and r.state = 'pending'),
     booked as materialized (
       select three.id, three.two_id, three.one_id, sum(l.amount) as amount
@@ -27,7 +28,7 @@ export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCo
 
 /**
  * The numbers of requests under way that would pay these instalments, by the instalment's code; undefined for who may not read requests, and without
- * the feature. They are read from the bodies of pending requests alone, which are few.
+ * the feature. Only pending requests are looked through, which are few.
  */
 export async function pendingByInstalment(
   db: Db | Tx,
@@ -37,9 +38,10 @@ export async function pendingByInstalment(
   if (!features.has('approval') || !can('payment_request', 'read')) return undefined
   if (instalments.length === 0) return new Map()
   const { rows } = await sql<{ instalment: string; codes: string[] }>`
-    select l.line ->> 'instalment_code' as instalment, array_agg(distinct r.code order by r.code) as codes
-    from payment_requests r cross join jsonb_array_elements(r.body -> 'cost_execution_details') as l(line)
-    where r.project_id = ${project.id} and r.state = 'pending' and l.line ->> 'instalment_code' = ${anyOf(instalments)}
-      and (l.line ->> 'pay_amount')::numeric(20, 2) > 0 group by 1`.execute(db)
+    select a.instalment, array_agg(distinct r.code order by r.code) as codes
+    from payment_requests r cross join ${amountRows}
+    where r.project_id = ${project.id} and r.state = 'pending' and a.instalment = ${anyOf(instalments)} and a.paying > 0 group by 1`.execute(
+    db,
+  )
   return new Map(rows.map(({ instalment, codes }) => [instalment, codes]))
 }

@@ -13,8 +13,8 @@ import { contractLooks, cutOff, figuresOf, seesBudgets, seesContracts, seesPayme
 import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems, stepsOf } from './load.ts'
 import { type People, peopleOf } from './people.ts'
+import { instalmentsOf, linesOf, plannedOf } from './planned.ts'
 import { type NamedRecords, namedIn } from './references.ts'
-import { instalmentsOf, linesOf, plannedOf } from './warnings.ts'
 
 /** One request with all that a person needs to decide on it. */
 export async function showRequest(

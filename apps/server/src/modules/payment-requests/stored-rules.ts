@@ -1,7 +1,8 @@
 import { type Band, needsApproval } from '@pianzhang/contract/approval-rules'
 import { type Fen, sum } from '@pianzhang/contract/money'
 import { APPROVED_FIELDS, NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
-import type { Db, Tx } from '../../platform/database/database.ts'
+import { sql } from 'kysely'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 
@@ -62,18 +63,48 @@ interface Approved {
   lines: readonly { contract_code: string | null; pay_amount: Fen }[]
 }
 
-/** Why a payment that was approved, or would have to be, cannot become this one; null if it can. Lowering its amounts is free. */
-export function approvedFault(
-  needs: (total: Fen) => boolean,
-  before: Approved,
-  after: Approved,
-): string | null {
-  const totalOf = ({ lines }: Approved) => sum(lines.map(({ pay_amount }) => pay_amount))
-  if (!needs(totalOf(after))) return null
-  if (totalOf(after) > totalOf(before)) return NEEDS_APPROVAL
+/**
+ * Why payments may not be changed so: `faultOf(id, before, after)` is null if one may. Raising a total into a band with steps is refused of each; whom and
+ * on which contract it pays, of those that people approved, at any amount. Without the feature nothing is asked.
+ */
+export async function approvalFaults(
+  tx: Tx,
+  context: Pick<ProjectContext, 'project' | 'features'>,
+  payments: readonly bigint[],
+): Promise<(id: bigint, before: Approved, after: Approved) => string | null> {
+  if (!context.features.has('approval')) return () => null
+  const needs = await approvalNeeds(tx, context)
+  const { rows } = await sql<{ id: bigint }>`
+    select r.cost_execution_id as id from payment_requests r
+    where r.project_id = ${context.project.id} and r.cost_execution_id = ${anyOf(payments)} and r.steps <> '[]'`.execute(
+    tx,
+  )
+  const approved = new Set(rows.map(({ id }) => id))
+  return (id, before, after) =>
+    needs?.(totalOf(after)) && totalOf(after) > totalOf(before)
+      ? NEEDS_APPROVAL
+      : approved.has(id) && paysOther(before, after)
+        ? APPROVED_FIELDS
+        : null
+}
+
+const totalOf = ({ lines }: Approved): Fen => sum(lines.map(({ pay_amount }) => pay_amount))
+
+/**
+ * Whether somebody else is paid, or a contract (or none) gets what another one had. Lowering amounts is free, and so is what a total below the bands is
+ * raised by, on contracts that it names already.
+ */
+function paysOther(before: Approved, after: Approved): boolean {
   const paid = onContracts(before)
-  const rises = [...onContracts(after)].some(([contract, amount]) => amount > (paid.get(contract) ?? 0n))
-  return rises || after.payer !== before.payer || after.payee !== before.payee ? APPROVED_FIELDS : null
+  const raised = totalOf(after) - totalOf(before)
+  return (
+    after.payer !== before.payer ||
+    after.payee !== before.payee ||
+    [...onContracts(after)].some(([contract, amount]) => {
+      const was = paid.get(contract)
+      return amount > (was ?? 0n) + (was !== undefined && raised > 0n ? raised : 0n)
+    })
+  )
 }
 
 /** What is paid on each contract, and without one. */

@@ -1,17 +1,15 @@
-import { type PaymentLine, paymentBody } from '@pianzhang/contract/cost-executions'
-import { type Fen, sum } from '@pianzhang/contract/money'
+import { formatYuan } from '@pianzhang/contract/money'
 import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import type { RequestWarning } from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/database.ts'
-import { jsonFor } from '../../platform/database/json.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { invoicesOf } from '../invoices/allocate.ts'
+import { computedParts } from '../contracts/commitments.ts'
 import { payeeLinks } from '../payees/find.ts'
-import { figuresOf, leftOf, type Planned, seesBudgets } from './figures.ts'
+import { seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lackingOf } from './lacking.ts'
-import { type Excess, overBudgetText } from './over-budget.ts'
-import { type NamedRecords, namedIn } from './references.ts'
+import { overBudget, overBudgetText } from './over-budget.ts'
+import { amountRows } from './planned.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 const DAYS = 7
@@ -20,44 +18,15 @@ const DAYS = 7
 interface Asked {
   id: bigint
   state: string
-  body: Record<string, unknown>
-  total: Fen
   pay_at: string
   payer: string
   payee_id: bigint | null
 }
 
-/** The lines of a stored body; none if a later version refuses it. */
-export const linesOf = ({ body }: Pick<Asked, 'body'>): PaymentLine[] => {
-  const read = paymentBody.safeParse(body)
-  return read.success ? read.data.cost_execution_details : []
-}
-
-/** What lines would pay on subjects that still exist. */
-export const plannedOf = (lines: readonly PaymentLine[], { subjects, contracts }: NamedRecords): Planned[] =>
-  lines.flatMap(({ subject_three_code, contract_code, pay_amount }) => {
-    const subject = subjects.get(subject_three_code)
-    return subject
-      ? [
-          {
-            subject_id: subject.id,
-            contract_id: contracts.get(contract_code ?? '')?.id ?? null,
-            amount: pay_amount,
-          },
-        ]
-      : []
-  })
-
-/** The ids of the instalments that lines would pay. */
-export const instalmentsOf = (lines: readonly PaymentLine[], { instalments }: NamedRecords): bigint[] => [
-  ...new Set(
-    lines.flatMap(({ instalment_code, pay_amount }) =>
-      pay_amount > 0n ? (instalments.get(instalment_code ?? '')?.id ?? []) : [],
-    ),
-  ),
-]
-
-/** Why to look twice at requests that are not decided, by the request's id; most urgent first. */
+/**
+ * Why to look twice at requests that are not decided, by the request's id; most urgent first. No body is read, and the number of statements does not depend
+ * on how many requests there are. What a warning tells of other records is for those who may read these.
+ */
 export async function warningsOf(
   db: Db | Tx,
   context: ProjectContext,
@@ -65,17 +34,11 @@ export async function warningsOf(
 ): Promise<ReadonlyMap<bigint, RequestWarning[]>> {
   const open = rows.filter(({ state }) => state !== 'approved')
   if (open.length === 0) return new Map()
-  const lines = new Map(open.map((row) => [row.id, linesOf(row)]))
-  const named = await namedIn(db, context.project.id, [...lines.values()].flat())
+  const ids = open.map(({ id }) => id)
+  const lost = await lostAmong(db, context, ids)
   // Even without its amount the warning would tell what is left of a budget, to whoever asks for several amounts.
-  const over = seesBudgets(context)
-    ? await overBudget(
-        db,
-        context,
-        open.map(({ id }) => ({ id, planned: plannedOf(lines.get(id) ?? [], named) })),
-        named,
-      )
-    : new Map<bigint, never>()
+  const over = seesBudgets(context) ? await overBudget(db, context, ids) : new Map<bigint, never>()
+  const owed = seesContracts(context) ? await beyondContracts(db, context, ids) : new Map<bigint, never>()
   const payees = context.features.has('payee')
     ? await payeeLinks(
         db,
@@ -83,138 +46,136 @@ export async function warningsOf(
         open.map(({ payee_id }) => payee_id),
       )
     : new Map<bigint, never>()
-  const repeated = await repeatedAmong(
-    db,
-    context,
-    open.map((row) => ({ ...row, instalments: instalmentsOf(lines.get(row.id) ?? [], named) })),
-  )
-  const lacking = await lackingOf(
-    db,
-    context.project.id,
-    open.map(({ id, payer, payee_id, pay_at }) => ({
-      ...{ id, payer, payee_id, pay_at },
-      lines: lines.get(id) ?? [],
-    })),
-    named,
-  )
+  const repeated = await repeatedAmong(db, context, ids)
+  const lacking = context.features.has('missing_invoice')
+    ? await lackingOf(db, context, open)
+    : new Map<bigint, never>()
   return new Map(
-    open.map((row) => {
-      const own = lines.get(row.id) ?? []
-      const change = row.payee_id === null ? null : (payees.get(row.payee_id)?.account_change ?? null)
-      const excess = over.get(row.id)
+    open.map(({ id, payee_id }) => {
+      const change = payee_id === null ? null : (payees.get(payee_id)?.account_change ?? null)
+      const excess = over.get(id)
+      const beyond = owed.get(id)
       const warnings: RequestWarning[] = []
-      if (own.length === 0 || own.some((line) => isLost(context, line, named)))
-        warnings.push({ kind: 'reference', text: '所选资料已被删除' })
+      if (lost.has(id)) warnings.push({ kind: 'reference', text: '所选资料已被删除' })
       if (excess !== undefined) warnings.push({ kind: 'over_budget', text: overBudgetText(excess) })
+      if (beyond !== undefined) warnings.push({ kind: 'contract', text: beyondText(beyond) })
       if (change) warnings.push({ kind: 'account', text: changedAccountMark(change) })
-      if (repeated.has(row.id)) warnings.push({ kind: 'duplicate', text: '疑似重复付款' })
-      const lacks = lacking.get(row.id) ?? 0
+      if (repeated.has(id)) warnings.push({ kind: 'duplicate', text: '疑似重复付款' })
+      const lacks = lacking.get(id) ?? 0
       if (lacks > 0) warnings.push({ kind: 'no_invoice', text: `缺发票 ${lacks} 条` })
-      return [row.id, warnings]
+      return [id, warnings]
     }),
   )
 }
 
-/** Whether something that the line names was deleted. */
-const isLost = ({ features }: ProjectContext, line: PaymentLine, named: NamedRecords): boolean =>
-  !named.subjects.has(line.subject_three_code) ||
-  !named.categories.has(line.pay_category_id) ||
-  (line.contract_code !== null && !named.contracts.has(line.contract_code)) ||
-  (features.has('payable') &&
-    line.instalment_code !== null &&
-    !named.instalments.has(line.instalment_code)) ||
-  invoicesOf(line).some((code) => !named.invoices.has(code)) ||
-  line.voucher_attachment_codes.some((code) => !named.files.has(code))
-
-interface Request {
-  id: bigint
-  planned: readonly Planned[]
+/** Requests that name something which was deleted. Their files are linked to them, so none is. */
+async function lostAmong(
+  db: Db | Tx,
+  { project: { id: projectId }, features }: ProjectContext,
+  ids: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const lacks = (table: string, column: string, named: string) =>
+    sql`(${sql.ref(`a.${named}`)} is not null and not exists (select 1 from ${sql.table(table)} t
+      where t.project_id = ${projectId} and ${sql.ref(`t.${column}`)} = ${sql.ref(`a.${named}`)}))`
+  const { rows } = await sql<{ id: bigint }>`
+    select r.id from payment_requests r where r.project_id = ${projectId} and r.id = ${anyOf(ids)} and (
+      r.line_count = 0
+      or exists (select 1 from ${amountRows} where ${lacks('subjects', 'code', 'subject')} or ${lacks('pay_categories', 'id', 'type')}
+        or ${lacks('contracts', 'code', 'contract')} ${features.has('payable') ? sql`or ${lacks('contract_instalments', 'code', 'instalment')}` : sql``})
+      or exists (select 1 from unnest(r.invoice_codes) as v(code) where not exists (
+        select 1 from invoices i where i.project_id = ${projectId} and i.code = v.code)))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
+
+interface Beyond {
+  out_code: string
+  excess: bigint
+}
+/** So many contracts are named. */
+const NAMED = 2
+
+/** 超过合同未付：HT-1 5,000.00 元、HT-2 1,000.00 元 */
+const beyondText = (found: readonly Beyond[]): string =>
+  `超过合同未付：${found
+    .slice(0, NAMED)
+    .map(({ out_code, excess }) => `${out_code} ${formatYuan(excess)} 元`)
+    .join('、')}${found.length > NAMED ? ` 等 ${found.length} 份合同` : ''}`
 
 /**
- * The subjects that requests would take or leave over their budget, each request by itself. Figures are read once for all, with payments of days to
- * come, which the budget has to bear too.
- * What a request pays on a contract is no longer committed: only where the difference matters the report's SQL computes that.
+ * By request, the contracts on which it pays more than they still owe with their supplements, as the cost report has it; the largest excess first. A settled
+ * one owes nothing, while the company sees that contracts are settled.
  */
-async function overBudget(
+async function beyondContracts(
   db: Db | Tx,
-  context: ProjectContext,
-  requests: readonly Request[],
-  named: NamedRecords,
-): Promise<ReadonlyMap<bigint, Excess[]>> {
-  const names = new Map([...named.subjects.values()].map((subject) => [subject.id, subject]))
-  const subjects = [
-    ...new Set(requests.flatMap(({ planned }) => planned.map(({ subject_id }) => subject_id))),
-  ]
-  const now = await figuresOf(db, context, subjects)
-  const found = new Map<bigint, Excess[]>()
-  for (const { id, planned } of requests) {
-    const paid = Map.groupBy(planned, ({ subject_id }) => subject_id)
-    const after = (subject: bigint) => leftOf(now(subject)) - sum((paid.get(subject) ?? []).map(amountOf))
-    if (![...paid.keys()].some((subject) => after(subject) < 0n)) continue
-    const exact = planned.some(({ contract_id }) => contract_id !== null)
-      ? await figuresOf(db, context, [...paid.keys()], { planned })
-      : null
-    const left = exact ? (subject: bigint) => leftOf(exact(subject)) : after
-    const over = [...paid.keys()].flatMap((subject) => {
-      const known = names.get(subject)
-      return known && left(subject) < 0n
-        ? {
-            out_code: known.out_code,
-            name: known.name,
-            before: -leftOf(now(subject)),
-            after: -left(subject),
-          }
-        : []
-    })
-    if (over.length > 0) found.set(id, over)
-  }
-  return found
+  { project: { id: projectId }, features }: ProjectContext,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Beyond[]>> {
+  const { rows } = await sql<Beyond & { id: bigint }>`
+    with asked as materialized (
+      select r.id, k.id as contract_id, coalesce(b.main_id, k.id) as main, sum(a.amount) as amount
+      from payment_requests r cross join ${amountRows}
+      join contracts k on k.project_id = ${projectId} and k.code = a.contract
+      left join contract_supplements b on b.project_id = ${projectId} and b.contract_id = k.id
+      where r.project_id = ${projectId} and r.id = ${anyOf(ids)} group by 1, 2, 3),
+    ${computedParts(projectId, sql`select q.contract_id as id from asked q`)},
+    owed as materialized (select o.main, max(o.due) as due from open o group by 1)
+    select g.id, m.out_code, g.amount - coalesce(o.due, 0) as excess
+    from (select q.id, q.main, sum(q.amount) as amount from asked q group by 1, 2) g
+    join contracts m on m.project_id = ${projectId} and m.id = g.main
+    left join owed o on o.main = g.main
+    where g.amount > 0 and g.amount > coalesce(o.due, 0) ${features.has('cost_report') ? sql`` : sql`and m.settled_at is null`}
+    order by excess desc, m.out_code`.execute(db)
+  return Map.groupBy(rows, ({ id }) => id)
 }
-
-const amountOf = ({ amount }: Planned): Fen => amount
 
 /**
  * Requests of a payee and total that another request, or a payment of the same week, has too, and those of an instalment that a payment pays or
- * another request would pay. Each rule needs its feature.
+ * another request would pay. Each rule needs its feature, and what it tells of payments the right to see them.
  */
 async function repeatedAmong(
   db: Db | Tx,
-  { project: { id: projectId }, features }: ProjectContext,
-  rows: readonly (Asked & { instalments: readonly bigint[] })[],
+  context: ProjectContext,
+  ids: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
-  const asked = rows
-    .map(({ id, payee_id, total, pay_at, instalments }) => ({
-      id,
-      payee_id: features.has('payee') ? payee_id : null,
-      total,
-      pay_at,
-      instalments: features.has('payable') ? instalments : [],
-    }))
-    .filter(({ payee_id, instalments }) => payee_id !== null || instalments.length > 0)
-  if (asked.length === 0) return new Set()
-  const named = asked.some(({ instalments }) => instalments.length > 0)
-  const { rows: found } = await sql<{ id: bigint }>`
-    ${named ? pendingInstalments(projectId) : sql``}
-    select n.id from jsonb_to_recordset(${jsonFor(asked)}::jsonb)
-      as n(id bigint, payee_id bigint, total bigint, pay_at date, instalments bigint[])
-    where exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.payee_id = n.payee_id
-        and c.pay_amount = n.total and c.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)
-      or exists (select 1 from payment_requests r where r.project_id = ${projectId} and r.payee_id = n.payee_id and r.total = n.total
-        and r.state = 'pending' and r.id <> n.id and r.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4)
-      ${named ? paysInstalment(projectId) : sql``}`.execute(db)
-  return new Set(found.map(({ id }) => id))
+  const { project, features } = context
+  const projectId = project.id
+  const near = sql`between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4`
+  const sees = seesPayments(context)
+  const rules = [
+    ...(features.has('payee')
+      ? [
+          sql`exists (select 1 from payment_requests o where o.project_id = ${projectId} and o.payee_id = n.payee_id and o.total = n.total
+            and o.state = 'pending' and o.id <> n.id and o.pay_at ${near})`,
+          ...(sees
+            ? [
+                sql`exists (select 1 from cost_executions c where c.project_id = ${projectId} and c.payee_id = n.payee_id
+                  and c.pay_amount = n.total and c.pay_at ${near})`,
+              ]
+            : []),
+        ]
+      : []),
+    ...(features.has('payable')
+      ? [
+          sql`exists (select 1 from paying m join paying o on o.instalment = m.instalment and o.id <> m.id and o.pending where m.id = n.id)`,
+          ...(sees
+            ? [
+                sql`exists (select 1 from paying m
+                  join contract_instalments i on i.project_id = ${projectId} and i.code = m.instalment
+                  join cost_execution_details d on d.project_id = ${projectId} and d.instalment_id = i.id and d.pay_amount > 0
+                  where m.id = n.id)`,
+              ]
+            : []),
+        ]
+      : []),
+  ]
+  if (rules.length === 0) return new Set()
+  const { rows } = await sql<{ id: bigint }>`
+    with paying as materialized (
+      select distinct r.id, a.instalment, r.state = 'pending' as pending from payment_requests r cross join ${amountRows}
+      where r.project_id = ${projectId} and (r.state = 'pending' or r.id = ${anyOf(ids)}) and a.instalment is not null and a.paying > 0)
+    select n.id from payment_requests n
+    where n.project_id = ${projectId} and n.id = ${anyOf(ids)} and (${sql.join(rules, sql` or `)})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
-
-const pendingInstalments = (projectId: bigint) => sql`
-    with pending as materialized (
-      select r.id, i.id as instalment_id from payment_requests r
-      cross join jsonb_array_elements(r.body -> 'cost_execution_details') as l(line)
-      join contract_instalments i on i.project_id = ${projectId} and i.code = l.line ->> 'instalment_code'
-      where r.project_id = ${projectId} and r.state = 'pending' and (l.line ->> 'pay_amount')::numeric(20, 2) > 0)`
-
-/** Whether a payment pays, or another request that is `pending` would pay, an instalment of request `n`. */
-const paysInstalment = (projectId: bigint) => sql`
-      or exists (select 1 from cost_execution_details d
-        where d.project_id = ${projectId} and d.instalment_id = any(n.instalments) and d.pay_amount > 0)
-      or exists (select 1 from pending p where p.instalment_id = any(n.instalments) and p.id <> n.id)`

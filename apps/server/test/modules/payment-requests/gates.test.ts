@@ -189,7 +189,7 @@ describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
     test('an amount may be lowered, also into a lower band, and not raised into one with steps', async () => {
       const code = await booked('60000')
       const free = { code: 0 }
-      const steps: [string, object, object?][] = [
+      const steps: [string, object, object?, object?][] = [
         ['60000.01', NEEDED],
         ['50000.00', free],
         ['50000.01', NEEDED],
@@ -198,18 +198,50 @@ describe.skipIf(!FEATURES_ON)('what people have to approve', () => {
         ['49999.98', FIXED, { payer: '他人' }],
         ['5000.00', free],
         ['5000.01', NEEDED],
-        // Below the bands it is as any payment, and does not come back.
-        ['4999.99', free, { payer: '他人' }],
-        ['5000.00', NEEDED, { payer: '他人' }],
+        // Whom it pays stays as it was approved, at any amount.
+        ['4999.99', FIXED, { payer: '他人' }],
+        ['4999.99', FIXED, {}, { contract_code: await world.contract('BJ-0') }],
+        ['4999.99', free],
+        ['5000.00', NEEDED],
         ['-80000', free],
         ['4999.99', free],
         ['5000', NEEDED],
       ]
-      for (const [amount, answer, changes] of steps)
-        expect([amount, await put(code, amount, changes)]).toMatchObject([amount, answer])
+      for (const [amount, answer, changes, line] of steps)
+        expect([amount, await put(code, amount, changes, line)]).toMatchObject([amount, answer])
       expect((await world.payments()).total_amount_yuan).toBe('4999.99')
       await off()
-      expect(await put(code, '99999', { payer: '他人' })).toMatchObject(free)
+      expect(await put(code, '99999', { payer: '他人' })).toMatchObject(FIXED)
+      expect(await put(code, '99999')).toMatchObject(free)
+    })
+
+    test('a payment that nobody approved is assigned to a contract and a payee, and only raising it is refused', async () => {
+      await off()
+      const payee = await world.addPayee()
+      const contract_code = await world.contract('BJ-4')
+      const { code } = done(await world.clerk.post('/cost_executions', world.asking('6000'))).data
+      const other = done(await world.clerk.post('/cost_executions', world.asking('7000'))).data
+      done(await world.setRules(world.rules({ version: 2 })))
+      // One that its request booked at once was approved by nobody either.
+      const quick = (await seen(world.asker, await world.ask('4000'))).payment
+      const assigned = { payee_code: payee.code, payer: payee.name }
+      expect(await put(code, '6000.01', {}, { contract_code })).toMatchObject(NEEDED)
+      for (const [own, amount] of [
+        [code, '6000'],
+        [quick.code, '4000'],
+      ] as const)
+        expect(await put(own, amount, assigned, { contract_code })).toMatchObject({
+          code: 0,
+          data: {
+            payee: { code: payee.code },
+            cost_execution_details: [{ contract: { code: contract_code } }],
+          },
+        })
+      const records = [{ code: other.code }]
+      expect(
+        await world.clerk.put('/cost_executions/batch', { records, changes: { contract_code } }),
+      ).toMatchObject({ code: 0 })
+      expect(await put(other.code, '7000.01')).toMatchObject(NEEDED)
     })
 
     test('lines are free as long as no contract gets more, and a contract that is left out counts as changed', async () => {

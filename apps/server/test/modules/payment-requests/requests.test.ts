@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { worldForAll } from '../../harness/worlds.ts'
@@ -151,8 +152,9 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
     })
     expect(together).toMatchObject({ status: 422, msg: expect.stringContaining('经过审批') })
     expect(await put(booked, world.asking('7000', { summary: '少付' }))).toMatchObject({ code: 0 })
-    // Below the band it is as any payment.
-    expect(await put(booked, world.asking('4000', { payer: '他人' }))).toMatchObject({ code: 0 })
+    // Also below the band it is what was approved.
+    expect(await put(booked, world.asking('4000', { payer: '他人' }))).toMatchObject(fixed)
+    expect(await put(booked, world.asking('4000'))).toMatchObject({ code: 0 })
   })
 
   test('are sent back with a reason, edited by their author, and sent again with what is another', async () => {
@@ -257,6 +259,30 @@ describe.skipIf(!FEATURES_ON)('requests for payments', () => {
       data: { errors: [{ field: 'cost_execution_details[0].contract_code', message: '合同不存在' }] },
     })
     expect((await seen(world.chief, asked)).state).toBe('pending')
+  })
+
+  test('an unknown payee is named beside other mistakes, of requests, payments and contracts', async () => {
+    const wrong = world.body({ payee_code: 'nope' }, [
+      world.line({ pay_amount: '0', subject_three_code: 'none' }),
+    ])
+    const fields = (answer: { data: { errors: { field: string }[] } }) =>
+      answer.data.errors.map(({ field }) => field)
+    const unknown = expect.arrayContaining(['payee_code', 'cost_execution_details[0].pay_amount'])
+    expect(fields(await world.asker.post('/payment_requests', wrong))).toEqual(unknown)
+    expect(fields(await world.clerk.post('/cost_executions', wrong))).toEqual(unknown)
+    const contract = { out_code: '', customer: '甲公司', category: 2, amount: '1', payee_code: 'nope' }
+    expect(fields(await world.clerk.post('/contracts', contract))).toEqual(
+      expect.arrayContaining(['out_code', 'payee_code']),
+    )
+  })
+
+  test('a stored body that is refused names its fields as a form does', async () => {
+    const asked = await world.ask()
+    await sql`update payment_requests set body = jsonb_set(body, '{cost_execution_details,0,pay_channel}', '"99"')
+      where project_id = ${world.projectId} and code = ${asked.code}`.execute(app.services.db)
+    expect((await world.approve(world.chief, asked)).data.errors).toMatchObject([
+      { field: 'cost_execution_details[0].pay_channel' },
+    ])
   })
 
   test('deleting the payment leaves the request, which says so', async () => {

@@ -40,30 +40,60 @@ describe.skipIf(!FEATURES_ON)('what a request tells of other records', () => {
       texts: JSON.stringify(warnings),
     }
   }
-  const NOTHING = { subjects: null, contracts: 0, duplicates: [0, 0], warnings: ['duplicate', 'no_invoice'] }
+  const NOTHING = { subjects: null, contracts: 0, duplicates: [0, 0], warnings: ['no_invoice'] }
 
   test('who reads only requests learns of no budget, contract or other payment', async () => {
     const reader = await looks({ payment_request: ['read'] })
     expect(reader).toMatchObject(NOTHING)
-    expect(reader.texts).toContain('疑似重复付款')
-    expect(reader.texts).not.toMatch(/预算|FK/)
+    expect(reader.texts).not.toMatch(/预算|FK|重复|合同/)
+  })
+
+  test('who asks and reads no payments probes none of them by the warnings of drafts', async () => {
+    const small = { voucher_category: '14' }
+    const { pay_at } = await seen(world.chief, asked)
+    const paid = { pay_at, payer: '小票店' }
+    const ask = async (amount: string, line: object, changes: object) =>
+      (
+        done(
+          await world.runner.post(
+            '/payment_requests',
+            world.body(changes, [world.line({ pay_amount: amount, ...line })]),
+          ),
+        ).data as { warnings: { kind: string }[] }
+      ).warnings.map(({ kind }) => kind)
+    done(await world.setRules(world.rules({ version: 2, on: false })))
+    done(
+      await world.clerk.post(
+        '/cost_executions',
+        world.body(paid, [world.line({ pay_amount: '800', ...small })]),
+      ),
+    )
+    done(
+      await world.setRules(world.rules({ version: 3, bands: [{ from: '0', steps: [[world.chief.code]] }] })),
+    )
+    const { payee } = await seen(world.chief, asked)
+    expect(await ask('6000', {}, { payee_code: payee.code })).toEqual(['duplicate', 'no_invoice'])
+    done(await world.chief.post(`/payment_requests/${asked.code}/reject`, { reason: '不需要' }))
+    expect(await ask('6000', {}, { payee_code: payee.code })).toEqual(['no_invoice'])
+    expect(await ask('300', small, paid)).toEqual([])
+    expect(await ask('1000', small, paid)).toEqual(['no_invoice'])
   })
 
   test.each<[string, Grants, object]>([
-    ['contracts', { contract: ['read'] }, { contracts: 1 }],
-    ['payments', { cost_execution: ['read'] }, { duplicates: [1, 1] }],
+    ['contracts', { contract: ['read'] }, { contracts: 1, warnings: ['contract', 'no_invoice'] }],
+    ['payments', { cost_execution: ['read'] }, { duplicates: [1, 1], warnings: ['duplicate', 'no_invoice'] }],
     ['budgets without all costs', { cost_budget: ['read'] }, {}],
     [
       'budgets and all costs',
       { cost_budget: ['read'], overview: ['read'] },
-      { subjects: 1, warnings: ['over_budget', 'duplicate', 'no_invoice'] },
+      { subjects: 1, warnings: ['over_budget', 'no_invoice'] },
     ],
     [
       'nothing else, and decides',
       { payment_approval: ['write'] },
       {
         ...{ subjects: 1, contracts: 1, duplicates: [1, 1] },
-        warnings: ['over_budget', 'duplicate', 'no_invoice'],
+        warnings: ['over_budget', 'contract', 'duplicate', 'no_invoice'],
       },
     ],
   ])('who reads also %s sees those', async (_, grants, more) => {

@@ -65,6 +65,40 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
     })
   })
 
+  test('more than a contract still owes, with its supplement and with what is booked; a settled one owes nothing', async () => {
+    const teller = await world.person({ contract: ALL, payable: ALL, cost_report: ALL })
+    const contract = async (out_code: string, amount: string) =>
+      done(await teller.post('/contracts', { out_code, customer: '甲公司', category: 2, amount })).data
+        .code as string
+    const [main, supplement, other] = [
+      await contract('QH-1', '10000'),
+      await contract('QH-1补', '2000'),
+      await contract('QH-2', '6000'),
+    ]
+    done(await teller.post(`/contracts/${main}/binding`, { supplement_contract_code: supplement }))
+    const over = async (...lines: [string, string][]) => {
+      const asked = await ask(
+        lines.map(([contract_code, pay_amount]) =>
+          world.line({ contract_code, pay_amount, voucher_category: '1' }),
+        ),
+      )
+      const found = (await seen(world.chief, asked)).warnings
+      return [
+        asked,
+        found.flatMap((one: { kind: string; text: string }) => (one.kind === 'contract' ? one.text : [])),
+      ]
+    }
+    const [whole, none] = await over([main, '8000'], [supplement, '4000'])
+    expect(none).toEqual([])
+    expect((await over([main, '12000.01'], [other, '6000']))[1]).toEqual(['超过合同未付：QH-1 0.01 元'])
+    done(await world.approve(world.chief, whole))
+    expect((await over([supplement, '5000'], [other, '7000']))[1]).toEqual([
+      '超过合同未付：QH-1 5,000.00 元、QH-2 1,000.00 元',
+    ])
+    done(await teller.put(`/contracts/${other}/settlement`, { settled: true, reason: '多退少补' }))
+    expect((await over([other, '5000']))[1]).toEqual(['超过合同未付：QH-2 5,000.00 元'])
+  })
+
   test('an instalment that was dropped from the plan is lost, while the company has plans', async () => {
     const teller = await world.person({ payable: ALL, contract: ALL })
     const contract = await world.contract('QC-1')

@@ -35,6 +35,7 @@ export const isSendable = (state: RequestState): boolean => state !== 'pending' 
 
 const TAGS: Readonly<Record<RequestWarning['kind'], string>> = {
   over_budget: '付款后超预算',
+  contract: '超过合同未付',
   account: '收款账号有修改',
   duplicate: '疑似重复付款',
   no_invoice: '缺发票',

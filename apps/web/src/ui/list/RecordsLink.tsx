@@ -2,6 +2,7 @@ import type { Model } from '@pianzhang/contract/permissions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { menuPages } from '../../platform/session/menu.ts'
+import { useCan } from '../../platform/session/session.ts'
 
 interface Props {
   /** Whose list. */
@@ -11,11 +12,13 @@ interface Props {
   children: ReactNode
 }
 
-/** Opens a list in another tab, so that the dialog it is named in stays. */
+/** Opens a list in another tab, so that the dialog it is named in stays. For who may not read that list, or has no such page, it is text alone. */
 export function RecordsLink({ of, search, children }: Props) {
   const path = menuPages().find(({ model, unlisted }) => model === of && !unlisted)?.path
+  const may = useCan()
+  if (path === undefined || !may(of, 'read')) return children
   return (
-    <Link to={path as string} search={search as never} target="_blank" rel="noopener">
+    <Link to={path} search={search as never} target="_blank" rel="noopener">
       {children}
     </Link>
   )

@@ -446,6 +446,11 @@ export interface ProjectTables {
     updated_at: Instant
     submitted_at: Instant | null
     decided_at: Instant | null
+    /** These four are generated of the body. */
+    post: Defaulted<string>
+    line_count: Defaulted<number>
+    amounts: Defaulted<Json>
+    invoice_codes: Defaulted<string[]>
   }
   payment_request_acts: {
     project_id: bigint

@@ -24,12 +24,15 @@ interface Props extends RecordProps<{ code: string }> {
   records?: Records
   /** What a new payment begins with. */
   begin?: FormProps['begin']
+  /** Called in place of `onClose` after a save. */
+  onSaved?: () => void
 }
 
 /** 新增付款明细 / 编辑付款明细: a drawer, so that the list stays visible. Mounted only while open. */
-export default function Editor({ records = PAYMENTS, row, like, begin, onClose }: Props) {
+export default function Editor({ records = PAYMENTS, row, like, begin, onClose, onSaved = onClose }: Props) {
   const code = row?.code
-  const hasApproval = useFeature('approval')
+  // As of the opening: with another parent the form would be a new one, and empty.
+  const [hasApproval] = useState(useFeature('approval'))
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
   // Once loaded, the form itself asks before closing; before that nothing can be lost.
@@ -41,7 +44,7 @@ export default function Editor({ records = PAYMENTS, row, like, begin, onClose }
   }
   useLayer(() => void close())
   const form = (asking: Asking | undefined) => {
-    const props = { records, asking, leave, onClose: close, onSaved: onClose }
+    const props = { records, asking, leave, onClose: close, onSaved }
     return code ? (
       <Existing code={code} {...props} />
     ) : (

@@ -18,6 +18,7 @@ import styles from './Editor.module.css'
 import { mergeDrafts, recognised } from './mergeDraft.ts'
 import type { LineOptions } from './options.ts'
 import type { Records } from './records.ts'
+import { withSameLines } from './sameLines.ts'
 import { type DraftStore, useDraft } from './store.ts'
 
 const NO_MARKS: ReadonlyMap<string, string> = new Map()
@@ -79,8 +80,10 @@ export function useDraftConflict({
       if (error instanceof ApiError && error.code === FAILURES.notFound.code) setTrouble('gone')
       return
     }
-    const latest = draftOf(found)
     const { seen, original } = from.current
+    const stored = draftOf(found)
+    // Lines of a request have no codes that stay: their places are others once one is removed.
+    const latest = !records.booked && seen ? withSameLines(seen, stored) : stored
     const tried = attempted.current
     const known = tried && recognised(seen, store.get(), tried, latest)
     const { draft, former } = mergeDrafts(known ? known.base : seen, known?.mine ?? store.get(), latest)

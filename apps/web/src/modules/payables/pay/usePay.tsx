@@ -1,5 +1,6 @@
 import type { Payable } from '@pianzhang/contract/payables'
 import { type ReactNode, Suspense, useState } from 'react'
+import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { useFeature } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
@@ -34,7 +35,8 @@ export function usePay(onPaid: () => void): {
       const [drafted] = await readDrafts(rows)
       if (drafted) setOpen({ begin: beginningOf(drafted) })
     } catch {
-      onPaid()
+      // The list shows what is left to pay; what was selected stays.
+      await resourceChanged('payable')
     } finally {
       setBusy(false)
     }
@@ -56,7 +58,7 @@ export function usePay(onPaid: () => void): {
     busy,
     dialogs: (
       <Suspense>
-        {open && 'begin' in open && <Editor row={null} begin={open.begin} onClose={done} />}
+        {open && 'begin' in open && <Editor row={null} begin={open.begin} onSaved={done} onClose={close} />}
         {open && 'rows' in open && <Pay rows={open.rows} onPaid={done} onClose={close} />}
       </Suspense>
     ),

@@ -1,5 +1,6 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
+import { useCan } from '../../../platform/session/session.ts'
 import { AccountText } from '../../../ui/AccountText.tsx'
 import { count } from '../../../ui/count.ts'
 import { IconWarning } from '../../../ui/icons.tsx'
@@ -15,6 +16,7 @@ import { Thumbs } from './Thumbs.tsx'
 
 /** Everything that one needs to decide, in the order in which one asks. */
 export function Look({ request }: { request: PaymentRequest }) {
+  const may = useCan()
   const { duplicates, changes, cost_execution_details: lines } = request
   const pictures = lines.flatMap(({ voucher_attachments }) => voucher_attachments)
   return (
@@ -75,11 +77,13 @@ export function Look({ request }: { request: PaymentRequest }) {
         <section className={styles.section}>
           <h2 className={styles.head}>
             <span>疑似重复的付款</span>
-            <small>
-              <RecordsLink of="cost_execution" search={{ codes: duplicates.items.map(({ code }) => code) }}>
-                查看
-              </RecordsLink>
-            </small>
+            {may('cost_execution', 'read') && (
+              <small>
+                <RecordsLink of="cost_execution" search={{ codes: duplicates.items.map(({ code }) => code) }}>
+                  查看
+                </RecordsLink>
+              </small>
+            )}
           </h2>
           <ul className={styles.same}>
             {duplicates.items.map((one) => (

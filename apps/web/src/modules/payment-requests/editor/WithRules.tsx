@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useCan } from '../../../platform/session/session.ts'
+import { useCan, useFeature } from '../../../platform/session/session.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import type { Asking } from '../../cost-executions/editor/asking.ts'
 import { reloadRules } from '../rules/api.ts'
@@ -10,20 +10,26 @@ import { askingOf } from './asking.tsx'
 interface Props {
   /** A request is edited: it is saved as one, whatever its total. */
   always: boolean
-  children: (asking: Asking) => ReactNode
+  children: (asking: Asking | undefined) => ReactNode
 }
 
-/** The project's rules for the editor. Where they cannot be read, the server says which payments need approval. */
+/**
+ * The project's rules for the editor. Where they cannot be read, the server says which payments need approval. While the feature is off a payment is saved as
+ * without it.
+ */
 export default function WithRules({ always, children }: Props) {
   const can = useCan()
-  const { data, isLoading } = useRules()
+  const isOn = useFeature('approval')
+  const { data, isLoading, isFetched } = useRules()
   const [isRefused, setIsRefused] = useState(false)
-  if (isLoading)
+  // After a first read that failed the form is shown, and a later read must not replace it: what was typed would be gone.
+  if (isLoading && !isFetched)
     return (
       <div className={styles.loading}>
         <TextSkeleton lines={10} />
       </div>
     )
+  if (!isOn && !always) return children(undefined)
   return children(
     askingOf({
       rules: data,

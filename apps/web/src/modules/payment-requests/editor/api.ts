@@ -39,6 +39,9 @@ const bodyOf = (body: Lines, submit: boolean) => ({
   submit,
 })
 
+/** 存为草稿 and 提交申请 are two acts: after one whose answer was lost, the other is no repetition of it. */
+const actKey = (key: string, submit: boolean) => `${key}-${submit ? 'submit' : 'draft'}`
+
 const said = ({ data }: Answer<PaymentRequest>) => ({ msg: answerText(data) })
 
 /** After a write: it may be a payment by now. */
@@ -63,8 +66,8 @@ export const requestRecords = (submit: boolean): Records => ({
       gcTime: 0,
     }),
   latest: read,
-  create: async (body, key, options) => said(await createRequest(body, submit, key, options)),
+  create: async (body, key, options) => said(await createRequest(body, submit, actKey(key, submit), options)),
   update: async (code, body, key, options) =>
-    said(await requests.update(code, bodyOf(body, submit), key, options)),
+    said(await requests.update(code, bodyOf(body, submit), actKey(key, submit), options)),
   changed: requestsChanged,
 })
