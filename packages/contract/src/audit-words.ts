@@ -311,6 +311,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     state_i18n: text('状态'),
     reason: text('原因'),
     for_name: text('代谁审批'),
+    own: { label: '本人发起并审批', text: either('是', '否') },
     payment_code: text('付款编号'),
     cost_execution_details: REQUEST_LINES,
     ...RECORD,
@@ -318,6 +319,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
   payment_approval: {
     on: { label: '启用审批', text: either('是', '否') },
     self_approve: { label: '发起人可审批自己的申请', text: either('是', '否') },
+    imprest_limit_yuan: amount('备用金单笔上限'),
     bands: { label: '审批规则', text: each(plain) },
     deputy_name: text('代理人'),
     start_at: text('开始日期'),

@@ -166,6 +166,8 @@ export const contract = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** In the answer to a changed amount: which instalments keep theirs though their percents would give others. Absent where there is none. */
+  plan_notice: z.string().optional(),
   /** Absent while the company has the feature off. */
   payee: payeeLink.nullable().optional(),
   /** `reveal` is allowed in an archived or expired project, too. */

@@ -20,6 +20,7 @@ import {
   version,
 } from './page.ts'
 import { payeeLink } from './payee-link.ts'
+import { sameDay } from './same-day.ts'
 import { subjectThree } from './subjects.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
@@ -235,6 +236,8 @@ export const paymentListItem = z.object({
   matched_amount_yuan: z.string(),
   /** Whether another payment has the same payee and total within 7 days. Absent without the feature `payee`. */
   repeated: z.boolean().optional(),
+  /** Payments to the same payee that day, where they together reach a band of the approval rules. Absent without the feature `approval`, or with rules off. */
+  same_day: sameDay.nullable().optional(),
   can: rights,
 })
 export type PaymentListItem = z.output<typeof paymentListItem>

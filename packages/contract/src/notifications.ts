@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   { code: 'waiting', label: '待办' },
   { code: 'approved', label: '已通过' },
   { code: 'returned', label: '已驳回' },
+  { code: 'rules', label: '规则变更' },
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]['code']
 

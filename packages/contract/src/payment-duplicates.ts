@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { amountQuery } from './money.ts'
-import { code, many, orAbsent } from './page.ts'
+import { code, many, orAbsent, queryText } from './page.ts'
+import { sameDay } from './same-day.ts'
 
 /**
  * Payments of the same payee and total within 7 days of `pay_at`, and those that pay one of the instalments, on whatever day. `code`: the payment
@@ -9,6 +10,8 @@ import { code, many, orAbsent } from './page.ts'
  */
 export const duplicatesQuery = z.object({
   payee_code: orAbsent(code),
+  /** Who is paid, for `same_day` where no payee is chosen. */
+  payer: queryText,
   amount: orAbsent(amountQuery),
   pay_at: orAbsent(dateInput),
   /** Of payment plans: those that the payment would pay, the key repeated. */
@@ -32,5 +35,7 @@ export const duplicates = z.object({
   count: z.number().int(),
   /** The numbers of pending payment requests that would pay one of the instalments; absent where there is none, or for who may not read them. */
   requests: z.array(z.string()).optional(),
+  /** What it would come to that day with others to the same payee, where they together reach a band of the approval rules; absent where they do not. */
+  same_day: sameDay.optional(),
 })
 export type Duplicates = z.output<typeof duplicates>

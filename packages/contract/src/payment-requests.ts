@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { paymentBody, paymentLineAnswer } from './cost-executions.ts'
-import { amountField, amountOutput } from './money.ts'
+import { amountField, amountOutput, type Fen, formatYuan, positiveField } from './money.ts'
 import { code, listedValues, listOf, many, orAbsent, orNull, pageQuery, queryText, version } from './page.ts'
 import { payeeLink } from './payee-link.ts'
 import { duplicates } from './payment-duplicates.ts'
@@ -12,6 +12,10 @@ export const NEEDS_APPROVAL = '该金额需要审批，请提交付款申请'
 /** What is told who changes what was approved of a payment. */
 export const APPROVED_FIELDS =
   '付款方、收款人和合同经过审批，不能修改；需要更换时，请删除该付款，重新提交付款申请'
+
+/** What is told who enters a detail of petty cash that is too large. */
+export const overImprestLimit = (limit: Fen): string =>
+  `超过备用金单笔上限 ${formatYuan(limit)} 元，请提交付款申请`
 
 export const REQUEST_STATES = [
   { code: 'draft', label: '草稿' },
@@ -88,7 +92,7 @@ export type PaymentRequestFilters = z.output<typeof paymentRequestExportQuery>
 
 /** Why to look twice, in words, most urgent first. `account`: of the payee, changed lately; `contract`: more than it still owes. */
 const warning = z.object({
-  kind: z.enum(['over_budget', 'contract', 'account', 'duplicate', 'no_invoice', 'reference']),
+  kind: z.enum(['over_budget', 'contract', 'account', 'same_day', 'duplicate', 'no_invoice', 'reference']),
   text: z.string(),
 })
 export type RequestWarning = z.output<typeof warning>
@@ -176,6 +180,8 @@ export const paymentRequest = z.object({
       user_name: z.string(),
       /** The person who was away, for whom the deputy acted. */
       for_name: z.string().nullable(),
+      /** The author approved the own request, alone or as a deputy: 本人发起并审批. */
+      own: z.boolean(),
       reason: z.string(),
       at: z.string(),
       /** The last digits of the payee's account as it was approved; null: none, or of another act. */
@@ -253,6 +259,10 @@ const band = z.object(
 export const approvalRulesBody = z.object({
   on: z.boolean('请选择是否启用'),
   self_approve: z.boolean('请选择发起人可否审批'),
+  /** The largest detail of petty cash; null: any. Absent, it stays as it is stored. */
+  imprest_limit: z
+    .preprocess((value) => (value === '' ? null : value), positiveField('备用金单笔上限').nullable())
+    .optional(),
   bands: z
     .array(band, '请设置金额档')
     .min(1, '请设置金额档')
@@ -296,6 +306,7 @@ export type Deputy = z.output<typeof deputy>
 export const approvalRules = z.object({
   on: z.boolean(),
   self_approve: z.boolean(),
+  imprest_limit_yuan: amountOutput.nullable(),
   /** `names` of the codes in `steps`; empty for a role or person that was deleted. */
   bands: z.array(
     z.object({

@@ -14,7 +14,7 @@ import {
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { netFeeProblems } from '../labor-tax/lines.ts'
-import { planProblems, unbookPlan } from '../payables/planned.ts'
+import { planNoticeOf, planProblems, unbookPlan } from '../payables/planned.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
@@ -120,7 +120,11 @@ export async function updateContract(
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))
   await unbookPlan(tx, context, row, body.category)
-  return saved
+  const plan_notice =
+    columns.amount === row.amount
+      ? undefined
+      : await planNoticeOf(tx, context, { id: row.id, category: columns.category, amount: columns.amount })
+  return { ...saved, ...(plan_notice !== undefined && { plan_notice }) }
 }
 
 const NUMBERS = ['id_number', 'income_bankcard_account'] as const

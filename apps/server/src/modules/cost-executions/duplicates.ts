@@ -7,6 +7,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { findInstalments } from '../payables/named.ts'
 import { findPayee } from '../payees/find.ts'
 import { pendingByInstalment } from '../payment-requests/pending.ts'
+import { sameDayOf } from '../payment-requests/same-day.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 const DAYS = 7
@@ -36,14 +37,39 @@ export async function findDuplicates(
   const found = features.has('payable')
     ? await findInstalments(db, project.id, query.instalment_code)
     : new Map<string, never>()
+  const payee = await payeeOf(db, context, query)
   const paid = await duplicatesOf(db, context, {
-    payee: await payeeOf(db, context, query),
+    payee,
     instalments: [...found.values()].map(({ id }) => id),
     code: query.code,
   })
   const pending = await pendingByInstalment(db, context, [...found.keys()])
   const requests = [...new Set([...(pending?.values() ?? [])].flat())]
-  return { ...paid, ...(requests.length > 0 && { requests }) }
+  const same_day = await sameDayWith(db, context, query, payee?.id ?? null)
+  return { ...paid, ...(requests.length > 0 && { requests }), ...(same_day && { same_day }) }
+}
+
+/** With pending requests, for who may read them. */
+async function sameDayWith(
+  db: Db,
+  context: ProjectContext,
+  { payer = '', amount, pay_at, code }: DuplicatesQuery,
+  payee_id: bigint | null,
+) {
+  if (amount === undefined || pay_at === undefined || (payer === '' && payee_id === null)) return null
+  const stored =
+    code === undefined
+      ? undefined
+      : await db
+          .selectFrom('cost_executions')
+          .select('id')
+          .where('project_id', '=', context.project.id)
+          .where('code', '=', code)
+          .executeTakeFirst()
+  const one = { payee_id, payer, pay_at, total: fenOf(amount), payment: stored?.id ?? null }
+  const requests = context.can('payment_request', 'read')
+  const [found] = (await sameDayOf(db, context, [one], { payments: true, requests })) ?? []
+  return found ?? null
 }
 
 async function payeeOf(

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
+import { sameDayOf } from '../payment-requests/same-day.ts'
 import { isRepeated } from './duplicates.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
@@ -23,10 +24,23 @@ export async function listPayments(
   // the throughput.
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
+  const own = headers.filter((_, index) => items[index]?.imprest_code === null)
+  const sameDay = await sameDayOf(
+    db,
+    context,
+    own.map(({ id, pay_amount, payee_id, payer, pay_at }) => ({
+      ...{ payee_id, payer, pay_at },
+      total: pay_amount,
+      payment: id,
+    })),
+    { payments: true, requests: false },
+  )
+  const marked = sameDay && new Map(own.map(({ code }, index) => [code, sameDay[index] ?? null]))
   return {
     items: items.map((item, index) => ({
       ...item,
       matched_amount_yuan: yuan(matched[index] ?? 0n),
+      ...(marked && { same_day: marked.get(item.code) ?? null }),
       ...(marks && { repeated: headers[index]?.repeated ?? false }),
     })),
     listTotal: totals.count,

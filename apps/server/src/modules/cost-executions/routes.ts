@@ -44,8 +44,8 @@ export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions/duplicates',
     {
-      summary: 'Payments of the same payee and total within 7 days, or of the same instalment',
-      access: inProject('cost_execution', 'read', ['payee', 'payable']),
+      summary: 'Payments that a new one may repeat, and what its payee gets that day',
+      access: inProject('cost_execution', 'read', ['payee', 'payable', 'approval']),
       query: duplicatesQuery,
       answer: duplicates,
     },

@@ -4,8 +4,9 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads } from '../attachments/find.ts'
 import { lockByCode } from '../contracts/find.ts'
+import { imprestLimit } from '../payment-requests/stored-rules.ts'
 import { findSubjects } from '../subjects/booked.ts'
-import { problemsOf, type ReferenceFields, type References } from './rules.ts'
+import { limitProblems, problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
  * The subjects, contracts and files that bodies name by code. Contracts are locked until the commit, so that their
@@ -38,7 +39,10 @@ export async function findReferences(
 }
 
 /** The problems with the references of a body that its schema refused, so that all errors are reported at once. */
-export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown) {
+export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unknown, isNew = false) {
   const fields = validFields(imprestBody, body)
-  return problemsOf(fields, await findReferences(tx, project.id, [fields]))
+  return [
+    ...problemsOf(fields, await findReferences(tx, project.id, [fields])),
+    ...(isNew ? limitProblems(await imprestLimit(tx, project.id), fields.pay_amount) : []),
+  ]
 }

@@ -83,7 +83,7 @@ export const imprestRoutes: Route[] = [
       access: may('write'),
       body: imprestBody,
       answer: imprest,
-      alsoWrong,
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, true),
     },
     createImprest,
   ),
@@ -116,7 +116,7 @@ export const imprestRoutes: Route[] = [
   ),
   changeRoute('/imprests', 'petty cash detail', may('write'), imprestChanges, {
     change: changeImprests,
-    alsoWrong,
+    alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
   }),
   ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removeImprests),
 ]

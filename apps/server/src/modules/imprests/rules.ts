@@ -1,5 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { ImprestBody } from '@pianzhang/contract/imprests'
+import type { Fen } from '@pianzhang/contract/money'
+import { overImprestLimit } from '@pianzhang/contract/payment-requests'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, VOUCHERS } from '../attachments/find.ts'
@@ -33,6 +35,12 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
   if (fault !== undefined) wrong('voucher_attachment_codes', fault)
   return problems
 }
+
+/** Why a detail may not have this amount under the rules of approval; none: it may. `before`: what it has already, which stays free. */
+export const limitProblems = (limit: Fen | null, amount: Fen | undefined, before: Fen = 0n): FieldError[] =>
+  limit !== null && amount !== undefined && amount > limit && amount > before
+    ? [{ field: 'pay_amount', message: overImprestLimit(limit) }]
+    : []
 
 export const imprestNumber = (payAt: string, running: bigint): string => runningNumber('BYJ', payAt, running)
 

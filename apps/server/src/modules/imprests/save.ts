@@ -1,3 +1,4 @@
+import type { FieldError } from '@pianzhang/contract/errors'
 import type { Imprest, ImprestBody, ImprestUpdate } from '@pianzhang/contract/imprests'
 import { fenOf } from '@pianzhang/contract/money'
 import { audit } from '../../platform/audit/audit.ts'
@@ -16,10 +17,11 @@ import {
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Services } from '../../platform/services.ts'
 import { uploadIds } from '../attachments/find.ts'
+import { imprestLimit } from '../payment-requests/stored-rules.ts'
 import { loadImprests, logEntry, readImprest } from './load.ts'
 import { lockOpen } from './lock.ts'
 import { findReferences } from './references.ts'
-import { imprestNumber, problemsOf, type References } from './rules.ts'
+import { imprestNumber, limitProblems, problemsOf, type References } from './rules.ts'
 import { voucherFiles } from './vouchers.ts'
 
 /** The fields of a detail in the form; a row of a spreadsheet has no pictures. */
@@ -62,7 +64,8 @@ export async function insertImprests(
 ): Promise<string[]> {
   const { projectId } = owner
   const found = await findReferences(tx, projectId, bodies)
-  const columns = bodies.map((body) => columnsOf(body, found))
+  const limit = await imprestLimit(tx, projectId)
+  const columns = bodies.map((body) => columnsOf(body, found, limitProblems(limit, body.pay_amount)))
   const first = await takeNumbers(owner.services.numbers, projectId, 'imprest', bodies.length)
   const rows = columns.map((row, index) => ({
     ...row,
@@ -82,9 +85,9 @@ export async function insertImprests(
   return rows.map(({ code }) => code)
 }
 
-/** The columns of a body. Throws 422 with all references that are missing or not allowed. */
-export function columnsOf(body: ImprestFields, found: References) {
-  const problems = problemsOf(body, found)
+/** The columns of a body. Throws 422 with all references that are missing or not allowed, and with `more`. */
+export function columnsOf(body: ImprestFields, found: References, more: readonly FieldError[] = []) {
+  const problems = [...problemsOf(body, found), ...more]
   const subject = found.subjects.get(body.subject_three_code)
   if (problems.length > 0 || !subject) throw invalid(problems)
   return {
@@ -139,7 +142,8 @@ export async function updateImprest(
   const before = await readImprest(tx, context, params.code)
   const body = completed(given, leftOutOf(before))
   const found = await findReferences(tx, projectId, [body])
-  const columns = columnsOf(body, found)
+  const limit = await imprestLimit(tx, projectId)
+  const columns = columnsOf(body, found, limitProblems(limit, body.pay_amount, fenOf(before.pay_amount_yuan)))
   await updateRecord(tx, context, 'imprests', before, body.version, columns)
   const removed = await voucherFiles.remove(tx, projectId, ids)
   await voucherFiles.link(tx, projectId, [{ id, files: filesOf(body, found) }], removed)

@@ -115,7 +115,11 @@ export const {
   many: 50,
   async keep(tx, projectId, ids) {
     const rows = keptRows(await readRests(tx, projectId, ids))
-    await sql`insert into instalment_days as t (project_id, incoming, due_at, amount, entries)
+    const { rows: written } = await sql<{
+      incoming: boolean
+      due_at: string
+      empty: boolean
+    }>`insert into instalment_days as t (project_id, incoming, due_at, amount, entries)
       select ${projectId}, n.incoming, n.due_at, n.amount, n.entries from (
         select u.incoming, u.due_at, sum(u.amount) as amount, sum(u.entries) as entries from (
           select f.incoming, f.due_at, f.rest as amount, 1 as entries from ${rowsAs(rows, 'f')}
@@ -124,10 +128,13 @@ export const {
           where r.project_id = ${projectId} and r.contract_id = any(${ids})) u
         group by 1, 2 having sum(u.amount) <> 0 or sum(u.entries) <> 0) n
       on conflict (project_id, incoming, due_at) do update
-        set amount = t.amount + excluded.amount, entries = t.entries + excluded.entries`.execute(tx)
-    await sql`delete from instalment_days d where d.project_id = ${projectId} and d.entries = 0 and d.amount = 0`.execute(
-      tx,
-    )
+        set amount = t.amount + excluded.amount, entries = t.entries + excluded.entries
+      returning t.incoming, t.due_at, t.entries = 0 and t.amount = 0 as empty`.execute(tx)
+    const empty = written.filter((day) => day.empty)
+    // By their keys, as no index finds the empty ones among all days.
+    if (empty.length > 0)
+      await sql`delete from instalment_days d using jsonb_to_recordset(${jsonFor(empty)}::jsonb) as n(incoming boolean, due_at date)
+        where d.project_id = ${projectId} and d.incoming = n.incoming and d.due_at = n.due_at`.execute(tx)
     await sql`delete from instalment_rests r where r.project_id = ${projectId} and r.contract_id = any(${ids})`.execute(
       tx,
     )

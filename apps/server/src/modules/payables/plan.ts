@@ -1,8 +1,8 @@
 import { formatInstant, today } from '@pianzhang/contract/calendar'
-import { splitPercents } from '@pianzhang/contract/instalments'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { sum, yuan } from '@pianzhang/contract/money'
 import { type Instalment, type Instalments, percentText, statusOf } from '@pianzhang/contract/payables'
+import { percentsFit } from '@pianzhang/contract/plan-percents'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
@@ -69,20 +69,12 @@ export async function loadPlan(db: Db | Tx, projectId: bigint, contractId: bigin
 export const directionOf = ({ category }: { category: number }): 'in' | 'out' =>
   contractDirection(String(category)) ?? 'out'
 
-/**
- * Whether the percents of a plan still give its amounts: after a change of the contract's amount they do not, and are not answered, so that a save of
- * something else moves no amount.
- */
-function percentsFit(contract: PlannedContract, rows: readonly PlanRow[]): boolean {
-  const shared = rows.flatMap(({ percent, amount }) =>
-    percent === null ? [] : [{ percent: BigInt(percent), amount }],
-  )
-  const shares = splitPercents(
-    contract.amount,
-    shared.map(({ percent }) => percent),
-  )
-  return shared.every(({ amount }, index) => amount === shares[index])
-}
+/** The instalments with their percents as the computation takes them. */
+export const sharedOf = (rows: readonly PlanRow[]) =>
+  rows.map(({ title, percent, amount }) => ({
+    ...{ title, amount },
+    percent: percent === null ? null : BigInt(percent),
+  }))
 
 /** The plan of a contract as GET answers it. */
 export async function readPlan(db: Db | Tx, context: ProjectContext, code: string): Promise<Instalments> {
@@ -93,7 +85,7 @@ export async function readPlan(db: Db | Tx, context: ProjectContext, code: strin
   const paid = new Map(rests?.instalments.map((one) => [one.id, one]))
   const direction = directionOf(contract)
   const planned = sum(rows.map(({ amount }) => amount))
-  const fits = percentsFit(contract, rows)
+  const fits = percentsFit(contract.amount, sharedOf(rows))
   return {
     contract: {
       code: contract.code,

@@ -1,12 +1,13 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { type Fen, formatYuan } from '@pianzhang/contract/money'
+import { planNotice } from '@pianzhang/contract/plan-percents'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
-import { loadPlan, planEntry, readPlan } from './plan.ts'
+import { directionOf, loadPlan, planEntry, readPlan, sharedOf } from './plan.ts'
 
 // What contracts know of their plans.
 
@@ -24,6 +25,17 @@ export async function planProblems(
   const planned = rows[0]?.amount ?? 0n
   if (planned === 0n || amount >= planned) return []
   return [{ field: 'amount', message: `付款计划合计 ${formatYuan(planned)} 元，合同总额不能少于此数` }]
+}
+
+/** Which instalments of a contract keep their amounts though its new amount makes their percents another; undefined: none. */
+export async function planNoticeOf(
+  tx: Tx,
+  { project, features }: ProjectContext,
+  { id, category, amount }: { id: bigint; category: number; amount: Fen },
+): Promise<string | undefined> {
+  if (!features.has('payable')) return undefined
+  const rows = await loadPlan(tx, project.id, id)
+  return planNotice(directionOf({ category }) === 'in' ? '收款计划' : '付款计划', amount, sharedOf(rows))
 }
 
 /**

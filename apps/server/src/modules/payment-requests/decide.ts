@@ -125,7 +125,11 @@ async function approveStep(
     logEntry(
       'approve',
       { before, after: afterAct(before, after) },
-      { reason, ...(await forName(tx, context, forId)) },
+      {
+        reason,
+        ...([context.userId, forId].includes(row.creator_id) && { own: true }),
+        ...(await forName(tx, context, forId)),
+      },
     ),
   )
   await settleWaiting(tx, context, row)

@@ -75,7 +75,7 @@ const snapshot = (request: Logged) => ({
 export function logEntry(
   action: Action,
   { before, after }: { before?: Logged; after?: Logged },
-  more: { reason?: string; for_name?: string } = {},
+  more: { reason?: string; own?: boolean; for_name?: string } = {},
 ): AuditEntry {
   const request = (after ?? before) as Logged
   return {

@@ -15,6 +15,7 @@ import { jsonFor } from '../../platform/database/json.ts'
 import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { notify } from '../notifications/notify.ts'
 import { approverNames } from './approver-names.ts'
 import { peopleOf } from './people.ts'
 import { type Rules, rulesOf } from './stored-rules.ts'
@@ -39,6 +40,7 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
   return {
     ...(await namedBands(db, context, rules)),
     self_approve: rules.selfApprove,
+    imprest_limit_yuan: rules.imprestLimit === null ? null : yuan(rules.imprestLimit),
     version: rules.version,
     approvers: [
       ...(await rolesOf(db, companyId)),
@@ -107,17 +109,24 @@ export async function saveRules(
     ...before.bands.flatMap(({ steps }) => steps.flat()),
   ])
   refuseUnknown(body, names)
+  const after = {
+    on: body.on,
+    selfApprove: body.self_approve,
+    bands: body.bands,
+    imprestLimit: body.imprest_limit === undefined ? before.imprestLimit : body.imprest_limit,
+  }
   // Of two who set the first rules neither finds a row to lock: the second one's insert meets the row of the first, which has another version.
   const { numAffectedRows } =
-    await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, updated_at)
-    values (${project.id}, ${body.on}, ${body.self_approve}, ${jsonFor(body.bands)}::jsonb, ${now})
+    await sql`insert into approval_rules as a (project_id, is_on, self_approve, bands, imprest_limit, updated_at)
+    values (${project.id}, ${body.on}, ${body.self_approve}, ${jsonFor(body.bands)}::jsonb, ${after.imprestLimit}, ${now})
     on conflict (project_id) do update set is_on = excluded.is_on, self_approve = excluded.self_approve, bands = excluded.bands,
-      version = a.version + 1, updated_at = excluded.updated_at
+      imprest_limit = excluded.imprest_limit, version = a.version + 1, updated_at = excluded.updated_at
     where a.version = ${before.version}`.execute(tx)
   if (numAffectedRows === 0n) throw new Failure('stale')
-  const stated = ({ on, selfApprove, bands }: Pick<Rules, 'on' | 'selfApprove' | 'bands'>) => ({
+  const stated = ({ on, selfApprove, bands, imprestLimit: limit }: Omit<Rules, 'version'>) => ({
     on,
     self_approve: selfApprove,
+    ...(limit !== null && { imprest_limit_yuan: yuan(limit) }),
     bands: ruleSentences(
       bands.map(({ from, steps }) => ({
         from,
@@ -131,9 +140,30 @@ export async function saveRules(
     code: '',
     label: '审批规则',
     before: stated(before),
-    after: stated({ on: body.on, selfApprove: body.self_approve, bands: body.bands }),
+    after: stated(after),
   })
+  if (before.on && !after.on) await tellStanding(tx, context, before)
   return await showRules(tx, context)
+}
+
+/** Tells all who may stand in a step of these rules that payments are booked without them from now on. */
+async function tellStanding(tx: Tx, context: ProjectContext, { bands }: Rules): Promise<void> {
+  const named = new Set(bands.flatMap(({ steps }) => steps.flat()))
+  const { approvers } = await peopleOf(tx, context)
+  await notify(
+    tx,
+    context,
+    approvers
+      .filter(({ id, codes }) => id !== context.userId && codes.some((code) => named.has(code)))
+      .map(({ id }) => ({
+        userId: id,
+        kind: 'rules',
+        title: '付款审批已停用',
+        text: `${context.userName} 停用了项目的审批规则，新的付款直接记账，不再需要您审批`,
+        path: '/approve',
+        about: 'approval_rules',
+      })),
+  )
 }
 
 function refuseUnknown({ bands }: ApprovalRulesBody, names: ReadonlyMap<string, string>): void {

@@ -55,7 +55,7 @@ export async function requestAnswer(
             ? 'current'
             : 'next',
     })),
-    acts: await actsOf(db, context, row.id),
+    acts: await actsOf(db, context, row),
     changes: row.sent_back === null ? [] : changesSince(context, row, row.sent_back, named),
     account: await accountOf(db, context, row.payee_id),
     ...(await looksOf(db, context, row, named)),
@@ -74,7 +74,11 @@ const repeatedPayments = async (
     ? { items: [], count: 0 }
     : await duplicatesOf(db, context, { payee: id === null ? null : { id, amount, payAt }, instalments })
 
-async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise<PaymentRequest['acts']> {
+async function actsOf(
+  db: Db | Tx,
+  context: ProjectContext,
+  { id, creator_id }: Pick<RequestRow, 'id' | 'creator_id'>,
+): Promise<PaymentRequest['acts']> {
   const rows = await db
     .selectFrom('payment_request_acts')
     .select(['step', 'act', 'user_id', 'for_id', 'reason', 'at', 'account_end'])
@@ -93,6 +97,7 @@ async function actsOf(db: Db | Tx, context: ProjectContext, id: bigint): Promise
     act_i18n: labelOf(REQUEST_ACTS, act),
     user_name: names.get(user_id) ?? '',
     for_name: for_id === null ? null : (names.get(for_id) ?? ''),
+    own: act === 'approve' && (user_id === creator_id || for_id === creator_id),
     reason,
     at: formatInstant(at),
     account: account_end || null,

@@ -3,6 +3,7 @@ import { type Fen, sum } from '@pianzhang/contract/money'
 import { APPROVED_FIELDS, NEEDS_APPROVAL } from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import { projectHas } from '../../platform/features.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 
@@ -11,16 +12,24 @@ export interface Rules {
   on: boolean
   selfApprove: boolean
   bands: readonly Band<readonly string[]>[]
+  /** The largest detail of petty cash; null: any. */
+  imprestLimit: Fen | null
   version: number
 }
 
-const NONE: Rules = { on: false, selfApprove: false, bands: [{ from: 0n, steps: [] }], version: 0 }
+const NONE: Rules = {
+  on: false,
+  selfApprove: false,
+  bands: [{ from: 0n, steps: [] }],
+  imprestLimit: null,
+  version: 0,
+}
 
 /** `lock`: until the commit nobody else changes them. */
 export async function rulesOf(db: Db | Tx, projectId: bigint, lock = false): Promise<Rules> {
   const row = await db
     .selectFrom('approval_rules')
-    .select(['is_on', 'self_approve', 'bands', 'version'])
+    .select(['is_on', 'self_approve', 'bands', 'imprest_limit', 'version'])
     .where('project_id', '=', projectId)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
@@ -29,8 +38,15 @@ export async function rulesOf(db: Db | Tx, projectId: bigint, lock = false): Pro
     on: row.is_on,
     selfApprove: row.self_approve,
     bands: row.bands.map(({ from, steps }) => ({ from: BigInt(from), steps })),
+    imprestLimit: row.imprest_limit,
     version: row.version,
   }
+}
+
+/** The largest detail of petty cash that the rules let be entered and written off without approval; null: any. */
+export async function imprestLimit(db: Db | Tx, projectId: bigint): Promise<Fen | null> {
+  const { on, imprestLimit: limit } = await rulesOf(db, projectId)
+  return on && limit !== null && (await projectHas(db, projectId, 'approval')) ? limit : null
 }
 
 /**

@@ -1,6 +1,7 @@
-import { formatYuan } from '@pianzhang/contract/money'
+import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import type { RequestWarning } from '@pianzhang/contract/payment-requests'
+import { sameDayText } from '@pianzhang/contract/same-day'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
@@ -10,6 +11,7 @@ import { seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lackingOf } from './lacking.ts'
 import { overBudget, overBudgetText } from './over-budget.ts'
 import { amountRows } from './planned.ts'
+import { sameDayOf } from './same-day.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 const DAYS = 7
@@ -18,6 +20,7 @@ const DAYS = 7
 interface Asked {
   id: bigint
   state: string
+  total: Fen
   pay_at: string
   payer: string
   payee_id: bigint | null
@@ -47,11 +50,18 @@ export async function warningsOf(
       )
     : new Map<bigint, never>()
   const repeated = await repeatedAmong(db, context, ids)
+  const sameDay = await sameDayOf(
+    db,
+    context,
+    open.map(({ id, payee_id, payer, pay_at, total }) => ({ payee_id, payer, pay_at, total, request: id })),
+    { payments: seesPayments(context), requests: true },
+  )
   const lacking = context.features.has('missing_invoice')
     ? await lackingOf(db, context, open)
     : new Map<bigint, never>()
   return new Map(
-    open.map(({ id, payee_id }) => {
+    open.map(({ id, payee_id }, index) => {
+      const day = sameDay?.[index] ?? null
       const change = payee_id === null ? null : (payees.get(payee_id)?.account_change ?? null)
       const excess = over.get(id)
       const beyond = owed.get(id)
@@ -60,6 +70,7 @@ export async function warningsOf(
       if (excess !== undefined) warnings.push({ kind: 'over_budget', text: overBudgetText(excess) })
       if (beyond !== undefined) warnings.push({ kind: 'contract', text: beyondText(beyond) })
       if (change) warnings.push({ kind: 'account', text: changedAccountMark(change) })
+      if (day) warnings.push({ kind: 'same_day', text: sameDayText(day) })
       if (repeated.has(id)) warnings.push({ kind: 'duplicate', text: '疑似重复付款' })
       const lacks = lacking.get(id) ?? 0
       if (lacks > 0) warnings.push({ kind: 'no_invoice', text: `缺发票 ${lacks} 条` })

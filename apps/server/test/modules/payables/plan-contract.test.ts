@@ -21,12 +21,18 @@ describe.skipIf(!FEATURES_ON)('a payment plan whose contract or payments change'
     ])
     await world.pay(world.line('30000', { contract_code: contract, instalment_code: deposit }))
     const { data } = await world.clerk.get(`/contracts/${contract}`)
-    done(
-      await world.clerk.put(`/contracts/${contract}`, {
-        ...data,
-        category: data.category.category_code,
-        amount: '110000',
-      }),
+    const put = async (changes: object) =>
+      done(
+        await world.clerk.put(`/contracts/${contract}`, {
+          ...data,
+          category: data.category.category_code,
+          amount: '100000',
+          ...changes,
+        }),
+      ).data.plan_notice
+    expect(await put({ remark: '补充' })).toBeUndefined()
+    expect(await put({ amount: '110000' })).toBe(
+      '付款计划各期金额不随合同总额变动：定金 30% 仍为 30,000.00 元、尾款 70% 仍为 70,000.00 元，请核对付款计划',
     )
     const shown = (await world.clerk.get(`/contracts/${contract}/instalments`)).data
     const amounts = ({ items }: { items: Item[] }) =>

@@ -5,7 +5,7 @@ import { clearNotices } from '../../../src/modules/notifications/clear.ts'
 import { type Caller, FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
-import { type ApprovalWorld, type Asked, approvalWorld, DECIDER } from './helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   let app: TestApp
@@ -145,6 +145,27 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     expect(await all(boss, world.admin)).toEqual([['waiting'], ['*waiting']])
     done(await world.approve(world.admin, (await world.admin.get(`/payment_requests/${asked.code}`)).data))
     expect(await all(boss, world.admin, world.asker)).toEqual([['waiting'], ['waiting'], ['*approved']])
+  })
+
+  test('rules that are switched off tell all who stand in them, but not who switched them', async () => {
+    const role = await roleOf(app, world.producer)
+    await rules(1, [[world.chief.code, role.code]])
+    await rules(2, [[world.chief.code, role.code]], { self_approve: true })
+    expect(await all(world.chief, world.producer, world.asker)).toEqual([[], [], []])
+    await rules(3, [[world.chief.code]], { on: false })
+    await rules(4, [[world.chief.code]], { on: false, self_approve: true })
+    expect(await all(world.chief, world.producer, world.asker, world.admin)).toEqual([
+      ['*rules'],
+      ['*rules'],
+      [],
+      [],
+    ])
+    expect((await world.chief.get('/notifications')).data.items).toMatchObject([
+      {
+        ...{ kind_i18n: '规则变更', title: '付款审批已停用', path: '/approve' },
+        text: expect.stringMatching(/^管理员 停用了项目的审批规则/),
+      },
+    ])
   })
 
   test('are those of the project and the company; read marks are a person’s own; kept 90 days', async () => {

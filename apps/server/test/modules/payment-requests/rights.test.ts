@@ -52,7 +52,7 @@ describe.skipIf(!FEATURES_ON)('what a request tells of other records', () => {
     const small = { voucher_category: '14' }
     const { pay_at } = await seen(world.chief, asked)
     const paid = { pay_at, payer: '小票店' }
-    const ask = async (amount: string, line: object, changes: object) =>
+    const ask = async (amount: string, line: object, changes: Record<string, unknown>) =>
       (
         done(
           await world.runner.post(

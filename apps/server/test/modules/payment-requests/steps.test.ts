@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
+import { auditsOf } from '../payees/helpers.ts'
 import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 // What becomes of requests under way when rules, roles and people change.
@@ -158,10 +159,14 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     await disable(world.producer)
     const { payment } = await approve(world.admin, first)
     expect((await seen(world.admin, own)).acts).toMatchObject([
-      { act: 'submit' },
-      { step: 1 },
-      { step: 2, act: 'approve', for_name: null },
+      { act: 'submit', own: false },
+      { step: 1, own: false },
+      { step: 2, act: 'approve', for_name: null, own: true },
     ])
+    const logged = (await auditsOf(app, world.companyId, own.code)).filter(
+      ({ action }) => action === 'approve',
+    )
+    expect(logged.map(({ after }) => (after as { own?: boolean }).own)).toEqual([undefined, true])
     expect((await world.clerk.get(`/cost_executions/${payment.code}`)).data.creator_name).toBe('管理员')
   })
 

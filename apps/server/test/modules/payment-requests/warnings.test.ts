@@ -99,6 +99,54 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
     expect((await over([other, '5000']))[1]).toEqual(['超过合同未付：QH-2 5,000.00 元'])
   })
 
+  test('several payments to one payee on one day that together reach a band which each stays below, on lists, cards and forms', async () => {
+    const payee = await world.addPayee()
+    const pay = async (amount: string, changes: Record<string, unknown> = {}) =>
+      done(
+        await world.clerk.post(
+          '/cost_executions',
+          world.asking(amount, { payee_code: payee.code, ...changes }),
+        ),
+      ).data.code as string
+    const listed = async () =>
+      Object.fromEntries(
+        (await world.payments()).items.map((one) => [
+          one.code,
+          (one as { same_day?: object | null }).same_day,
+        ]),
+      )
+    const form = async (amount: string, query: Record<string, string> = { payee_code: payee.code }) =>
+      (await world.clerk.get('/cost_executions/duplicates', { ...query, amount, pay_at: '2026-11-21' })).data
+        .same_day
+    const day = { pay_at: '2026-11-21' }
+    const one = await pay('2500', day)
+    expect([await listed(), await form('2499.99')]).toEqual([{ [one]: null }, undefined])
+    const found = { count: 2, total_yuan: '5000.00', from_yuan: '5000.00' }
+    expect(await form('2500')).toEqual(found)
+    const two = await pay('2500', day)
+    const other = await pay('4999', { pay_at: '2026-11-20' })
+    const stranger = await pay('4999', { ...day, payee_code: null, payer: '他人' })
+    expect(await listed()).toEqual({ [one]: found, [two]: found, [other]: null, [stranger]: null })
+    expect(await form('1', { payer: '他人' })).toEqual({
+      count: 2,
+      total_yuan: '5000.00',
+      from_yuan: '5000.00',
+    })
+    // A payment that is in the band itself was approved for it: only those below count, for each band by itself.
+    const asked = await world.ask('45000', { ...day, payee_code: payee.code })
+    const marks = async (who = world.chief) =>
+      (await seen(who, asked)).warnings.flatMap((one: { kind: string; text: string }) =>
+        one.kind === 'same_day' ? one.text : [],
+      )
+    const text = '同日合计超审批额：当日付给同一收款人 3 笔共 50,000.00 元，达到须审批的 50,000.00 元'
+    expect(await marks()).toEqual([text])
+    expect(await marks(await world.person({ payment_request: ['read'] }))).toEqual([])
+    await world.clerk.delete(`/cost_executions/${two}`)
+    expect([await marks(), (await listed())[one]]).toEqual([[], null])
+    done(await world.setRules(world.rules({ version: 1, on: false })))
+    expect((await listed())[one]).toBeUndefined()
+  })
+
   test('an instalment that was dropped from the plan is lost, while the company has plans', async () => {
     const teller = await world.person({ payable: ALL, contract: ALL })
     const contract = await world.contract('QC-1')

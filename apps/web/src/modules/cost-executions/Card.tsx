@@ -1,5 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
+import { SAME_DAY } from '@pianzhang/contract/same-day'
 import { memo } from 'react'
 import { addPictures } from '../../ui/images/add/addPictures.ts'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
@@ -27,6 +28,7 @@ export const Card = memo(function Card({
         row.pay_at,
         ...(row.imprest_code === null ? [] : [WRITE_OFF_CATEGORY]),
         ...(row.repeated ? [{ warning: '疑似重复付款' }] : []),
+        ...(row.same_day ? [{ warning: SAME_DAY }] : []),
         ...(row.post ? [{ shrinking: row.post }] : []),
         row.code,
       ]}

@@ -1,5 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
+import { SAME_DAY, sameDayText } from '@pianzhang/contract/same-day'
 import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
@@ -40,6 +41,11 @@ export const paymentColumns = (
     render: (row) => (
       <>
         {row.imprest_code !== null && <span className={styles.posted}>{WRITE_OFF_CATEGORY}</span>}
+        {row.same_day && (
+          <span className={styles.warned} title={sameDayText(row.same_day)}>
+            {SAME_DAY}
+          </span>
+        )}
         <span title={row.summary}>{row.summary}</span>
       </>
     ),

@@ -7,6 +7,7 @@ import type {
   RequestState,
   RequestWarning,
 } from '@pianzhang/contract/payment-requests'
+import { SAME_DAY } from '@pianzhang/contract/same-day'
 import { count } from '../../ui/count.ts'
 import { sumOf } from '../../ui/table/sums.ts'
 import type { Verb } from './api.ts'
@@ -37,11 +38,12 @@ const TAGS: Readonly<Record<RequestWarning['kind'], string>> = {
   over_budget: '付款后超预算',
   contract: '超过合同未付',
   account: '收款账号有修改',
+  same_day: SAME_DAY,
   duplicate: '疑似重复付款',
   no_invoice: '缺发票',
   reference: '引用已删除',
 }
-const MILD: readonly RequestWarning['kind'][] = ['duplicate', 'no_invoice']
+const MILD: readonly RequestWarning['kind'][] = ['same_day', 'duplicate', 'no_invoice']
 export const isMild = ({ kind }: RequestWarning): boolean => MILD.includes(kind)
 
 export interface Tag {

@@ -7,8 +7,9 @@ import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { contractLookups } from '../../contracts/find.ts'
+import { imprestLimit } from '../../payment-requests/stored-rules.ts'
 import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
-import { problemsOf } from '../rules.ts'
+import { limitProblems, problemsOf } from '../rules.ts'
 import { type ImprestFields, insertImprests } from '../save.ts'
 import { COLUMNS, type ImprestLookups } from './columns.ts'
 
@@ -34,8 +35,9 @@ export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
   ],
   loadRules: async (db, projectId) => {
     const lookups = await loadLookups(db, projectId)
+    const limit = await imprestLimit(db, projectId)
     return flatRules({ columns: COLUMNS, shape: imprestBody.shape, lookups }, (imprest) => ({
-      problems: problemsOf(imprest, lookups.references),
+      problems: [...problemsOf(imprest, lookups.references), ...limitProblems(limit, imprest.pay_amount)],
       day: imprest.pay_at,
       amount: imprest.pay_amount,
     }))

@@ -6,12 +6,15 @@ import {
   writeOffScope,
 } from '@pianzhang/contract/imprests'
 import { sum, yuan } from '@pianzhang/contract/money'
+import { overImprestLimit } from '@pianzhang/contract/payment-requests'
 import { sql } from 'kysely'
 import { audit } from '../../../platform/audit/audit.ts'
 import { newCode } from '../../../platform/codes.ts'
 import { anyOf, type Tx } from '../../../platform/database/database.ts'
 import { checkFound, Failure, refused } from '../../../platform/http/errors.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
+import { namesOf } from '../../../platform/lists/naming.ts'
+import { imprestLimit } from '../../payment-requests/stored-rules.ts'
 import { lacksAny } from '../filters.ts'
 import { type Complete, post } from './post.ts'
 import { fingerprint, openIn } from './scope.ts'
@@ -36,6 +39,7 @@ export async function writeOffDetails(
   if (confirmed !== undefined && confirmed !== fingerprint(complete))
     throw new Failure('stale', '明细已有变化，请核对后重新确认。')
   if (open.length === 0) throw refused('没有可核销的明细')
+  await refuseLarge(tx, project.id, complete)
   const amount = sum(complete.map((detail) => detail.pay_amount))
   const code = newCode()
   const writeOff = await tx
@@ -59,6 +63,19 @@ export async function writeOffDetails(
     imprest_amount: yuan(amount),
     created_at: formatInstant(now),
   }
+}
+
+/** Throws 422 naming the details above the limit of the rules: what a write-off posts nobody approves. */
+async function refuseLarge(
+  tx: Tx,
+  projectId: bigint,
+  details: readonly Pick<Complete, 'code' | 'pay_amount'>[],
+): Promise<void> {
+  const limit = await imprestLimit(tx, projectId)
+  const large = limit === null ? [] : details.filter(({ pay_amount }) => pay_amount > limit)
+  if (limit === null || large.length === 0) return
+  const names = namesOf(large.map(({ code }) => code))
+  throw refused(`备用金 ${names} ${overImprestLimit(limit)}，并删除该明细`)
 }
 
 /** Throws 404 if one of these details does not exist. */

@@ -410,6 +410,7 @@ export interface ProjectTables {
     is_on: boolean
     self_approve: boolean
     bands: Json<StoredBand[]>
+    imprest_limit: bigint | null
     version: Defaulted<number>
     updated_at: Instant
   }

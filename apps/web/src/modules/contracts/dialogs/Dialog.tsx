@@ -2,7 +2,7 @@ import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/cont
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { Suspense } from 'react'
 import { useSelect } from '../../../platform/ledger/selects.ts'
-import { useFeature } from '../../../platform/session/session.ts'
+import { useCan, useFeature } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
@@ -58,6 +58,7 @@ const mergePayee = (name: string, label: string) => {
   }
 }
 
+const PlanNotice = lightPage(() => import('../../payables/plan/PlanNotice.tsx'))
 const ContractPayee = lightPage(() => import('../../payees/picker/ContractPayee.tsx'))
 /** The payee, whose code is loaded only where the company has payees. */
 const Payee = (props: object) => (
@@ -76,6 +77,8 @@ const Item = {
 /** 新增合同 / 编辑合同. */
 export default function ContractDialog({ row, like, onClose }: RecordProps<Contract>) {
   const hasPayees = useFeature('payee')
+  const can = useCan()
+  const hasPlans = can('payable', 'read')
   const categories = useSelect('contract_categories')
   const [seen, onLatest] = useSeen(row)
   const secrets = useSecrets(SECRETS, seen[0] ?? null, revealContract)
@@ -108,7 +111,19 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
         <SecretField name="id_number" label="证件号码" secrets={secrets} />
         <Item.Day name="sign_at" label="签约时间" />
         <Item.Choice name="category" label="合同类型" required of={categories} />
-        <Item.Amount name="amount" label="合同总额（元）" required />
+        <Item.Amount
+          name="amount"
+          label="合同总额（元）"
+          required
+          extra={
+            row &&
+            hasPlans && (
+              <Suspense>
+                <PlanNotice contract={row.code} />
+              </Suspense>
+            )
+          }
+        />
         <Item.Text name="income_bank_name" label="收款开户行" />
         <Item.Text name="income_bankcard_username" label="收款户名" />
         <SecretField name="income_bankcard_account" label="收款账号" secrets={secrets} />

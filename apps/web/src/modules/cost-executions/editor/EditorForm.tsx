@@ -123,6 +123,10 @@ export function EditorForm({
   }))
   const active = useDraft(store, (draft) => draft.active)
   const total = useDraft(store, ({ lines }) => (asking ? totalOf(lines) : 0n))
+  const payer = useDraft(store, ({ header }) => header.payer.trim())
+  const pay_at = useDraft(store, ({ header }) => header.pay_at)
+  const payee_code = useDraft(store, ({ payee }) => payee?.code)
+  const paid = { payee_code, payer, pay_at }
   const asks = asking?.asks(total) ?? false
   const version = useRef(payment?.version)
   const sent = useRef({ content: '', key: '' })
@@ -245,7 +249,7 @@ export function EditorForm({
             </div>
           </div>
         </div>
-        {asking?.line(total)}
+        {asking?.line(total, paid)}
         <EditorFooter
           store={store}
           saving={saving}

@@ -9,6 +9,7 @@ import { ask } from '../../../ui/popup/confirm.tsx'
 /** What a payment pays. */
 export interface Paying {
   payee_code?: string | undefined
+  payer?: string
   amount: string
   pay_at: string
   /** The instalments that its lines name. */

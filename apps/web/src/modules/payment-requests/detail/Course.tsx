@@ -16,6 +16,7 @@ export function Course({ request: { acts, steps, escalation } }: { request: Paym
               {one.user_name}
               {one.for_name && <span className={styles.for}>代{one.for_name}</span>}
               <b className={styles.act}>{one.act_i18n}</b>
+              {one.own && <span className={styles.own}>本人发起并审批</span>}
               {one.account && <span className={`num ${styles.for}`}>账号尾号 {one.account}</span>}
             </span>
             <time className="num">{formatMinute(one.at)}</time>

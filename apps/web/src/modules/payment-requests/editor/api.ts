@@ -6,7 +6,7 @@ import { resourceChanged } from '../../../platform/changes/refresh.ts'
 import { GONE, listIfGone } from '../../../platform/ledger/list.ts'
 import { recordCalls } from '../../../platform/ledger/records.ts'
 import type { Records } from '../../cost-executions/editor/records.ts'
-import { answerText } from './words.ts'
+import { actKey, answerText } from './words.ts'
 
 const KEY = 'payment_requests'
 const requests = recordCalls<PaymentRequest>('/api/manager/payment_requests', KEY)
@@ -38,9 +38,6 @@ const bodyOf = (body: Lines, submit: boolean) => ({
   cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, code: null })),
   submit,
 })
-
-/** 存为草稿 and 提交申请 are two acts: after one whose answer was lost, the other is no repetition of it. */
-const actKey = (key: string, submit: boolean) => `${key}-${submit ? 'submit' : 'draft'}`
 
 const said = ({ data }: Answer<PaymentRequest>) => ({ msg: answerText(data) })
 

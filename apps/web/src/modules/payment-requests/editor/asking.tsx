@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import type { Asking } from '../../cost-executions/editor/asking.ts'
 import { requestRecords } from './api.ts'
 import styles from './asking.module.css'
+import { SameDay } from './SameDay.tsx'
 import { asks, decidesText, NO_RIGHT, type Rules } from './words.ts'
 
 const OFF: Rules = { on: false, bands: [] }
@@ -27,14 +28,19 @@ export function askingOf({ rules = OFF, always, mayAsk, isRefused, onRefused }: 
     onFailed: ({ message, errors }) => {
       if ([message, ...errors.map((one) => one.message)].includes(NEEDS_APPROVAL)) onRefused()
     },
-    line: (total) => {
+    line: (total, paid) => {
       const decides = decidesText(total, rules)
-      if (!decides && !always && !(isRefused && refused)) return null
+      const isSaid = decides || always || (isRefused && refused)
       return (
-        <p className={styles.line} role="status">
-          {decides ?? (always && '无需审批，提交后直接记账')}
-          {refused && <span className={styles.refused}>{refused}</span>}
-        </p>
+        <>
+          {rules.on && <SameDay paid={paid} total={total} />}
+          {isSaid && (
+            <p className={styles.line} role="status">
+              {decides ?? (always && '无需审批，提交后直接记账')}
+              {refused && <span className={styles.refused}>{refused}</span>}
+            </p>
+          )}
+        </>
       )
     },
     buttons: ({ saving, overwrites }, onSend) => (

@@ -37,3 +37,6 @@ export function answerText({ code, state, waits_for, payment }: PaymentRequest):
   if (state === 'pending') return `已提交 ${code}${waits_for ? `，等待${waits_for}审批` : ''}`
   return `已保存 ${code}`
 }
+
+/** The Idempotency-Key of a save: 存为草稿 and 提交申请 of the same form are two acts, so that after one whose answer was lost the other is no repetition. */
+export const actKey = (key: string, submit: boolean): string => `${key}-${submit ? 'submit' : 'draft'}`

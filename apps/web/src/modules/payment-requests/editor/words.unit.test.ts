@@ -1,6 +1,6 @@
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { expect, test } from 'vitest'
-import { answerText, asks, decidesText, type Rules } from './words.ts'
+import { actKey, answerText, asks, decidesText, type Rules } from './words.ts'
 
 const people = (...names: string[]) => names.map((name) => ({ code: name, name }))
 const RULES: Rules = {
@@ -31,4 +31,9 @@ test('what became of a saved request is said', () => {
   expect(saved({ state: 'draft' })).toContain('已存为草稿 SQ1')
   expect(saved({ state: 'pending', waits_for: '制片主任' })).toBe('已提交 SQ1，等待制片主任审批')
   expect(saved({ state: 'approved', payment: { code: 'FK1' } })).toBe('无需审批，已记账 FK1')
+})
+
+test('a draft and its submission are two acts, each of which may be repeated under its own key', () => {
+  expect(actKey('key', false)).toBe(actKey('key', false))
+  expect(actKey('key', true)).not.toBe(actKey('key', false))
 })

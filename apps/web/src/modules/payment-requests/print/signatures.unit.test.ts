@@ -18,6 +18,7 @@ const one = (
   reason: '',
   at: '2026-11-22T09:12:00.000+08:00',
   account: null,
+  own: false,
   ...more,
 })
 

@@ -1,3 +1,5 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import { type ApprovalRules, approvalRulesBody } from '@pianzhang/contract/payment-requests'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Switch } from 'antd'
@@ -7,6 +9,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
 import { merge } from '../../../ui/form/items/item.ts'
+import { typedAmount } from '../../../ui/form/rules.ts'
 import { latestRules, rulesChanged, rulesQuery, saveRules } from './api.ts'
 import { BandsField } from './BandsField.tsx'
 import { PlainDialog } from './PlainDialog.tsx'
@@ -25,16 +28,25 @@ import {
 interface Values {
   on: boolean
   self_approve: boolean
+  imprest_limit: string
   bands: TypedBand[]
 }
 const Item = basicItems<Values>()
 const NONE: Faults = new Map()
 
-const valuesOf = ({ on, self_approve, bands }: ApprovalRules): Values => ({
+const valuesOf = ({ on, self_approve, imprest_limit_yuan, bands }: ApprovalRules): Values => ({
   on,
   self_approve,
+  imprest_limit: imprest_limit_yuan ?? '',
   bands: typedOf({ bands }),
 })
+const SHAPE = {
+  on: approvalRulesBody.shape.on,
+  self_approve: approvalRulesBody.shape.self_approve,
+  imprest_limit: approvalRulesBody.shape.imprest_limit,
+}
+/** As the API takes it; empty: any amount. */
+const limitOf = (typed: string) => (typed.trim() === '' ? null : typedAmount(typed))
 const switched = (name: string, label: string) => merge.shown(name, label, (on) => (on ? '是' : '否'))
 
 const TITLE = '审批规则'
@@ -50,7 +62,14 @@ export default function RulesDialog({ onClose }: { onClose: () => void }) {
   if (opened?.can.write) return <Edited rules={opened} onClose={onClose} />
   return (
     <PlainDialog title={TITLE} width={WIDTH} of={{ ...query, data: opened }} onClose={onClose}>
-      {(rules) => <Sentences on={rules.on} bands={typedOf(rules)} nameOf={nameIn(rules)} />}
+      {(rules) => (
+        <Sentences
+          on={rules.on}
+          limit={rules.imprest_limit_yuan ?? ''}
+          bands={typedOf(rules)}
+          nameOf={nameIn(rules)}
+        />
+      )}
     </PlainDialog>
   )
 }
@@ -84,9 +103,12 @@ function Edited({ rules, onClose }: { rules: ApprovalRules; onClose: () => void 
       width={WIDTH}
       initial={valuesOf(rules)}
       edited={{ record: rules, latest: latestRules, onLatest: setLatest, valuesOf }}
-      shape={{ on: approvalRulesBody.shape.on, self_approve: approvalRulesBody.shape.self_approve }}
-      send={({ on, self_approve, bands }, key, version) =>
-        saveRules({ on, self_approve, bands: bandsOf(bands), version }, key)
+      shape={SHAPE}
+      send={({ on, self_approve, imprest_limit, bands }, key, version) =>
+        saveRules(
+          { on, self_approve, imprest_limit: limitOf(imprest_limit), bands: bandsOf(bands), version },
+          key,
+        )
       }
       shows={shows}
       onSaved={rulesChanged}
@@ -104,6 +126,7 @@ function Edited({ rules, onClose }: { rules: ApprovalRules; onClose: () => void 
         >
           <Switch />
         </Item.Own>
+        <Item.Amount name="imprest_limit" label="备用金单笔上限（元）" placeholder="不限" />
       </Columns>
       <Item.Own
         name="bands"
@@ -128,10 +151,11 @@ function Edited({ rules, onClose }: { rules: ApprovalRules; onClose: () => void 
           }
         />
       </Item.Own>
-      <Form.Item noStyle dependencies={['on', 'bands']}>
+      <Form.Item noStyle dependencies={['on', 'imprest_limit', 'bands']}>
         {(form) => (
           <Sentences
             on={form.getFieldValue('on') as boolean}
+            limit={form.getFieldValue('imprest_limit') as string}
             bands={form.getFieldValue('bands') as TypedBand[]}
             nameOf={nameOf}
           />
@@ -150,13 +174,16 @@ function nameIn({ approvers, bands }: ApprovalRules): (code: string) => string |
 
 interface SentencesProps {
   on: boolean
+  /** 备用金单笔上限 as typed. */
+  limit: string
   bands: readonly TypedBand[]
   nameOf: (code: string) => string | undefined
 }
 
 /** The rules in words, before they are saved. */
-function Sentences({ on, bands, nameOf }: SentencesProps) {
+function Sentences({ on, limit, bands, nameOf }: SentencesProps) {
   const sentences = sentencesOf(bands, nameOf)
+  const { fen } = parseField(limit)
   return (
     <section className={styles.sentences} aria-label="规则说明">
       {!on && <p>未启用：所有付款直接记账。启用后：</p>}
@@ -170,7 +197,9 @@ function Sentences({ on, bands, nameOf }: SentencesProps) {
         <p>起始金额填写完整并逐档增大后，这里显示规则。</p>
       )}
       <p className={styles.exempt}>
-        每步由其中一人审批，同一人不在两步中审批；某一步无人可审批时，由超级管理员审批。备用金核销、负数金额无需审批；已在审批中的申请按提交时的规则。
+        每步由其中一人审批，同一人不在两步中审批；某一步无人可审批时，由超级管理员审批。备用金核销
+        {fen !== undefined && `（单笔不超过 ${formatYuan(fen)} 元）`}
+        、负数金额无需审批；已在审批中的申请按提交时的规则。
       </p>
     </section>
   )

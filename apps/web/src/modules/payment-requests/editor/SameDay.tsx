@@ -1,0 +1,24 @@
+import { type Fen, yuan } from '@pianzhang/contract/money'
+import { sameDayText } from '@pianzhang/contract/same-day'
+import { useQuery } from '@tanstack/react-query'
+import { useDebounced } from '../../../ui/fields/useDebounced.ts'
+import type { Paid } from '../../cost-executions/editor/asking.ts'
+import { duplicatesQuery, type Paying } from '../../cost-executions/editor/repeats.tsx'
+import styles from './asking.module.css'
+
+/** That a payment and others to the same payee of that day together reach a band of the rules which each of them stays below. */
+export function SameDay({ paid, total }: { paid: Paid; total: Fen }) {
+  const isFilled = paid.pay_at !== '' && (paid.payer !== '' || paid.payee_code !== undefined) && total > 0n
+  const typed = isFilled ? JSON.stringify({ ...paid, amount: yuan(total) }) : ''
+  const settled = useDebounced(typed)
+  const { data } = useQuery({
+    ...duplicatesQuery(settled === '' ? { amount: '', pay_at: '' } : (JSON.parse(settled) as Paying)),
+    enabled: settled !== '',
+  })
+  const day = settled === typed && typed !== '' ? data?.same_day : undefined
+  return day ? (
+    <p className={`${styles.line} ${styles.sameDay}`} role="status">
+      {sameDayText(day)}
+    </p>
+  ) : null
+}
