@@ -1,4 +1,4 @@
--- Compatible from 0059.
+-- Compatible from 0054.
 -- What lists, the cost report and payment plans need of a request's body, which may have a thousand lines, is computed when the body is stored, also by
 -- programs of before.
 
