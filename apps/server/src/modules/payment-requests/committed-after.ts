@@ -1,7 +1,7 @@
 import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { computedParts } from '../contracts/commitments.ts'
+import { computedParts, openCash } from '../contracts/commitments.ts'
 import type { Planned } from './figures.ts'
 
 /** A subject of a contract with its supplement; 0: what is allocated to none. `members`: the ids of both. */
@@ -27,7 +27,7 @@ export async function committedAfter(
   const contracts = [...new Set(all.flatMap(({ contract_id }) => contract_id ?? []))]
   if (contracts.length === 0) return () => new Map()
   const { rows } = await sql<Part>`
-    with ${computedParts(projectId, sql`select unnest(${contracts}::bigint[]) as id`)}
+    with ${computedParts(projectId, sql`select unnest(${contracts}::bigint[]) as id`, openCash(projectId))}
     select p.main, (select array_agg(m.id) from member m where m.main = p.main) as members, p.subject_id, n.out_code, p.amount, p.allocated, p.paid
     from part p left join subjects n on n.project_id = ${projectId} and n.id = p.subject_id`.execute(db)
   const parts = Map.groupBy(rows, ({ main }) => main)

@@ -2,8 +2,10 @@ import type { PaymentRequestFilters } from '@pianzhang/contract/payment-requests
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
+import { projectHas } from '../../platform/features.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { containing } from '../../platform/lists/like.ts'
+import { findPayee } from '../payees/find.ts'
 import { isStranded, type People, peopleOf, standsFor, type Waiting } from './people.ts'
 
 /** Who reads requests, and where. */
@@ -53,14 +55,10 @@ export async function conditions(
   if (start_at) where.push(sql`r.pay_at >= ${start_at}`)
   if (end_at) where.push(sql`r.pay_at <= ${end_at}`)
   if (codes.length > 0) where.push(sql`r.code = any(${codes}::text[])`)
-  if (payee_code !== undefined) {
-    const payee = await db
-      .selectFrom('payees')
-      .select(['id', 'merged_into_id'])
-      .where('company_id', '=', companyId)
-      .where('code', '=', payee_code)
-      .executeTakeFirst()
-    where.push(payee ? sql`r.payee_id = ${payee.merged_into_id ?? payee.id}` : sql`false`)
+  // Ignored while the company has no payees, as in other lists.
+  if (payee_code !== undefined && (await projectHas(db, project.id, 'payee'))) {
+    const payee = await findPayee(db, companyId, payee_code)
+    where.push(payee === undefined ? sql`false` : sql`r.payee_id = ${payee}`)
   }
   if (keywords) {
     const pattern = containing(keywords)

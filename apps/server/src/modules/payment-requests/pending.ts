@@ -4,7 +4,10 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { amountRows } from './planned.ts'
 
-/** What requests under way would cost, by subject of any level. None of it is in a figure of a report. */
+/**
+ * What requests under way would cost, by subject of any level. None of it is in a figure of a report. Sums by subject are for everybody who reads the
+ * report, as commitments are for who may read no contracts; what names a single request, as `pendingByInstalment` does, is for who may read requests.
+ */
 export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCosts> {
   const { rows } = await sql<PendingCosts>`
     with line as materialized (
@@ -27,8 +30,8 @@ export async function pendingCosts(db: Db, projectId: bigint): Promise<PendingCo
 }
 
 /**
- * The numbers of requests under way that would pay these instalments, by the instalment's code; undefined for who may not read requests, and without
- * the feature. Only pending requests are looked through, which are few.
+ * The numbers of requests under way that would pay these instalments, by the instalment's code; undefined for who may not read requests (unlike sums
+ * of them, see `pendingCosts`), and without the feature. Only pending requests are looked through, which are few.
  */
 export async function pendingByInstalment(
   db: Db | Tx,

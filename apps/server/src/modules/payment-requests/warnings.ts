@@ -5,7 +5,7 @@ import { sameDayText } from '@pianzhang/contract/same-day'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { computedParts } from '../contracts/commitments.ts'
+import { computedParts, openCash } from '../contracts/commitments.ts'
 import { payeeLinks } from '../payees/find.ts'
 import { seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lackingOf } from './lacking.ts'
@@ -113,7 +113,7 @@ const beyondText = (found: readonly Beyond[]): string =>
     .join('、')}${found.length > NAMED ? ` 等 ${found.length} 份合同` : ''}`
 
 /**
- * By request, the contracts on which it pays more than they still owe with their supplements, as the cost report has it; the largest excess first. A settled
+ * By request, the contracts on which it pays more than they still owe with their supplements, as the cost report has it, open petty cash included; the largest excess first. A settled
  * one owes nothing, while the company sees that contracts are settled.
  */
 async function beyondContracts(
@@ -128,7 +128,7 @@ async function beyondContracts(
       join contracts k on k.project_id = ${projectId} and k.code = a.contract
       left join contract_supplements b on b.project_id = ${projectId} and b.contract_id = k.id
       where r.project_id = ${projectId} and r.id = ${anyOf(ids)} group by 1, 2, 3),
-    ${computedParts(projectId, sql`select q.contract_id as id from asked q`)},
+    ${computedParts(projectId, sql`select q.contract_id as id from asked q`, openCash(projectId))},
     owed as materialized (select o.main, max(o.due) as due from open o group by 1)
     select g.id, m.out_code, g.amount - coalesce(o.due, 0) as excess
     from (select q.id, q.main, sum(q.amount) as amount from asked q group by 1, 2) g

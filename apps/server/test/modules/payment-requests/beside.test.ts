@@ -157,6 +157,16 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
         ).toMatchObject({ status: 409, msg: changedText(asked) })
     }
     expect(looked.version).toBeGreaterThan(first.version)
+    const row = `select from payment_requests where project_id = ${own.projectId} and code = '${asked.code}' for update`
+    const again = await seen(own.producer, asked)
+    // An edit that waits for the request has changed its payee by the turn of an approval.
+    const [edited, told] = await queued(
+      app.databaseUrl,
+      row,
+      () => own.clerk.put(`/payees/${payee.code}`, { ...body, bank_name: '工商银行顺义支行' }),
+      () => own.approve(own.producer, again),
+    )
+    expect([edited.code, told.status, told.msg]).toEqual([0, 409, changedText(asked)])
     done(await own.approve(own.chief, beside))
     const { payment } = done(await own.approve(own.producer, await seen(own.producer, asked))).data
     const { acts } = await seen(own.asker, asked)

@@ -95,6 +95,16 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
     expect((await over([supplement, '5000'], [other, '7000']))[1]).toEqual([
       '超过合同未付：QH-1 5,000.00 元、QH-2 1,000.00 元',
     ])
+    const cash = { pay_at: '2026-11-21', payer: '王某某', subject_three_code: world.subject('24000101') }
+    done(
+      await world.admin.post('/imprests', {
+        ...cash,
+        pay_channel: '1',
+        pay_amount: '500',
+        contract_code: other,
+      }),
+    )
+    expect((await over([other, '5600']))[1]).toEqual(['超过合同未付：QH-2 100.00 元'])
     done(await teller.put(`/contracts/${other}/settlement`, { settled: true, reason: '多退少补' }))
     expect((await over([other, '5000']))[1]).toEqual(['超过合同未付：QH-2 5,000.00 元'])
   })
