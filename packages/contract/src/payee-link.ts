@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import type { Model } from './permissions.ts'
+
+/** Resources whose records name a payee: who may write them may choose one. */
+export const NAME_PAYEES = [
+  'cost_execution',
+  'contract',
+  'payment_request',
+  'labor_tax',
+] as const satisfies readonly Model[]
 
 /** A changed account is marked for so many days. */
 export const CHANGED_DAYS = 7

@@ -1,5 +1,6 @@
 import { startOfDay } from '@pianzhang/contract/calendar'
 import { labelOf } from '@pianzhang/contract/lists'
+import { NAME_PAYEES } from '@pianzhang/contract/payee-link'
 import type {
   Payee,
   PayeeList,
@@ -56,7 +57,7 @@ export async function showPayee(
 
 /** What a picker may offer: for those who may see payees, and those who enter records that name one. */
 const mayPick = (context: PersonContext): boolean =>
-  context.can('payee', 'read') || context.can('cost_execution', 'write') || context.can('contract', 'write')
+  context.can('payee', 'read') || NAME_PAYEES.some((model) => context.can(model, 'write'))
 
 interface Offered {
   code: string

@@ -267,6 +267,14 @@ describe('rights', () => {
     }
     for (const path of ['/payees', `/payees/${code}`, `/payees/${code}/usage`, '/selects/payees'])
       expect([path, (await nobody.get(path)).status]).toEqual([path, 403])
+    // Who enters what names a payee chooses one.
+    for (const model of ['cost_execution', 'contract', 'payment_request', 'labor_tax'] as const) {
+      const clerk = (await test.person(world.companyId, { [model]: ['read', 'write'] }, [world.project])).on(
+        world.project,
+      )
+      const picked = await clerk.get('/selects/payees', { codes: code })
+      expect([model, picked.data?.items?.length]).toEqual([model, 1])
+    }
   })
 
   it('end at the company', async () => {

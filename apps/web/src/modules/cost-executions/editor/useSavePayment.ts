@@ -3,6 +3,7 @@ import { DONE, FAILURES } from '@pianzhang/contract/errors'
 import { yuan } from '@pianzhang/contract/money'
 import type { RefObject } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
+import { can, currentProfile } from '../../../platform/session/session.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { ask } from '../../../ui/popup/confirm.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
@@ -144,10 +145,12 @@ export function useSavePayment({
   return { save, saving }
 }
 
-/** Asks where the payment may be one already. Without the code for it, as offline, nothing is asked. */
+/** Asks where the payment may be one already. Without the code for it, as offline, or the right to read payments nothing is asked. */
 async function mayRepeat({ payee, header, lines }: Draft, code: string | undefined): Promise<boolean> {
   const instalment_code = instalmentsOf(lines)
-  if (!payee && instalment_code.length === 0) return true
+  const profile = currentProfile()
+  const mayLook = profile !== undefined && can(profile, 'cost_execution', 'read')
+  if (!mayLook || (!payee && instalment_code.length === 0)) return true
   const repeats = await import('./repeats.tsx').catch(() => null)
   if (!repeats) return true
   const { pay_at } = header

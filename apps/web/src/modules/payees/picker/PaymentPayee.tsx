@@ -1,5 +1,6 @@
 import { changedAccountText, type PayeeLink } from '@pianzhang/contract/payee-link'
 import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../../platform/session/session.ts'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { useDebounced } from '../../../ui/fields/useDebounced.ts'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
@@ -24,9 +25,10 @@ interface Props {
 export default function PaymentPayee({ payee, onChange, payAt, total, code, note }: Props) {
   const typed = payee ? JSON.stringify({ payee_code: payee.code, amount: total, pay_at: payAt, code }) : ''
   const settled = useDebounced(typed)
+  const mayLook = useCan()('cost_execution', 'read')
   const { data } = useQuery({
     ...duplicatesQuery(settled === '' ? { payee_code: '', amount: '', pay_at: '' } : JSON.parse(settled)),
-    enabled: settled !== '' && payAt !== '' && total !== '0.00',
+    enabled: mayLook && settled !== '' && payAt !== '' && total !== '0.00',
   })
   const found = settled === typed && typed !== '' && data && data.count > 0 ? data : undefined
   const change = payee?.account_change

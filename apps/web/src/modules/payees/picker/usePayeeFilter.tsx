@@ -1,3 +1,4 @@
+import { NAME_PAYEES } from '@pianzhang/contract/payee-link'
 import { useQuery } from '@tanstack/react-query'
 import { itemsOf, type Option, SELECTS } from '../../../platform/ledger/selects.ts'
 import { useCan, useFeature } from '../../../platform/session/session.ts'
@@ -17,7 +18,7 @@ export function usePayeeFilter(
 ): Filter<{ payee_code?: string | undefined }> | undefined {
   const can = useCan()
   // As the server lets people pick: those who see payees, and those who enter records that name one.
-  const mayPick = can('payee', 'read') || can('cost_execution', 'write') || can('contract', 'write')
+  const mayPick = can('payee', 'read') || NAME_PAYEES.some((model) => can(model, 'write'))
   const on = useFeature('payee') && mayPick
   const { data } = useQuery({
     queryKey: ['selects', 'payees', { code }],
