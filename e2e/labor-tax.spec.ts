@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { today } from '@pianzhang/contract/calendar'
 import { readXlsx } from 'hucre/xlsx'
 import { call, ownCompany } from './books.ts'
 import { choose, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 const RENT = '24000101'
+// The running month, whose remittance is asked for twice.
+const DAY = today(new Date())
+const MONTH = DAY.slice(0, 7)
 const ID_NUMBER = '11010519490307001X'
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const calculator = (page: Page) => page.getByRole('region', { name: '税前税后计算' })
@@ -31,11 +35,12 @@ test('a net fee is computed and paid, and its tax is due', { tag: '@short' }, as
   await choose(setting, '增值税处理方式', '代开发票')
   await setting.getByRole('button', { name: '确定' }).click()
   await choose(panel, /收款人/, '周砚秋')
+  await panel.getByLabel('发票增值税（元）').fill('368.42')
   const working = panel.getByRole('region', { name: '计算过程' })
   await expect(working.getByRole('listitem').nth(1)).toContainText('(30,000.00 − 2,000.00) ÷ 0.76')
   await panel.getByRole('button', { name: '计税并登记付款' }).click()
   const pay = page.getByRole('dialog', { name: '计税并登记付款' })
-  await expect(pay).toContainText('向 周砚秋 付款 30,000.00 元')
+  await expect(pay).toContainText('向 周砚秋 付款 30,368.42 元')
   await choose(pay, '科目', RENT)
   await choose(pay, '付款方式', '银行转账')
   await choose(pay, '付款类型', '尾款')
@@ -53,13 +58,13 @@ test('a net fee is computed and paid, and its tax is due', { tag: '@short' }, as
 test('from a net fee to its payment, the tax file and the remittance', { tag: '@all' }, async ({ page }) => {
   const complaints = watchConsole(page)
   const { project } = await crew(page)
-  await page.goto(`/tax/labor?project=${project}&month=2026-11`)
+  await page.goto(`/tax/labor?project=${project}&month=${MONTH}`)
   await expect(page).toHaveTitle('劳务个税 - 劳务试账 - 片账')
   const panel = calculator(page)
   const result = panel.getByRole('region', { name: '计算结果' })
 
   // Before anybody is named; VAT must be chosen first, once.
-  await panel.getByLabel('付款日期').fill('2026-11-05')
+  await panel.getByLabel('付款日期').fill(DAY)
   await page.keyboard.press('Tab')
   await panel.getByRole('button', { name: '税后 → 税前' }).click()
   await panel.getByLabel('税后金额（元）').fill('=10000*3')
@@ -75,7 +80,7 @@ test('from a net fee to its payment, the tax file and the remittance', { tag: '@
   // With its payment: the working is the server's, line by line.
   await choose(panel, /收款人/, '周砚秋')
   const working = panel.getByRole('region', { name: '计算过程' })
-  await expect(working).toContainText('居民 · 2026-11 本项目首笔，当月已扣 0.00')
+  await expect(working).toContainText(`居民 · ${MONTH} 本项目首笔，当月已扣 0.00`)
   await expect(working.getByRole('listitem').nth(1)).toContainText('(30,000.00 − 2,000.00) ÷ 0.76')
   await panel.getByRole('button', { name: '计税并登记付款' }).click()
   const pay = page.getByRole('dialog', { name: '计税并登记付款' })
@@ -127,19 +132,25 @@ test('from a net fee to its payment, the tax file and the remittance', { tag: '@
 
   // What is due is remitted; then the month is closed.
   await page.getByRole('tab', { name: '应缴税款' }).click()
-  await row(page, '2026-11').getByRole('button', { name: /^缴税/ }).click()
-  const remit = page.getByRole('dialog', { name: '缴纳 2026-11 税款' })
+  await row(page, MONTH).getByRole('button', { name: /^缴税/ }).click()
+  const remit = page.getByRole('dialog', { name: `缴纳 ${MONTH} 税款` })
   await expect(remit.getByRole('row')).toHaveCount(3)
   await choose(remit, '付款方式', '银行转账')
   await choose(remit, '付款类型', '税费')
   await choose(remit, '未登记付款的劳务的科目', RENT)
   await remit.getByRole('button', { name: '登记付款', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: `${MONTH} 尚未结束，现在缴税？` })).toContainText(
+    '当月不能再登记',
+  )
+  await page.getByRole('button', { name: '仍然保存' }).click()
   await expect(remit).toBeHidden()
-  await expect(row(page, '2026-11').getByRole('link')).toBeVisible()
-  await expect(row(page, '2026-11').getByRole('button', { name: /^缴税/ })).toBeHidden()
-  await row(page, '2026-11').getByRole('button', { name: '2026-11', exact: true }).click()
+  await expect(row(page, MONTH).getByRole('link')).toBeVisible()
+  await expect(row(page, MONTH).getByRole('button', { name: /^缴税/ })).toBeHidden()
+  await row(page, MONTH).getByRole('button', { name: MONTH, exact: true }).click()
   await page.getByRole('tab', { name: '劳务计税' }).click()
-  await expect(page.getByRole('button', { name: /^已锁定：2026-11 的税款已缴纳/ })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: new RegExp(`^已锁定：${MONTH} 的税款已缴纳`) })).toHaveCount(
+    2,
+  )
   expect(complaints).toEqual([])
 })
 

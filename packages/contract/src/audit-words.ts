@@ -338,6 +338,8 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     taxable_yuan: amount('应纳税所得额'),
     tax_yuan: amount('预扣税额'),
     net_yuan: amount('实发金额'),
+    invoice_vat_yuan: amount('发票增值税'),
+    paid_yuan: amount('付款金额'),
     payment: { label: '付款', text: within('payment_code') },
     remitted: { label: '缴税付款', text: within('payment_code') },
     month: text('月份'),

@@ -41,10 +41,10 @@ const incomeRates = z
   .strict()
 export type IncomeRates = z.output<typeof incomeRates>
 
-/** VAT of natural persons. Between `holds_from` and `holds_to`; null: until further notice. */
+/** VAT of natural persons, of 劳务报酬 and of 特许权使用费. Between `holds_from` and `holds_to`; null: until further notice. */
 const vatRates = z
   .object({
-    kind: z.literal('vat'),
+    kind: z.enum(['vat', 'script_vat']),
     holds_from: z.iso.date(),
     holds_to: z.iso.date().nullable(),
     /** A day's fees below this, without VAT, are exempt; from there on all of them are taxed. */
@@ -55,14 +55,19 @@ const vatRates = z
   })
   .strict()
 export type VatRates = z.output<typeof vatRates>
+export const isVat = (rate: LaborRate): rate is VatRates => rate.kind === 'vat' || rate.kind === 'script_vat'
+/** The kind of the VAT rates of a kind of fees. */
+export const VAT_OF = { labor: 'vat', script: 'script_vat' } as const
 
 /**
  * A row of rates. Tax must not jump where brackets meet, so that of each net amount the smallest gross one can be found by adding what is missing
  * (`grossOfNet`).
  */
 export const laborRate = z.discriminatedUnion('kind', [incomeRates, vatRates]).superRefine((rate, ctx) => {
-  if (rate.kind === 'vat') return
   const wrong = (message: string) => ctx.addIssue({ code: 'custom', message, input: rate })
+  // At 100 % a larger fee leaves no more net, so that the search for the fee of a net amount would not end.
+  if ((isVat(rate) ? [rate] : rate.brackets).some(({ percent: own }) => own >= ONE)) wrong('税率须小于100')
+  if (isVat(rate)) return
   const { brackets, flat, flat_up_to } = rate
   if (flat * ONE !== flat_up_to * rate.percent) wrong('flat 须等于 flat_up_to 的 percent')
   for (const [index, { up_to, percent: own, deduction }] of brackets.entries()) {
@@ -82,7 +87,7 @@ const ONE_RATE = [{ up_to: null, percent: '20', deduction: '0' }]
 const bracketsOf = (...rows: [upTo: string | null, percent: string, deduction: string][]) =>
   rows.map(([up_to, own, deduction]) => ({ up_to, percent: own, deduction }))
 
-/** 公告2018年第61号 (withholding), 公告2026年第10号 (VAT of 1 %) and 公告2026年第28号 (its withholding). */
+/** 公告2018年第61号 (withholding), 公告2026年第10号 (VAT of 1 %) and 公告2026年第28号 (its withholding); 以税务机关为准. */
 export const DELIVERED_CONTENTS: readonly z.input<typeof laborRate>[] = [
   {
     kind: 'labor',
@@ -123,10 +128,19 @@ export const DELIVERED_CONTENTS: readonly z.input<typeof laborRate>[] = [
     percent: '1',
     withheld: true,
   },
+  // 财税〔2016〕36号 annex 3: whoever transfers a copyright as a person is exempt.
+  {
+    kind: 'script_vat',
+    holds_from: '2016-05-01',
+    holds_to: null,
+    exempt_below: '0',
+    percent: '0',
+    withheld: false,
+  },
 ]
 export const DELIVERED_RATES: readonly LaborRate[] = DELIVERED_CONTENTS.map((rate) => laborRate.parse(rate))
 
-type RatesOf<K extends RateKind> = K extends 'vat' ? VatRates : IncomeRates
+type RatesOf<K extends RateKind> = K extends VatRates['kind'] ? VatRates : IncomeRates
 
 /** The row of a kind that holds on a day: the last that began; undefined: none has. */
 export const rateOn = <K extends RateKind>(
@@ -141,9 +155,9 @@ export const rateOn = <K extends RateKind>(
       undefined,
     ) as RatesOf<K> | undefined
 
-/** The first day from which who pays has to withhold VAT; null: no row says so. */
-export const withheldFrom = (rates: readonly LaborRate[]): string | null =>
+/** The first day from which who pays has to withhold this VAT; null: no row says so. */
+export const withheldFrom = (rates: readonly LaborRate[], kind: VatRates['kind']): string | null =>
   rates
-    .flatMap((rate) => (rate.kind === 'vat' && rate.withheld ? [rate.holds_from] : []))
+    .flatMap((rate) => (rate.kind === kind && rate.withheld ? [rate.holds_from] : []))
     .toSorted()
     .at(0) ?? null

@@ -119,8 +119,13 @@ function deductionText(income: Fen, { flat, flat_up_to, percent }: IncomeRates):
     : `收入不超过 ${formatYuan(flat)}，全额减除`
 }
 
-/** The lines of a calculation, from what was agreed to what is paid. */
-export function workingOf(taxed: Taxed, basis: TaxBasis, agreed: 'gross' | 'net'): WorkingLine[] {
+/** The lines of a calculation, from what was agreed to what is paid. `invoiceVat`: of the person's invoice, which is paid beside. */
+export function workingOf(
+  taxed: Taxed,
+  basis: TaxBasis,
+  agreed: 'gross' | 'net',
+  invoiceVat: Fen = 0n,
+): WorkingLine[] {
   const { income: rates, month } = basis
   const { income, surcharge, deduction, taxable, bracket, tax } = taxed.month
   const own = taxed.gross - taxed.vat
@@ -168,5 +173,14 @@ export function workingOf(taxed: Taxed, basis: TaxBasis, agreed: 'gross' | 'net'
       text: [formatYuan(taxed.gross), ...withheld.map(formatYuan)].join(' − '),
       amount: taxed.net,
     },
+    ...(invoiceVat > 0n
+      ? [
+          {
+            label: '付款金额',
+            text: `${formatYuan(taxed.net)} + 发票增值税 ${formatYuan(invoiceVat)}`,
+            amount: taxed.net + invoiceVat,
+          },
+        ]
+      : []),
   ]
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateField } from './calendar.ts'
 import { percentField } from './labor-tax-rates.ts'
 import { payChannelInput } from './lists.ts'
-import { amountOutput, positiveField } from './money.ts'
+import { amountField, amountOutput, positiveField } from './money.ts'
 import {
   code,
   flagQuery,
@@ -56,6 +56,10 @@ const fee = {
   /** Whether `amount` is before tax, or what is left of it. */
   basis: z.enum(codesOf(LABOR_BASES), '请选择计算方式'),
   amount: positiveField('金额'),
+  /** The VAT of the invoice that the person had made out: paid beside the fee, which is without it. */
+  invoice_vat: amountField('发票增值税', (fen) => (fen < 0n ? '发票增值税不能小于0' : undefined))
+    .nullish()
+    .transform((value) => value ?? 0n),
 }
 
 /** Without a payee the fee is the only one of its month, and `resident` says of whom. */
@@ -89,7 +93,7 @@ export type FeePayment = z.output<typeof payment>
 const record = z.object({
   ...fee,
   payee_code: z.string('请选择收款人').min(1, '请选择收款人').pipe(code),
-  /** The number of a saved payment, one line of which pays what is left. */
+  /** The number of a saved payment, one line of which pays what is left, with the VAT of the invoice. */
   payment_code: orNull(code),
   remark: longText,
   version,
@@ -106,12 +110,16 @@ export const laborTaxBody = record
 export type LaborTaxBody = z.output<typeof laborTaxBody>
 
 const amounts = {
+  /** Without the VAT of an invoice; with the VAT that is withheld. */
   gross_yuan: amountOutput,
   vat_yuan: amountOutput,
   surcharge_yuan: amountOutput,
   taxable_yuan: amountOutput,
   tax_yuan: amountOutput,
   net_yuan: amountOutput,
+  invoice_vat_yuan: amountOutput,
+  /** What is paid: `net_yuan` and `invoice_vat_yuan`. */
+  paid_yuan: amountOutput,
 }
 export const laborSums = z.object(amounts)
 export type LaborSums = z.output<typeof laborSums>
@@ -253,6 +261,8 @@ export type RemittanceQuery = z.output<typeof remittanceQuery>
 /** What is due of a month as the body of a payment: a line for each subject and contract that the fees were booked on. */
 export const remittance = z.object({
   month: z.string(),
+  /** Whether the month is over; before that a remittance needs `early`. */
+  ended: z.boolean(),
   due_at: z.string(),
   pay_at: z.string(),
   payer: z.string(),
@@ -285,6 +295,11 @@ export const remitBody = z
     amount: positiveField('税款'),
     payment_code: orNull(code),
     pay_at: orNull(dateField('付款日期')),
+    /** That the month has not ended is known: after its remittance it takes no fee any more. */
+    early: z
+      .boolean()
+      .nullish()
+      .transform((value) => value ?? false),
     payer: nameText('付款方').nullish(),
     pay_channel: payChannelInput.nullish(),
     pay_category_id: orNull(z.string('请选择付款类型').regex(/^\d{1,18}$/, '付款类型不存在')),
@@ -314,8 +329,8 @@ export const taxSetting = z.object({
   /** In percent of VAT: "3.5". */
   surcharge: z.string(),
   version: z.number().int(),
-  /** From this day on it must be chosen. */
-  asked_from: z.string().nullable(),
+  /** By kind of fees: from this day on it must be chosen; null: no VAT of theirs is withheld. */
+  asked_from: z.record(z.enum(codesOf(LABOR_KINDS)), z.string().nullable()),
   can: z.object({ write: z.boolean() }),
 })
 export type TaxSetting = z.output<typeof taxSetting>

@@ -6,7 +6,9 @@ describe('rates', () => {
     expect(rateOn(DELIVERED_RATES, 'labor', '2018-12-31')).toBeUndefined()
     expect(rateOn(DELIVERED_RATES, 'vat', '2026-10-31')?.withheld).toBe(false)
     expect(rateOn(DELIVERED_RATES, 'vat', '2026-11-01')?.withheld).toBe(true)
-    expect(withheldFrom(DELIVERED_RATES)).toBe('2026-11-01')
+    const first = (['vat', 'script_vat'] as const).map((kind) => withheldFrom(DELIVERED_RATES, kind))
+    expect(first).toEqual(['2026-11-01', null])
+    expect(rateOn(DELIVERED_RATES, 'script_vat', '2026-11-01')?.withheld).toBe(false)
     const later = laborRate.parse({
       kind: 'script',
       holds_from: '2027-01-01',
@@ -29,6 +31,7 @@ describe('rates', () => {
       ],
     ],
     ['no last bracket', [{ up_to: '20000', percent: '20', deduction: '0' }]],
+    ['a bracket of all', [{ up_to: null, percent: '100', deduction: '0' }]],
   ])('refuse %s', (_, brackets) => {
     const rate = {
       kind: 'labor',
@@ -39,5 +42,11 @@ describe('rates', () => {
       brackets,
     }
     expect(laborRate.safeParse(rate).success).toBe(false)
+  })
+
+  test('refuse VAT of all that is paid', () => {
+    const vat = { kind: 'vat', holds_from: '2028-01-01', holds_to: null, exempt_below: '0', withheld: true }
+    const of = (percent: string) => laborRate.safeParse({ ...vat, percent }).success
+    expect([of('99.99'), of('100')]).toEqual([true, false])
   })
 })

@@ -137,9 +137,10 @@ function unbound({ kind, body }: Query, isProject: (name: string) => boolean): s
   for (const item of [...list(body.fromClause), ...list(body.usingClause)]) from(item)
   conditions.push({ expression: body.whereClause, of: new Set(relations.keys()) })
   const projectAliases = [...relations].filter(([, table]) => isProject(table)).map(([alias]) => alias)
+  const several = kind === 'SelectStmt' && readsOneTable(body)
   const bound = new Set<string>()
   for (const { expression, of } of conditions)
-    for (const alias of boundBy(expression)) {
+    for (const alias of boundBy(expression, several)) {
       const meant = alias ?? (projectAliases.length === 1 ? projectAliases[0] : undefined)
       if (meant !== undefined && of.has(meant)) bound.add(meant)
     }
@@ -190,13 +191,23 @@ function addRelation(relations: Map<string, string>, relation: unknown): string 
   return alias
 }
 
-/** The aliases (undefined for an unqualified column) with `project_id = constant` in this condition or in an operand of its ANDs. */
-function boundBy(expression: unknown): (string | undefined)[] {
+/** Whether a SELECT reads one table and locks none: it may name several projects. */
+const readsOneTable = (body: Tree): boolean =>
+  list(body.fromClause).length === 1 &&
+  at(list(body.fromClause)[0], 'RangeVar') !== undefined &&
+  list(body.lockingClause).length === 0
+
+/**
+ * The aliases (undefined for an unqualified column) with `project_id = constant` in this condition or in an operand of its ANDs; with `several` also those
+ * with `project_id = any(constant)`.
+ */
+function boundBy(expression: unknown, several: boolean): (string | undefined)[] {
   if (at(expression, 'BoolExpr', 'boolop') === 'AND_EXPR')
-    return list(at(expression, 'BoolExpr', 'args')).flatMap(boundBy)
+    return list(at(expression, 'BoolExpr', 'args')).flatMap((one) => boundBy(one, several))
   const comparison = at(expression, 'A_Expr')
   const operator = text(at(list(at(comparison, 'name'))[0], 'String', 'sval'))
-  if (at(comparison, 'kind') !== 'AEXPR_OP' || operator !== '=') return []
+  const kinds = ['AEXPR_OP', ...(several ? ['AEXPR_OP_ANY'] : [])]
+  if (!kinds.includes(text(at(comparison, 'kind'))) || operator !== '=') return []
   const sides = [at(comparison, 'lexpr'), at(comparison, 'rexpr')]
   const column = sides.find((side) => at(side, 'ColumnRef'))
   if (!sides.some(isConstant)) return []

@@ -26,6 +26,7 @@ describe('keeps to the rules', () => {
     'with page as (select id from payments where project_id = $1) select page.id from page',
     'with subjects as (select 1 as id) select s.id from subjects s',
     'select id from payments where project_id = $1 union select payment_id from lines where project_id = $2',
+    'select sum(p.amount) from payments p where p.project_id = any($1) and p.id = any($2)',
     'select 1 from payments where project_id = $1 union select 1 from lines where project_id = $2',
     'select p.id from payments p, jsonb_to_recordset($1::jsonb) as n(id bigint) where p.project_id = $2 and p.id = n.id',
     'insert into payments (project_id, name) values ($1, $2), ($3, $4) on conflict (project_id, name) do nothing returning id',
@@ -52,7 +53,14 @@ describe('breaks rule 1', () => {
   it.each([
     ['nothing said', 'select id from payments', 'payments'],
     ['an expression', 'select id from payments where project_id + 0 = $1', 'payments'],
-    ['several', 'select id from payments where project_id = any($1)', 'payments'],
+    ['several to lock', 'select id from payments where project_id = any($1) for update', 'payments'],
+    ['several to write', 'delete from payments where project_id = any($1)', 'payments'],
+    ['others than several', 'select id from payments where project_id <> all($1)', 'payments'],
+    [
+      'several beside another table',
+      'select 1 from payments p, subjects s where p.project_id = any($1) and s.project_id = $2',
+      'payments',
+    ],
     ['a list of one', 'select id from payments where project_id in ($1)', 'payments'],
     ['an inequality', 'select id from payments where project_id >= $1', 'payments'],
     ['one way of two', 'select id from payments where project_id = $1 or id = $2', 'payments'],

@@ -1,6 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
-import type { LaborBasis, LaborKind } from '@pianzhang/contract/labor-tax'
-import { type LaborRate, rateOn, type VatRates } from '@pianzhang/contract/labor-tax-rates'
+import { LABOR_KINDS, type LaborBasis, type LaborKind } from '@pianzhang/contract/labor-tax'
+import { type LaborRate, rateOn, VAT_OF, type VatRates } from '@pianzhang/contract/labor-tax-rates'
 import {
   grossOfNet,
   type TakenOfDay,
@@ -38,9 +38,13 @@ export const firstDay = (month: string): string => `${month}-01`
 
 const wrong = (field: string, message: string) => invalid([{ field, message } satisfies FieldError])
 
-/** The rates of VAT if it is withheld of a fee of this day. Throws 422 where the company has to choose first, or no rates hold. */
-function withheldVat(rates: readonly LaborRate[], day: string, { vat }: Setting): VatRates | null {
-  const rate = rateOn(rates, 'vat', day)
+/** The rates of VAT if it is withheld of a fee of this kind and day. Throws 422 where the company has to choose first, or no rates hold. */
+function withheldVat(
+  rates: readonly LaborRate[],
+  { kind, pay_at: day }: Pick<Fee, 'kind' | 'pay_at'>,
+  { vat }: Setting,
+): VatRates | null {
+  const rate = rateOn(rates, VAT_OF[kind], day)
   if (!rate?.withheld) return null
   if (vat === null)
     throw wrong(
@@ -52,6 +56,13 @@ function withheldVat(rates: readonly LaborRate[], day: string, { vat }: Setting)
     throw wrong('pay_at', `${rate.holds_to} 以后的增值税规定尚未录入，请联系系统管理员添加税率`)
   return rate
 }
+
+/** The kinds of fees that have this VAT on a day: theirs is of one sum. */
+const kindsWith = (rates: readonly LaborRate[], vat: VatRates, day: string): LaborKind[] =>
+  LABOR_KINDS.map(({ code }) => code).filter((kind) => {
+    const own = rateOn(rates, VAT_OF[kind], day)
+    return own?.withheld && own.percent === vat.percent && own.exempt_below === vat.exempt_below
+  })
 
 /** A fee of one who has no others: for a person who is no payee yet. */
 const ALONE = { count: 0, gross: 0n, vat: 0n, surcharge: 0n, taxable: 0n, tax: 0n, net: 0n }
@@ -71,18 +82,21 @@ interface Taken {
   day_surcharge: Fen
 }
 
-/** What the earlier fees of the person in the project have. `before`: the id of the record that is edited. `others`: those of the other residence. */
+/**
+ * What the earlier fees of the person in the project have. `before`: the id of the record that is edited. `vatKinds`: those whose VAT is of one sum.
+ * `others`: fees of the other residence.
+ */
 async function takenBefore(
   db: Db | Tx,
   projectId: bigint,
   { ids }: Person,
   { pay_at, kind, resident }: Fee,
-  before: bigint | null,
+  { before, vatKinds }: { before: bigint | null; vatKinds: readonly LaborKind[] },
 ): Promise<Taken> {
   const of = (condition: unknown, column: string) =>
     sql`coalesce(sum(${sql.ref(`r.${column}`)}) filter (where ${condition}), 0)`
   const ofMonth = sql`r.kind = ${kind}`
-  const ofDay = sql`r.pay_at = ${pay_at}::date and r.vat_withheld`
+  const ofDay = sql`r.pay_at = ${pay_at}::date and r.vat_withheld and r.kind = ${anyOf(vatKinds)}`
   const { rows } = await sql<Taken>`
     select count(*) filter (where ${ofMonth})::int4 as count, ${of(ofMonth, 'gross')} as gross, ${of(ofMonth, 'vat')} as vat,
       ${of(ofMonth, 'surcharge')} as surcharge, ${of(ofMonth, 'taxable')} as taxable, ${of(ofMonth, 'tax')} as tax,
@@ -146,8 +160,9 @@ export async function computeFee(
   const kind = fee.resident ? fee.kind : 'nonresident'
   const income = rateOn(rates, kind, fee.pay_at)
   if (!income) throw wrong('pay_at', `没有 ${fee.pay_at} 适用的税率，请核对付款日期`)
-  const vat = withheldVat(rates, fee.pay_at, setting)
-  const taken = person && (await takenBefore(db, context.project.id, person, fee, before))
+  const vat = withheldVat(rates, fee, setting)
+  const vatKinds = vat ? kindsWith(rates, vat, fee.pay_at) : []
+  const taken = person && (await takenBefore(db, context.project.id, person, fee, { before, vatKinds }))
   if (taken && taken.others > 0)
     throw wrong(
       'payee_code',
@@ -160,7 +175,7 @@ export async function computeFee(
     month: taken ?? ALONE,
     day:
       taken && person && vat
-        ? await dayOf(db, context, taken, { payees: person.ids, day: fee.pay_at, before })
+        ? await dayOf(db, context, taken, { payees: person.ids, day: fee.pay_at, kinds: vatKinds, before })
         : ALONE,
   }
   refuseGivenBack(basis, fee)

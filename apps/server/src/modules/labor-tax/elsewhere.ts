@@ -1,11 +1,11 @@
+import type { LaborKind } from '@pianzhang/contract/labor-tax'
 import type { TakenOfDay } from '@pianzhang/contract/labor-tax-rules'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { PersonContext, ProjectContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 
-// The VAT exemption counts what the company pays a person on a day in all its projects. One statement per project, as projects may be on different
-// database servers (docs/sql.md, rule 1).
+// The VAT exemption counts what the company pays a person on a day in all its projects: one statement for all of them (docs/sql.md, rule 1).
 
 interface Project {
   id: bigint
@@ -26,29 +26,26 @@ const otherProjects = async (db: Db | Tx, context: ProjectContext): Promise<Proj
 
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`
 
-/** What the person's fees of the day in other projects have whose VAT is withheld. `before`: the id of the record that is edited. */
+/** What the person's fees of these kinds and this day in other projects have whose VAT is withheld. `before`: the id of the record that is edited. */
 export async function takenElsewhere(
   db: Db | Tx,
   context: ProjectContext,
-  { payees, day, before }: { payees: readonly bigint[]; day: string; before: bigint | null },
+  {
+    payees,
+    day,
+    kinds,
+    before,
+  }: { payees: readonly bigint[]; day: string; kinds: readonly LaborKind[]; before: bigint | null },
 ): Promise<TakenOfDay> {
-  const taken = { count: 0, gross: 0n, vat: 0n, surcharge: 0n }
-  for (const { id } of await otherProjects(db, context)) {
-    const { rows } = await sql<TakenOfDay>`
-      select count(*)::int4 as count, coalesce(sum(r.gross), 0) as gross, coalesce(sum(r.vat), 0) as vat,
-        coalesce(sum(r.surcharge), 0) as surcharge
-      from labor_records r
-      where r.project_id = ${id} and r.payee_id = ${anyOf(payees)} and r.month = ${firstOf(day)}::date
-        and r.pay_at = ${day}::date and r.vat_withheld ${before === null ? sql`` : sql`and r.id < ${before}`}`.execute(
-      db,
-    )
-    const own = rows[0] as TakenOfDay
-    taken.count += own.count
-    taken.gross += own.gross
-    taken.vat += own.vat
-    taken.surcharge += own.surcharge
-  }
-  return taken
+  const others = await otherProjects(db, context)
+  const { rows } = await sql<TakenOfDay>`
+    select count(*)::int4 as count, coalesce(sum(r.gross), 0) as gross, coalesce(sum(r.vat), 0) as vat,
+      coalesce(sum(r.surcharge), 0) as surcharge
+    from labor_records r
+    where r.project_id = ${anyOf(others.map(({ id }) => id))} and r.payee_id = ${anyOf(payees)} and r.month = ${firstOf(day)}::date
+      and r.pay_at = ${day}::date and r.vat_withheld and r.kind = ${anyOf(kinds)}
+      ${before === null ? sql`` : sql`and r.id < ${before}`}`.execute(db)
+  return rows[0] as TakenOfDay
 }
 
 /** A fee of another project. */
@@ -68,14 +65,14 @@ export async function feesElsewhere(
   days: readonly string[],
 ): Promise<Elsewhere[]> {
   if (days.length === 0) return []
-  const months = [...new Set(days.map(firstOf))]
-  const found: Elsewhere[] = []
-  for (const { id, name, visible } of await otherProjects(db, context)) {
-    const { rows } = await sql<Omit<Elsewhere, 'project'>>`
-      select r.id, r.payee_id, r.pay_at from labor_records r
-      where r.project_id = ${id} and r.payee_id = ${anyOf(payees)} and r.month = any(${months}::date[])
-        and r.pay_at = any(${days}::date[]) and r.vat_withheld order by r.id`.execute(db)
-    found.push(...rows.map((row) => ({ ...row, project: visible ? name : null })))
-  }
-  return found
+  const others = new Map((await otherProjects(db, context)).map((project) => [project.id, project]))
+  const { rows } = await sql<Omit<Elsewhere, 'project'> & { project_id: bigint }>`
+    select r.project_id, r.id, r.payee_id, r.pay_at from labor_records r
+    where r.project_id = ${anyOf([...others.keys()])} and r.payee_id = ${anyOf(payees)}
+      and r.month = any(${[...new Set(days.map(firstOf))]}::date[]) and r.pay_at = any(${days}::date[]) and r.vat_withheld
+    order by r.project_id, r.id`.execute(db)
+  return rows.map(({ project_id, ...row }) => {
+    const project = others.get(project_id)
+    return { ...row, project: project?.visible ? project.name : null }
+  })
 }

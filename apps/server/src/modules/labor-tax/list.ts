@@ -14,8 +14,9 @@ interface Totals {
   all_taxable: bigint
   all_tax: bigint
   all_net: bigint
+  all_invoice_vat: bigint
 }
-const NAMES = ['gross', 'vat', 'surcharge', 'taxable', 'tax', 'net'] as const
+const NAMES = ['gross', 'vat', 'surcharge', 'taxable', 'tax', 'net', 'invoice_vat'] as const
 const TOTALS = sql.join<Totals>(
   NAMES.map((name) => sql`coalesce(sum(r.${sql.ref(name)}), 0) as ${sql.ref(`all_${name}`)}`),
 )
@@ -42,6 +43,7 @@ export async function listFees(
       taxable: sums.all_taxable,
       tax: sums.all_tax,
       net: sums.all_net,
+      invoice_vat: sums.all_invoice_vat,
     }),
     hint: TAX_HINT,
     can: canOf(context),

@@ -24,7 +24,7 @@ import { personsOf } from './persons.ts'
 export type FeeRow = Omit<Selectable<Database['labor_records']>, 'project_id'>
 
 export const feeColumns = sql<FeeRow>`r.id, r.code, r.version, r.payee_id, r.month, r.pay_at, r.kind, r.resident, r.basis, r.vat_withheld, r.gross, r.vat,
-  r.surcharge, r.taxable, r.tax, r.net, r.detail_id, r.remitted_detail_id, r.remark, r.creator_id, r.created_at, r.updated_at`
+  r.surcharge, r.taxable, r.tax, r.net, r.invoice_vat, r.detail_id, r.remitted_detail_id, r.remark, r.creator_id, r.created_at, r.updated_at`
 
 export const canOf = rightsTo('labor_tax')
 
@@ -44,6 +44,7 @@ interface Amounts {
   taxable: Fen
   tax: Fen
   net: Fen
+  invoice_vat: Fen
 }
 export const sumsAnswer = (row: Amounts): LaborSums => ({
   gross_yuan: yuan(row.gross),
@@ -52,11 +53,14 @@ export const sumsAnswer = (row: Amounts): LaborSums => ({
   taxable_yuan: yuan(row.taxable),
   tax_yuan: yuan(row.tax),
   net_yuan: yuan(row.net),
+  invoice_vat_yuan: yuan(row.invoice_vat),
+  paid_yuan: yuan(row.net + row.invoice_vat),
 })
 
 /** SQL of the sums of fees `r`. */
 export const feeSums = sql<Amounts>`coalesce(sum(r.gross), 0) as gross, coalesce(sum(r.vat), 0) as vat,
-  coalesce(sum(r.surcharge), 0) as surcharge, coalesce(sum(r.taxable), 0) as taxable, coalesce(sum(r.tax), 0) as tax, coalesce(sum(r.net), 0) as net`
+  coalesce(sum(r.surcharge), 0) as surcharge, coalesce(sum(r.taxable), 0) as taxable, coalesce(sum(r.tax), 0) as tax, coalesce(sum(r.net), 0) as net,
+  coalesce(sum(r.invoice_vat), 0) as invoice_vat`
 
 /** 劳务报酬, 特许权使用费（非居民）. */
 export const kindText = (kind: LaborKind, resident: boolean): string =>

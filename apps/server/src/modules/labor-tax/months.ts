@@ -34,6 +34,7 @@ interface Sums {
   taxable: Fen
   tax: Fen
   net: Fen
+  invoice_vat: Fen
 }
 export type MonthRow = Sums & { month: string; withheld: Fen; remitted: Fen }
 
@@ -45,6 +46,7 @@ const NONE = {
   taxable: 0n,
   tax: 0n,
   net: 0n,
+  invoice_vat: 0n,
   withheld: 0n,
   remitted: 0n,
 }

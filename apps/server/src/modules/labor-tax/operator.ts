@@ -7,7 +7,7 @@ import {
 } from '@pianzhang/contract/labor-tax-rates'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import { anyOf, type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { lockRates } from './locked.ts'
 import { allRates, keyOf } from './rates.ts'
 
@@ -88,10 +88,14 @@ const FEES: Record<RateKind, RawBuilder<unknown>> = {
   labor: sql`r.kind = 'labor' and r.resident`,
   script: sql`r.kind = 'script' and r.resident`,
   nonresident: sql`not r.resident`,
-  vat: sql`r.vat_withheld`,
+  vat: sql`r.kind = 'labor' and r.vat_withheld`,
+  script_vat: sql`r.kind = 'script' and r.vat_withheld`,
 }
 
-/** How many fees of all companies have days on which these rates hold, or would: with tax that is not remitted, and that is. One project after the other. */
+/**
+ * How many fees of all companies have days on which these rates hold, or would: with tax that is not remitted, and that is. One statement for all projects,
+ * as no fee is saved meanwhile.
+ */
 async function computedWith(tx: Tx, { kind, holds_from }: Key): Promise<{ open: number; remitted: number }> {
   const later = (await allRates(tx))
     .filter((other) => other.kind === kind && other.holds_from > holds_from)
@@ -100,16 +104,12 @@ async function computedWith(tx: Tx, { kind, holds_from }: Key): Promise<{ open: 
     .at(0)
   const { rows: projects } = await sql<{ id: bigint }>`select p.id from projects p
     where p.purging_at is null and p.purged_at is null order by p.id`.execute(tx)
-  const sums = { open: 0, remitted: 0 }
-  for (const { id } of projects) {
-    const { rows } = await sql<typeof sums>`
-      select count(*) filter (where r.remitted_detail_id is null)::int4 as open, count(r.remitted_detail_id)::int4 as remitted
-      from labor_records r where r.project_id = ${id} and ${FEES[kind]} and r.pay_at >= ${holds_from}::date
-        ${later === undefined ? sql`` : sql`and r.pay_at < ${later}::date`}`.execute(tx)
-    sums.open += rows[0]?.open ?? 0
-    sums.remitted += rows[0]?.remitted ?? 0
-  }
-  return sums
+  const { rows } = await sql<{ open: number; remitted: number }>`
+    select count(*) filter (where r.remitted_detail_id is null)::int4 as open, count(r.remitted_detail_id)::int4 as remitted
+    from labor_records r where r.project_id = ${anyOf(projects.map(({ id }) => id))} and ${FEES[kind]}
+      and r.month >= date_trunc('month', ${holds_from}::timestamp)::date and r.pay_at >= ${holds_from}::date
+      ${later === undefined ? sql`` : sql`and r.pay_at < ${later}::date`}`.execute(tx)
+  return rows[0] ?? { open: 0, remitted: 0 }
 }
 
 function readRate(json: string): { content: unknown; rate: LaborRate } {

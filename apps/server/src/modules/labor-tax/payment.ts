@@ -21,11 +21,12 @@ interface Paid {
   kind: LaborKind
   basis: LaborBasis
   resident: boolean
-  net: Fen
+  /** What is left, with the VAT of the invoice. */
+  amount: Fen
   remark: string
 }
 
-/** Books the payment of what is left of a fee; returns the id of its line. Throws 422 as the save of such a payment. */
+/** Books the payment of a fee; returns the id of its line. Throws 422 as the save of such a payment. */
 export async function payFee(
   tx: Tx,
   context: ProjectContext,
@@ -38,7 +39,7 @@ export async function payFee(
     const fault = feeContractFault(contract, fee.basis)
     if (fault !== undefined) throw invalid([{ field: 'payment.contract_code', message: fault }])
   }
-  await refuseUnapproved(tx, context, [fee.net])
+  await refuseUnapproved(tx, context, [fee.amount])
   const body: PaymentBody = {
     pay_at: fee.pay_at,
     payer: fee.payee.name,
@@ -53,7 +54,7 @@ export async function payFee(
         voucher_category: null,
         face_tax_rate: null,
         instalment_code: null,
-        pay_amount: fee.net,
+        pay_amount: fee.amount,
         check_invoice_code: null,
         voucher_attachment_codes: [],
         remark: fee.remark,
@@ -111,7 +112,9 @@ interface Candidate {
 
 /** The fee that a saved payment pays. `payees`: all who are its person; `own`: the id of the fee that is edited. */
 interface Linked {
-  net: Fen
+  /** What is left, with the VAT of the invoice. */
+  amount: Fen
+  invoiceVat: Fen
   basis: LaborBasis
   pay_at: string
   payees: readonly bigint[]
@@ -119,14 +122,14 @@ interface Linked {
 }
 
 /**
- * The line of a saved payment that pays what is left of a fee: of its payee and day, of that amount, of no other fee. The payment is locked until the
- * commit. Throws 422 by the field payment_code.
+ * The line of a saved payment that pays a fee: of its payee and day, of its amount, which pays no other fee and remits no tax. The payment is locked until
+ * the commit. Throws 422 by the field payment_code.
  */
 export async function lineOf(
   tx: Tx,
   context: ProjectContext,
   payment: string,
-  { net, basis, pay_at, payees, own }: Linked,
+  { amount: paid, invoiceVat, basis, pay_at, payees, own }: Linked,
 ): Promise<bigint> {
   const projectId = context.project.id
   const wrong = (message: string) => invalid([{ field: 'payment_code', message }])
@@ -141,15 +144,16 @@ export async function lineOf(
     )
   const { rows } = await sql<Candidate>`
     select d.id, d.pay_amount as amount, k.code as contract,
-      exists (select 1 from labor_records r where r.project_id = ${projectId} and r.detail_id = d.id
-        ${own === null ? sql`` : sql`and r.id <> ${own}`}) as taken
+      exists (select 1 from labor_records r where r.project_id = ${projectId} and (r.remitted_detail_id = d.id
+        or r.detail_id = d.id ${own === null ? sql`` : sql`and r.id <> ${own}`})) as taken
     from cost_execution_details d
     left join contracts k on k.project_id = ${projectId} and k.id = d.contract_id
     where d.project_id = ${projectId} and d.cost_execution_id = ${header.id} order by d.position`.execute(tx)
-  const fitting = rows.filter(({ amount }) => amount === net)
+  const fitting = rows.filter(({ amount }) => amount === paid)
   const free = fitting.find(({ taken }) => !taken)
-  if (fitting.length === 0) throw wrong(`付款 ${payment} 没有金额为实发金额 ${formatYuan(net)} 元的明细`)
-  if (!free) throw wrong(`付款 ${payment} 的该笔明细已关联其他劳务记录`)
+  const what = invoiceVat > 0n ? '实发金额加发票增值税' : '实发金额'
+  if (fitting.length === 0) throw wrong(`付款 ${payment} 没有金额为${what} ${formatYuan(paid)} 元的明细`)
+  if (!free) throw wrong(`付款 ${payment} 的该笔明细已关联其他劳务记录或缴税`)
   if (basis === 'net' && free.contract !== null) {
     const contract = (await lockByCode(tx, projectId, [free.contract])).get(free.contract)
     if (contract?.category === ACTORS) throw wrong(ACTOR_NET)

@@ -15,7 +15,7 @@ import { Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { createPayments } from '../cost-executions/save.ts'
 import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
-import { firstDay } from './compute.ts'
+import { firstDay, monthOf } from './compute.ts'
 import { lockMonths } from './locked.ts'
 import { dueAt, withheld } from './months.ts'
 import { inFields, lockPayment } from './payment.ts'
@@ -57,6 +57,8 @@ const remarkOf = (month: string, { vat, count }: Due): string =>
 const summaryOf = (month: string, dues: readonly Due[]): string =>
   `缴纳 ${month} 劳务报酬个人所得税${dues.some(({ vat }) => vat > 0n) ? '及代扣增值税、附加' : ''}`
 
+const hasEnded = (month: string, now: Date): boolean => month < monthOf(today(now))
+
 /** The payment with which a month's tax is remitted, for the editor or for `remit`; writes nothing. */
 export async function draftRemittance(
   db: Db,
@@ -73,6 +75,7 @@ export async function draftRemittance(
     .executeTakeFirst()
   return {
     month,
+    ended: hasEnded(month, now),
     due_at: dueAt(month),
     pay_at: today(now),
     payer: PAYER,
@@ -93,8 +96,8 @@ export async function draftRemittance(
 }
 
 /**
- * Books a month's remittance, or notes that a saved payment is it. No fee of the month is saved meanwhile. Throws 409 if what is due is not what the
- * caller saw, 422 as the save of a payment.
+ * Books a month's remittance, or notes that a saved payment is it. No fee of the month is saved meanwhile, nor after it, so a month that has not ended
+ * is asked for twice. Throws 409 if what is due is not what the caller saw, 422 as the save of a payment.
  */
 export async function remit(
   tx: Tx,
@@ -108,6 +111,13 @@ export async function remit(
   if (dues.length === 0) throw refused(`${body.month} 没有待缴的税款，请刷新后查看`)
   if (total !== body.amount)
     throw new Failure('stale', `${body.month} 的待缴税款已变为 ${formatYuan(total)} 元，请刷新后重试`)
+  if (!body.early && !hasEnded(body.month, context.now))
+    throw invalid([
+      {
+        field: 'early',
+        message: `${body.month} 尚未结束，缴税后当月不能再登记劳务；确需现在缴税的，请确认提前缴税`,
+      },
+    ])
   const payment =
     body.payment_code === null ? await bookRemittance(tx, context, body, dues) : body.payment_code
   const records = await linkRemittance(tx, projectId, body.month, payment, dues)
@@ -121,6 +131,12 @@ export async function remit(
   return { payment_code: payment, pay_amount_yuan: yuan(total), records }
 }
 
+/** Throws 422 if tax is paid before the month whose fees it is withheld of. */
+function refuseBefore(month: string, field: string, pay_at: string): void {
+  if (pay_at < firstDay(month))
+    throw invalid([{ field, message: `缴税付款的日期 ${pay_at} 早于税款所属的 ${month}` }])
+}
+
 async function bookRemittance(
   tx: Tx,
   context: ProjectContext,
@@ -131,6 +147,7 @@ async function bookRemittance(
   const { pay_at, payer, pay_channel, pay_category_id, subject_three_code: other } = body
   if (dues.some(({ subject_code }) => subject_code === null) && other === null)
     throw invalid([{ field: 'subject_three_code', message: '有未登记付款的劳务，请选择其税款的科目' }])
+  refuseBefore(body.month, 'pay_at', pay_at ?? '')
   await refuseUnapproved(tx, context, [sum(dues.map(({ amount }) => amount))])
   const payment: PaymentBody = {
     pay_at: pay_at ?? '',
@@ -181,6 +198,7 @@ async function linkRemittance(
   const wrong = (message: string) => invalid([{ field: 'payment_code', message }])
   const header = await lockPayment(tx, projectId, payment)
   if (!header) throw wrong('付款不存在或已被删除')
+  refuseBefore(month, 'payment_code', header.pay_at)
   const { rows } = await sql<Line>`
     select d.id, d.subject_id, d.contract_id, d.pay_amount as amount from cost_execution_details d
     where d.project_id = ${projectId} and d.cost_execution_id = ${header.id}

@@ -71,8 +71,10 @@ export async function calculate(
   const before = body.code === null ? null : await idOf(db, context, body.code)
   const resident = named?.payee.resident ?? body.resident
   const { taxed, basis } = await computeFee(db, context, named?.person ?? null, { ...body, resident }, before)
+  const { invoice_vat } = body
+  refuseInvoice({ invoice_vat, gross: taxed.gross, vat_withheld: basis.vat !== null })
   return {
-    ...sumsAnswer(taxed),
+    ...sumsAnswer({ ...taxed, invoice_vat }),
     month: monthOf(body.pay_at),
     kind_i18n: kindText(body.kind, resident),
     resident,
@@ -81,7 +83,7 @@ export async function calculate(
       gross_yuan: yuan(basis.month.gross),
       tax_yuan: yuan(basis.month.tax),
     },
-    working: workingOf(taxed, basis, body.basis).map(({ amount, ...line }) => ({
+    working: workingOf(taxed, basis, body.basis, invoice_vat).map(({ amount, ...line }) => ({
       ...line,
       amount_yuan: yuan(amount),
     })),
@@ -116,6 +118,18 @@ async function refuseContract(
   if (fault !== undefined) throw invalid([{ field: 'contract_code', message: fault }])
 }
 
+/** Throws 422 for a VAT of an invoice that the fee cannot have: the company withholds it, or it is as much as the fee. */
+function refuseInvoice({
+  invoice_vat,
+  gross,
+  vat_withheld,
+}: Pick<FeeRow, 'invoice_vat' | 'gross' | 'vat_withheld'>): void {
+  if (invoice_vat === 0n) return
+  if (vat_withheld)
+    throw invalid([{ field: 'invoice_vat', message: '该笔由本公司代扣增值税，不能再填写发票增值税' }])
+  if (invoice_vat >= gross) throw invalid([{ field: 'invoice_vat', message: '发票增值税须小于税前收入' }])
+}
+
 /** The columns that a computed fee fills. */
 const columnsOf = (payee: Payee, fee: Fee, { taxed, basis }: Computed) => ({
   payee_id: payee.id,
@@ -146,13 +160,16 @@ export async function createFee(
   await refuseRemitted(tx, project.id, [monthOf(body.pay_at)])
   const fee: Fee = { ...body, resident: payee.resident }
   const computed = await computeFee(tx, context, person, fee, null)
-  const { net } = computed.taxed
+  const columns = { ...columnsOf(payee, fee, computed), invoice_vat: body.invoice_vat }
+  refuseInvoice(columns)
+  const amount = columns.net + columns.invoice_vat
   const detailId =
     body.payment !== null
-      ? await payFee(tx, context, { ...fee, payee, net, remark: body.remark }, body.payment)
+      ? await payFee(tx, context, { ...fee, payee, amount, remark: body.remark }, body.payment)
       : body.payment_code !== null
         ? await lineOf(tx, context, body.payment_code, {
-            net,
+            amount,
+            invoiceVat: body.invoice_vat,
             basis: body.basis,
             pay_at: body.pay_at,
             payees: person.ids,
@@ -164,7 +181,7 @@ export async function createFee(
     .insertInto('labor_records')
     .values({
       ...createdBy(ownerOf(context)),
-      ...columnsOf(payee, fee, computed),
+      ...columns,
       code,
       detail_id: detailId,
       remitted_detail_id: null,
@@ -180,7 +197,7 @@ const agreedOf = ({ basis, gross, net }: FeeRow): bigint => (basis === 'net' ? n
 
 /**
  * Replaces a fee and computes it anew, if it is the last of its person, kind and month, also as what it becomes, and the tax of the month is not
- * remitted. What does not touch the tax, the payment and the remark, can always be changed.
+ * remitted. What does not touch the tax, the payment, the VAT of an invoice and the remark, can always be changed.
  */
 export async function updateFee(
   tx: Tx,
@@ -203,7 +220,11 @@ export async function updateFee(
   checkVersion(given.version, row.version)
   const before = await readFee(tx, context, params.code)
   const line = (await linesById(tx, projectId, [row.detail_id])).get(row.detail_id ?? 0n)
-  const body = completed(given, { payment_code: line?.payment_code ?? null, remark: row.remark })
+  const body = completed(given, {
+    payment_code: line?.payment_code ?? null,
+    remark: row.remark,
+    invoice_vat: row.invoice_vat,
+  })
   const fee: Fee = { ...body, resident: payee.resident }
   const same =
     row.payee_id === payee.id &&
@@ -214,14 +235,16 @@ export async function updateFee(
   const columns = same
     ? {}
     : columnsOf(payee, fee, await recomputed(tx, context, row, fee, { payee, person, persons }))
-  const after = { ...row, ...columns }
+  const after = { ...row, ...columns, invoice_vat: body.invoice_vat }
+  refuseInvoice(after)
   const detailId =
     body.payment_code === null
       ? null
-      : same && body.payment_code === line?.payment_code
+      : same && body.payment_code === line?.payment_code && body.invoice_vat === row.invoice_vat
         ? row.detail_id
         : await lineOf(tx, context, body.payment_code, {
-            net: after.net,
+            amount: after.net + after.invoice_vat,
+            invoiceVat: after.invoice_vat,
             basis: body.basis,
             pay_at: body.pay_at,
             payees: person.ids,
@@ -229,6 +252,7 @@ export async function updateFee(
           })
   await updateRecord(tx, context, 'labor_records', row, body.version, {
     ...columns,
+    invoice_vat: body.invoice_vat,
     detail_id: detailId,
     remark: body.remark,
   })

@@ -1,6 +1,6 @@
 import { formatScaled, trimDecimals } from '@pianzhang/contract/decimal'
 import type { TaxSetting, TaxSettingBody, VatMode } from '@pianzhang/contract/labor-tax'
-import { withheldFrom } from '@pianzhang/contract/labor-tax-rates'
+import { VAT_OF, withheldFrom } from '@pianzhang/contract/labor-tax-rates'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkVersion } from '../../platform/http/errors.ts'
@@ -35,11 +35,12 @@ const percentOf = (rate: number): string => trimDecimals(formatScaled(BigInt(rat
 
 export async function showSetting(db: Db | Tx, context: PersonContext): Promise<TaxSetting> {
   const { vat, surcharge, version } = await settingOf(db, context)
+  const rates = await allRates(db)
   return {
     vat,
     surcharge: percentOf(surcharge),
     version,
-    asked_from: withheldFrom(await allRates(db)),
+    asked_from: { labor: withheldFrom(rates, VAT_OF.labor), script: withheldFrom(rates, VAT_OF.script) },
     can: { write: context.isSuper },
   }
 }

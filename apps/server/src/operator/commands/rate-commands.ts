@@ -4,7 +4,13 @@ import { addRate, type RateChange, ratesOf, removeRate } from '../../modules/lab
 import type { Command } from './command.ts'
 import { textTable } from './text-table.ts'
 
-const KINDS = { labor: '劳务报酬', script: '特许权使用费', nonresident: '非居民', vat: '增值税' } as const
+const KINDS = {
+  labor: '劳务报酬',
+  script: '特许权使用费',
+  nonresident: '非居民',
+  vat: '增值税',
+  script_vat: '特许权使用费的增值税',
+} as const
 
 /** The operator's commands about rates of tax, which the law changes. */
 export const RATE_COMMANDS: readonly Command[] = [

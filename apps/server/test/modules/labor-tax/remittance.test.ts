@@ -37,7 +37,9 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
       ...{ due_yuan: '3200.00', due_at: '2026-11-15', payments: [] },
     })
     const draft = (await world.clerk.post('/labor_tax/remittance', { month: MONTH })).data
-    expect(draft).toMatchObject({ pay_amount_yuan: '3200.00', payer: '税务局', due_at: '2026-11-15' })
+    expect(draft).toMatchObject({
+      ...{ pay_amount_yuan: '3200.00', payer: '税务局', due_at: '2026-11-15', ended: true },
+    })
     expect(
       draft.cost_execution_details.map((line: Record<string, unknown>) => [
         line.subject_three_code,
@@ -65,6 +67,10 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
     expect(wrongFields(await world.clerk.post('/labor_tax/remittance/pay', body))).toEqual([
       'subject_three_code',
     ])
+    const before = { ...body, subject_three_code: other, pay_at: '2026-09-30' }
+    const early = await world.clerk.post('/labor_tax/remittance/pay', before)
+    expect(early.msg).toBe('缴税付款的日期 2026-09-30 早于税款所属的 2026-10')
+    expect(wrongFields(early)).toEqual(['pay_at'])
     const done = await world.clerk.post('/labor_tax/remittance/pay', { ...body, subject_three_code: other })
     expect(done.data).toMatchObject({ pay_amount_yuan: '3200.00', records: 5 })
     const { payment_code } = done.data
@@ -102,8 +108,23 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
     expect(wrongFields(wrong)).toEqual(['payment_code'])
     expect(wrong.msg).toContain('没有对应的明细')
     expect(wrongFields(await remit('FK202610010001'))).toEqual(['payment_code'])
+    const early = await world.clerk.post(
+      '/cost_executions',
+      world.body({ payer: '税务局', pay_at: '2026-09-30' }, [world.line({ pay_amount: '640.00' })]),
+    )
+    expect((await remit(early.data.code)).msg).toBe('缴税付款的日期 2026-09-30 早于税款所属的 2026-10')
     const right = await save('640.00')
     expect((await remit(right)).data).toMatchObject({ payment_code: right, records: 1 })
+    // What remits tax pays no fee.
+    const other = world.fee(await world.person(), {
+      amount: '640',
+      pay_at: '2026-11-21',
+      payment_code: right,
+    })
+    await world.choose('invoice')
+    expect((await world.clerk.post('/labor_tax', other)).msg).toBe(
+      `付款 ${right} 的该笔明细已关联其他劳务记录或缴税`,
+    )
     const stranger = await laborWorld(app)
     await stranger.add(await stranger.person(), { amount: '4000', payment: stranger.payment() })
     const foreign = await stranger.clerk.post('/labor_tax/remittance/pay', {
@@ -180,10 +201,17 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
       '10000.00',
     ]
     expect(await forecast()).toEqual(before)
-    const remitted = await world.clerk.post('/labor_tax/remittance/pay', {
-      ...{ month: pay_at.slice(0, 7), amount: '50000', pay_at, payer: '税务局' },
+    // The month has not ended: who remits it says that this is known.
+    const month = pay_at.slice(0, 7)
+    expect((await world.clerk.post('/labor_tax/remittance', { month })).data.ended).toBe(false)
+    const body = {
+      ...{ month, amount: '50000', pay_at, payer: '税务局' },
       ...{ pay_channel: '3', pay_category_id: world.category },
-    })
+    }
+    const refused = await world.clerk.post('/labor_tax/remittance/pay', body)
+    expect(wrongFields(refused)).toEqual(['early'])
+    expect(refused.msg).toContain('尚未结束，缴税后当月不能再登记劳务')
+    const remitted = await world.clerk.post('/labor_tax/remittance/pay', { ...body, early: true })
     expect(remitted).toMatchObject({ code: 0 })
     expect(await forecast()).toEqual(['-250000.00', [['this week', '15000.00']], '10000.00'])
   })

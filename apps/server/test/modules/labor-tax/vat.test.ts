@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DefaultQueryExecutor } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkAll } from '../../../src/operator/check/check.ts'
+import { lineOf } from '../../../src/operator/check/report.ts'
 import { FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
-import { amountsOf, laborWorld } from './helpers.ts'
+import { amountsOf, laborWorld, paymentOf } from './helpers.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +21,7 @@ describe.runIf(FEATURES_ON)('VAT', () => {
       vat: null,
       surcharge: '3.5',
       version: 0,
-      asked_from: '2026-11-01',
+      asked_from: { labor: '2026-11-01', script: null },
       can: { write: false },
     })
     await world.add(payee, { pay_at: '2026-10-31' })
@@ -34,6 +37,11 @@ describe.runIf(FEATURES_ON)('VAT', () => {
       expect(await caller.put('/labor_tax/setting', { vat: 'invoice', surcharge: '3.5' })).toMatchObject({
         code: 403,
       })
+    // What is exempt needs no choice.
+    expect(await world.add(payee, { pay_at: '2026-11-01', kind: 'script', amount: '800' })).toMatchObject({
+      vat_yuan: '0.00',
+      vat_withheld: false,
+    })
     await world.choose('invoice')
     expect(amountsOf(await world.add(payee, { pay_at: '2026-11-01', amount: '20000' }))).toEqual([
       ...['20000.00', '0.00', '0.00', '3200.00', '16800.00'],
@@ -89,8 +97,12 @@ describe.runIf(FEATURES_ON)('VAT', () => {
     // Both on one day: who reaches it with the second pays for both, also of another kind.
     const both = await world.person()
     const first = await world.add(both, { ...day, amount: '600' })
-    const second = await world.add(both, { ...day, amount: '600', kind: 'script' })
-    expect([second.vat_yuan, second.surcharge_yuan, second.tax_yuan]).toEqual(['11.88', '0.42', '0.00'])
+    // A script is exempt, whatever else the day has.
+    const script = await world.add(both, { ...day, amount: '20000', kind: 'script' })
+    expect(amountsOf(script)).toEqual(['20000.00', '0.00', '0.00', '3200.00', '16800.00'])
+    expect(script.vat_withheld).toBe(false)
+    const second = await world.add(both, { ...day, amount: '600' })
+    expect([second.vat_yuan, second.surcharge_yuan, second.tax_yuan]).toEqual(['11.88', '0.42', '77.54'])
     expect((await world.clerk.put(`/labor_tax/${first.code}`, world.fee(both, day))).msg).toContain(
       '当月后面还有记录',
     )
@@ -102,8 +114,15 @@ describe.runIf(FEATURES_ON)('VAT', () => {
     const day = { pay_at: '2026-11-30', amount: '600' }
     const payee = await world.person()
     const other = world.admin.on(await newProject(world.admin, '第二项目'))
+    await newProject(world.admin, '第三项目')
     const first = await world.add(payee, day)
+    const sent = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
     const shown = (await other.post('/labor_tax/calculate', world.fee(payee, day))).data
+    await world.clerk.get('/labor_tax', { codes: [first.code] })
+    const reads = sent.mock.calls.filter(([{ sql }]) => sql.includes('from labor_records'))
+    sent.mockRestore()
+    // As many for any number of projects: two to compute; for the list its page, remittances and later fees, here and elsewhere.
+    expect(reads).toHaveLength(2 + 4)
     expect(shown).toMatchObject({ before: { count: 0 }, vat_yuan: '11.88' })
     expect(shown.working[1]).toMatchObject({
       label: '增值税',
@@ -173,6 +192,50 @@ describe.runIf(FEATURES_ON)('VAT', () => {
         code: 422,
         msg: expect.stringMatching(/^该收款人 2026-11-30 已代扣的增值税与现有记录不符/),
       })
+    const { findings } = await checkAll(app.services, world.project)
+    expect(findings.map(lineOf)).toEqual([
+      expect.stringMatching(
+        /^劳务个税｜.*｜2026-11-30 \S+ 已代扣增值税 11\.88 元，按合计重算为 0\.00 元；请核对证件号码、项目和税率是否有变动$/,
+      ),
+    ])
+  })
+
+  test('of an invoice that the person brings is paid beside the fee, which is taxed without it', async () => {
+    const world = await laborWorld(app)
+    await world.choose('invoice')
+    const payee = await world.person()
+    const invoiced = { pay_at: '2026-11-05', amount: '19801.98', invoice_vat: '198.02' }
+    const { data } = await world.looker.post('/labor_tax/calculate', world.fee(payee, invoiced))
+    expect(data).toMatchObject({ tax_yuan: '3168.32', net_yuan: '16633.66', paid_yuan: '16831.68' })
+    expect(data.working.at(-1)).toEqual({
+      label: '付款金额',
+      text: '16,633.66 + 发票增值税 198.02',
+      amount_yuan: '16831.68',
+    })
+    const fee = await world.add(payee, { ...invoiced, payment: world.payment() })
+    expect(fee).toMatchObject({ net_yuan: '16633.66', invoice_vat_yuan: '198.02', paid_yuan: '16831.68' })
+    const code = fee.payment?.payment_code ?? ''
+    expect(await paymentOf(world, code)).toMatchObject({ pay_amount_yuan: '16831.68' })
+    // A payment of another amount is not that of the fee; without the payment it follows what is typed, also after the fee is locked.
+    const put = (changes: object) =>
+      world.clerk.put(`/labor_tax/${fee.code}`, world.fee(payee, { ...invoiced, ...changes }))
+    expect((await put({ invoice_vat: '0' })).msg).toBe(`付款 ${code} 没有金额为实发金额 16,633.66 元的明细`)
+    await world.add(payee, { pay_at: '2026-11-06' })
+    expect((await put({ invoice_vat: undefined, remark: '副导演' })).data.invoice_vat_yuan).toBe('198.02')
+    expect((await put({ invoice_vat: '0', payment_code: null })).data.paid_yuan).toBe('16633.66')
+    expect((await put({ payment_code: code })).data).toMatchObject({
+      paid_yuan: '16831.68',
+      payment: { payment_code: code },
+    })
+    const list = (await world.clerk.get('/labor_tax', { month: '2026-11' })).data
+    expect(list.totals).toMatchObject({ invoice_vat_yuan: '198.02' })
+    const of = async (changes: object) =>
+      wrongFields(await world.clerk.post('/labor_tax', world.fee(payee, { ...invoiced, ...changes })))
+    expect(await of({ invoice_vat: '-1' })).toEqual(['invoice_vat'])
+    expect(await of({ amount: '100', invoice_vat: '100' })).toEqual(['invoice_vat'])
+    const { version } = (await world.admin.get('/labor_tax/setting')).data
+    await world.admin.put('/labor_tax/setting', { vat: 'withhold', surcharge: '3.5', version })
+    expect(await of({})).toEqual(['invoice_vat'])
   })
 
   test('a fee that VAT of the day eats up is refused', async () => {

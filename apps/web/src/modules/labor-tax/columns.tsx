@@ -61,6 +61,11 @@ export const feeColumns = (
   textColumn('kind', '所得项目', ({ kind_i18n }) => kind_i18n, { least: 108 }),
   textColumn('basis', '口径', ({ basis_i18n }) => basis_i18n, { width: 54 }),
   ...amountColumns<LaborTax>(102, false),
+  moneyColumn('invoice_vat', '发票增值税', ({ invoice_vat_yuan }) => invoice_vat_yuan, {
+    width: 102,
+    ...HIDDEN,
+  }),
+  moneyColumn('paid', '付款金额', ({ paid_yuan }) => paid_yuan, { width: 102, ...HIDDEN }),
   textColumn('id_number', '证件号码', ({ id_number }) => id_number, { width: 168, ...HIDDEN }),
   numberColumn('payment', '付款', ({ payment }) => payment?.payment_code, {
     width: 136,

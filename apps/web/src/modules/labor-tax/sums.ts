@@ -2,7 +2,10 @@ import { count } from '../../ui/count.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
 import { type ListSums, sumOf } from '../../ui/table/sums.ts'
 
-const NAMES = ['gross', 'vat', 'surcharge', 'taxable', 'tax', 'net', 'withheld', 'remitted', 'due'] as const
+const NAMES = [
+  ...['gross', 'vat', 'surcharge', 'taxable', 'tax', 'net', 'invoice_vat', 'paid'],
+  ...['withheld', 'remitted', 'due'],
+] as const
 type Name = (typeof NAMES)[number]
 type Amounts = { [N in `${Name}_yuan`]?: string }
 

@@ -1,4 +1,4 @@
-import type { Calculation, LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
+import type { Calculation, LaborKind, LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
 import { VAT_MODES } from '@pianzhang/contract/labor-tax'
 import { labelOf } from '@pianzhang/contract/lists'
 import { formatYuan } from '@pianzhang/contract/money'
@@ -16,22 +16,35 @@ export function lastDayOf(month: string): string {
   return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
 }
 
-/** Whether the company has to choose how it sees to VAT before a fee of this day can be computed. */
-export const mustChoose = ({ vat, asked_from }: TaxSetting, day: string): boolean =>
-  vat === null && asked_from !== null && day >= asked_from
+/** What the VAT of a fee depends on. */
+interface Fee {
+  kind: LaborKind
+  /** Its day. */
+  day: string
+}
 
-/** How VAT of a fee of this day is seen to. */
-export function vatText(setting: TaxSetting | undefined, day: string): string {
+/** Whether who pays has to withhold the VAT of this fee. */
+function isWithheld({ asked_from }: TaxSetting, { kind, day }: Fee): boolean {
+  const from = asked_from[kind]
+  return from !== null && day >= from
+}
+
+/** Whether the company has to choose how it sees to VAT before this fee can be computed. */
+export const mustChoose = (setting: TaxSetting, fee: Fee): boolean =>
+  setting.vat === null && isWithheld(setting, fee)
+
+/** How VAT of this fee is seen to. */
+export function vatText(setting: TaxSetting | undefined, fee: Fee): string {
   if (!setting) return '…'
-  if (setting.asked_from === null || day < setting.asked_from) return '不代扣'
+  if (!isWithheld(setting, fee)) return '不代扣'
   if (setting.vat === null) return '未设置'
   const mode = labelOf(VAT_MODES, setting.vat)
   return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : mode
 }
 
-/** Whether the payee brings an invoice for a fee of this day and pays its VAT: then the fee is typed without it. */
-export const bringsInvoice = ({ vat, asked_from }: TaxSetting, day: string): boolean =>
-  vat === 'invoice' && asked_from !== null && day >= asked_from
+/** Whether the payee brings an invoice for this fee, whose VAT the fee is typed without and paid with. */
+export const bringsInvoice = (setting: TaxSetting, fee: Fee): boolean =>
+  setting.vat === 'invoice' && isWithheld(setting, fee)
 
 /** Of whom a fee is, and what the month had before it: 居民 · 2026-11 本项目第 2 笔，当月已扣 440.00. */
 export const beforeText = ({

@@ -1,4 +1,4 @@
-import type { LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
+import type { LaborKind, LaborTax, TaxSetting } from '@pianzhang/contract/labor-tax'
 import { describe, expect, it } from 'vitest'
 import { beforeText, bringsInvoice, lastDayOf, mustChoose, undeletable, vatText } from './words.ts'
 
@@ -6,29 +6,34 @@ const setting = (vat: TaxSetting['vat']): TaxSetting => ({
   vat,
   surcharge: '3.5',
   version: 1,
-  asked_from: '2026-11-01',
+  asked_from: { labor: '2026-11-01', script: null },
   can: { write: true },
 })
 
+const fee = (day: string, kind: LaborKind = 'labor') => ({ kind, day })
+
 describe('VAT of a fee', () => {
   it('is asked for once, from the day on which it is withheld', () => {
-    expect(mustChoose(setting(null), '2026-10-31')).toBe(false)
-    expect(mustChoose(setting(null), '2026-11-01')).toBe(true)
-    expect(mustChoose(setting('invoice'), '2026-11-01')).toBe(false)
-    expect(mustChoose({ ...setting(null), asked_from: null }, '2026-11-01')).toBe(false)
+    expect(mustChoose(setting(null), fee('2026-10-31'))).toBe(false)
+    expect(mustChoose(setting(null), fee('2026-11-01'))).toBe(true)
+    expect(mustChoose(setting('invoice'), fee('2026-11-01'))).toBe(false)
+    // Scripts are exempt.
+    expect(mustChoose(setting(null), fee('2026-11-01', 'script'))).toBe(false)
   })
 
   it('is named as the company sees to it on that day', () => {
-    expect(vatText(undefined, '2026-11-01')).toBe('…')
-    expect(vatText(setting('withhold'), '2026-10-31')).toBe('不代扣')
-    expect(vatText(setting('withhold'), '2026-11-01')).toBe('代扣代缴，附加 3.5%')
-    expect(vatText(setting('invoice'), '2026-11-01')).toBe('代开发票')
-    expect(vatText(setting(null), '2026-11-01')).toBe('未设置')
+    expect(vatText(undefined, fee('2026-11-01'))).toBe('…')
+    expect(vatText(setting('withhold'), fee('2026-10-31'))).toBe('不代扣')
+    expect(vatText(setting('withhold'), fee('2026-11-01', 'script'))).toBe('不代扣')
+    expect(vatText(setting('withhold'), fee('2026-11-01'))).toBe('代扣代缴，附加 3.5%')
+    expect(vatText(setting('invoice'), fee('2026-11-01'))).toBe('代开发票')
+    expect(vatText(setting(null), fee('2026-11-01'))).toBe('未设置')
     const brings = (['invoice', 'withhold', null] as const).map((vat) =>
-      bringsInvoice(setting(vat), '2026-11-01'),
+      bringsInvoice(setting(vat), fee('2026-11-01')),
     )
     expect(brings).toEqual([true, false, false])
-    expect(bringsInvoice(setting('invoice'), '2026-10-31')).toBe(false)
+    expect(bringsInvoice(setting('invoice'), fee('2026-10-31'))).toBe(false)
+    expect(bringsInvoice(setting('invoice'), fee('2026-11-01', 'script'))).toBe(false)
   })
 })
 
@@ -44,9 +49,9 @@ it('the last day of a month', () => {
 })
 
 it('why a fee cannot be deleted', () => {
-  const fee = (part: object) =>
+  const row = (part: object) =>
     ({ can: { write: true, delete: false, link: true }, locked: '', payment: null, ...part }) as LaborTax
-  expect(undeletable(fee({ can: { delete: true } }))).toBeUndefined()
-  expect(undeletable(fee({ locked: '当月后面还有记录' }))).toBe('当月后面还有记录')
-  expect(undeletable(fee({ payment: { payment_code: 'FK1', line_code: 'x' } }))).toContain('已登记付款 FK1')
+  expect(undeletable(row({ can: { delete: true } }))).toBeUndefined()
+  expect(undeletable(row({ locked: '当月后面还有记录' }))).toBe('当月后面还有记录')
+  expect(undeletable(row({ payment: { payment_code: 'FK1', line_code: 'x' } }))).toContain('已登记付款 FK1')
 })

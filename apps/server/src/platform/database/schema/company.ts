@@ -75,7 +75,7 @@ export interface CompanyTables {
   }
   labor_rates: {
     id: Id
-    kind: 'labor' | 'nonresident' | 'script' | 'vat'
+    kind: 'labor' | 'nonresident' | 'script' | 'script_vat' | 'vat'
     holds_from: string
     content: Json
     created_at: Instant

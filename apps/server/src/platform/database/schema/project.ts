@@ -489,6 +489,7 @@ export interface ProjectTables {
     taxable: bigint
     tax: bigint
     net: bigint
+    invoice_vat: Defaulted<bigint>
     detail_id: bigint | null
     remitted_detail_id: bigint | null
     remark: Defaulted<string>

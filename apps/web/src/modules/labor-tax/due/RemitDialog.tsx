@@ -25,6 +25,13 @@ const WAYS = [
   { key: 'new', text: '登记新付款' },
   { key: 'saved', text: '关联已有付款' },
 ] as const
+/** Asked before the month has ended. */
+const early = (month: string) =>
+  ({
+    title: `${month} 尚未结束，现在缴税？`,
+    text: '缴税后当月不能再登记、修改劳务。确需更正时，须先删除缴税付款。',
+    field: 'pay_at',
+  }) as const
 const needed = (message: string) => ({ required: true, rules: [{ required: true, message }] })
 
 /** 缴税: books the payment that was drafted, or names the saved one, such as one that was approved. */
@@ -49,6 +56,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
         subject_three_code: null,
         payment_code: '',
       }}
+      doubt={() => (draft.ended ? undefined : early(draft.month))}
       send={(values, key) => remit(remitBodyOf(draft, values, way), key)}
       // 409: what is due has changed; the dialog's draft is then of no use.
       onRefused={({ message }) => void toast.error(message)}

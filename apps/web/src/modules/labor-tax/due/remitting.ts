@@ -12,12 +12,12 @@ export interface Remitting {
   payment_code: string
 }
 
-/** The body that books a new payment, or names the saved one. */
+/** The body that books a new payment, or names the saved one. Of a month that has not ended the dialog has asked before. */
 export const remitBodyOf = (
-  { month, pay_amount_yuan }: Pick<Remittance, 'month' | 'pay_amount_yuan'>,
+  { month, pay_amount_yuan, ended }: Pick<Remittance, 'month' | 'pay_amount_yuan' | 'ended'>,
   { payment_code, ...payment }: Remitting,
   way: 'new' | 'saved',
 ): object => ({
-  ...{ month, amount: pay_amount_yuan },
+  ...{ month, amount: pay_amount_yuan, early: !ended },
   ...(way === 'saved' ? { payment_code: payment_code.trim() } : payment),
 })

@@ -64,8 +64,10 @@ export default function Calculator({ row, day, mayWrite, onSaved, onCancel, leav
         <div {...enterGoesOn(() => saveButton.current?.focus())}>
           <Fields of={fee} mayWrite={savable} onSetting={() => setOpen('setting')} />
         </div>
-        {fee.setting && bringsInvoice(fee.setting, values.pay_at ?? '') && (
-          <p className={styles.note}>增值税由收款人代开发票时缴纳，金额请按不含增值税填写。</p>
+        {fee.setting && bringsInvoice(fee.setting, { kind: values.kind, day: values.pay_at ?? '' }) && (
+          <p className={styles.note}>
+            增值税由收款人代开发票时缴纳：金额按不含增值税填写，发票上的税额填在“发票增值税”，与实发金额一并付款。
+          </p>
         )}
         {computed ? (
           <Working computed={computed} stale={stale} />
@@ -122,7 +124,7 @@ function Instead({ of, onSetting }: { of: FeeForm; onSetting: () => void }) {
       <div className={styles.ask} role="status">
         <IconWarning size={16} />
         <p>
-          {setting?.asked_from}{' '}
+          {setting?.asked_from[of.values.kind]}{' '}
           起向个人支付劳务费须代扣增值税，请先选择本公司的处理方式：代扣代缴，或由收款人代开发票。
           {!setting?.can.write && '请联系超级管理员设置。'}
         </p>

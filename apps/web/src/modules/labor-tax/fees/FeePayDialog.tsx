@@ -67,10 +67,16 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
       <p className={lead.lead}>
         {computed ? (
           <>
-            向 {fee.payee?.name} 付款 <b className="num">{formatYuan(computed.net_yuan)}</b> 元（税前{' '}
+            向 {fee.payee?.name} 付款 <b className="num">{formatYuan(computed.paid_yuan)}</b> 元（税前{' '}
             <span className="num">{formatYuan(computed.gross_yuan)}</span>，预扣税额{' '}
             <span className="num">{formatYuan(computed.tax_yuan)}</span>
-            ）。付款与劳务记录同时保存，代扣的税款留在“应缴税款”，缴税后成本等于税前收入。
+            {computed.invoice_vat_yuan !== '0.00' && (
+              <>
+                ，发票增值税 <span className="num">{formatYuan(computed.invoice_vat_yuan)}</span>
+              </>
+            )}
+            ）。付款与劳务记录同时保存，代扣的税款留在“应缴税款”，缴税后成本等于税前收入
+            {computed.invoice_vat_yuan !== '0.00' && '加发票增值税'}。
           </>
         ) : (
           '付款金额为实发金额，付款与劳务记录同时保存。'

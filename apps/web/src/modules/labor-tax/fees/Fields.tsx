@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/Field.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { Check } from '../../../ui/fields/Tick.tsx'
 import { PayeePicker } from '../../payees/picker/PayeePicker.tsx'
-import { vatText } from '../words.ts'
+import { bringsInvoice, vatText } from '../words.ts'
 import styles from './calculator.module.css'
 import { KINDS } from './mergeFields.ts'
 import type { FeeForm } from './useFee.ts'
@@ -29,7 +29,9 @@ interface Props {
 export function Fields({ of, mayWrite, onSetting }: Props) {
   const { values, set, faults, setting } = of
   const withPayees = useFeature('payee')
-  const { payee, resident, pay_at, kind, basis, amount } = values
+  const { payee, resident, pay_at, kind, basis, amount, invoice_vat } = values
+  const fee = { kind, day: pay_at ?? '' }
+  const withInvoice = invoice_vat !== '' || (setting !== undefined && bringsInvoice(setting, fee))
   return (
     <div className={styles.fields}>
       {withPayees && (
@@ -71,7 +73,7 @@ export function Fields({ of, mayWrite, onSetting }: Props) {
       <div className={styles.vat}>
         <span className={styles.label}>增值税</span>
         <span className={styles.setting}>
-          <span title={vatText(setting, pay_at ?? '')}>{vatText(setting, pay_at ?? '')}</span>
+          <span title={vatText(setting, fee)}>{vatText(setting, fee)}</span>
           {setting?.can.write && (
             <Button type="link" size="small" aria-label="设置增值税处理方式" onClick={onSetting}>
               设置
@@ -113,6 +115,24 @@ export function Fields({ of, mayWrite, onSetting }: Props) {
           />
         )}
       </Field>
+      {withInvoice && (
+        <Field
+          id="fee-invoice_vat"
+          label="发票增值税（元）"
+          error={faults.invoice_vat}
+          hint={<span className={styles.hint}>代开发票上的税额</span>}
+        >
+          {(props) => (
+            <MoneyInput
+              {...props}
+              positive
+              placeholder="0.00"
+              value={invoice_vat}
+              onChange={(next) => set({ invoice_vat: next })}
+            />
+          )}
+        </Field>
+      )}
     </div>
   )
 }

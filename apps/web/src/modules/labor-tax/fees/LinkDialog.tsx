@@ -40,12 +40,13 @@ export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: (
       onClose={onClose}
     >
       <p className={lead.lead}>
-        {feeName(latest)}，实发 <b className="num">{formatYuan(latest.net_yuan)}</b> 元
+        {feeName(latest)}，{latest.invoice_vat_yuan === '0.00' ? '实发' : '实发加发票增值税'}{' '}
+        <b className="num">{formatYuan(latest.paid_yuan)}</b> 元
       </p>
       <Item.Text
         name="payment_code"
         label="付款编号"
-        placeholder="该收款人同一付款日期、金额等于实发金额的付款；清空则取消关联"
+        placeholder="该收款人同一付款日期、金额等于上述金额的付款；清空则取消关联"
       />
       <Item.Note name="remark" label="备注" />
     </FormDialog>

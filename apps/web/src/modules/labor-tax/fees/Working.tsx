@@ -31,7 +31,7 @@ interface ResultProps {
 
 /** What was asked for: of a net fee the gross one, of a gross fee what is left. */
 export function Result({ computed, basis, stale }: ResultProps) {
-  const { gross_yuan, net_yuan, vat_yuan, surcharge_yuan, tax_yuan } = computed
+  const { gross_yuan, net_yuan, vat_yuan, surcharge_yuan, tax_yuan, invoice_vat_yuan, paid_yuan } = computed
   const gross = { name: '税前收入', amount: gross_yuan }
   const net = { name: '实发金额', amount: net_yuan }
   const [main, other] = basis === 'net' ? [gross, net] : [net, gross]
@@ -40,6 +40,7 @@ export function Result({ computed, basis, stale }: ResultProps) {
     { name: '代扣增值税', amount: vat_yuan },
     { name: '附加税费', amount: surcharge_yuan },
     other,
+    ...(invoice_vat_yuan === '0.00' ? [] : [{ name: '付款金额', amount: paid_yuan }]),
   ].filter(({ name, amount }) => amount !== '0.00' || name === '预扣税额')
   return (
     <section className={styles.result} aria-label="计算结果" aria-live="polite" {...staleProps(stale)}>

@@ -22,6 +22,7 @@ export const FIELDS = merge.all(
     merge.choice('kind', '所得项目', KINDS),
     merge.choice('basis', '计算方式', optionsOf(LABOR_BASES)),
     merge.amount('amount', '金额'),
+    merge.amount('invoice_vat', '发票增值税'),
   ],
   { resident: 'own' },
 )

@@ -51,7 +51,8 @@ export function useFee({ row, day, onSaved }: Options) {
     stays: (from, to) => from.pathname === to.pathname && tabIn(from) === tabIn(to),
   })
   const { data: setting } = useQuery(settingQuery)
-  const undecided = setting !== undefined && mustChoose(setting, values.pay_at ?? '')
+  const undecided =
+    setting !== undefined && mustChoose(setting, { kind: values.kind, day: values.pay_at ?? '' })
   const body = undecided ? null : calculateBodyOf(values, row?.code)
   const {
     data: computed,
@@ -135,5 +136,5 @@ export function useFee({ row, day, onSaved }: Options) {
 }
 export type FeeForm = ReturnType<typeof useFee>
 
-const FIELD_NAMES = ['payee_code', 'pay_at', 'kind', 'basis', 'amount']
+const FIELD_NAMES = ['payee_code', 'pay_at', 'kind', 'basis', 'amount', 'invoice_vat']
 const tabIn = ({ search }: { search: object }): unknown => (search as { tab?: unknown }).tab

@@ -14,6 +14,8 @@ export interface Values {
   kind: LaborKind
   basis: LaborBasis
   amount: string
+  /** Of the invoice that the payee brings; empty: none. */
+  invoice_vat: string
 }
 
 export const emptyValues = (day: string): Values => ({
@@ -23,6 +25,7 @@ export const emptyValues = (day: string): Values => ({
   kind: 'labor',
   basis: 'gross',
   amount: '',
+  invoice_vat: '',
 })
 
 export const valuesOf = ({
@@ -33,6 +36,7 @@ export const valuesOf = ({
   basis,
   gross_yuan,
   net_yuan,
+  invoice_vat_yuan,
 }: LaborTax): Values => ({
   payee,
   resident,
@@ -40,33 +44,43 @@ export const valuesOf = ({
   kind,
   basis,
   amount: basis === 'net' ? net_yuan : gross_yuan,
+  invoice_vat: invoice_vat_yuan === '0.00' ? '' : invoice_vat_yuan,
 })
 
 /** The next fee: the same day and kind of another person. */
-export const nextValues = (values: Values): Values => ({ ...values, payee: null, amount: '' })
+export const nextValues = (values: Values): Values => ({
+  ...values,
+  payee: null,
+  amount: '',
+  invoice_vat: '',
+})
 
 /** The body that computes these values; null: they are not complete yet. `code`: the record that is edited. */
 export function calculateBodyOf(values: Values, code: string | undefined): object | null {
-  const { payee, resident, pay_at, kind, basis, amount } = values
+  const { payee, resident, pay_at, kind, basis, amount, invoice_vat } = values
   const { fen } = parseField(amount)
   if (fen === undefined || fen <= 0n || !pay_at || !isDate(pay_at)) return null
+  if (parseField(invoice_vat).error !== undefined && invoice_vat.trim() !== '') return null
   return {
-    ...{ pay_at, kind, basis, amount: typedAmount(amount) },
+    ...{ pay_at, kind, basis, amount: typedAmount(amount), invoice_vat: invoiceOf(invoice_vat) },
     ...(payee ? { payee_code: payee.code } : { resident }),
     ...(code !== undefined && { code }),
   }
 }
 
+const invoiceOf = (typed: string) => (typed.trim() === '' ? null : typedAmount(typed))
+
 /** The body that saves these values. */
-export const feeBodyOf = ({ payee, pay_at, kind, basis, amount }: Values) => ({
+export const feeBodyOf = ({ payee, pay_at, kind, basis, amount, invoice_vat }: Values) => ({
   ...{ payee_code: payee?.code ?? '', pay_at, kind, basis },
   amount: typedAmount(amount),
+  invoice_vat: invoiceOf(invoice_vat),
 })
 
 export type FieldFaults = Readonly<Record<string, string | undefined>>
 
 /** What is wrong with these values, by field, before the server is asked. */
-export function faultsOf({ payee, pay_at, basis, amount }: Values): FieldFaults {
+export function faultsOf({ payee, pay_at, basis, amount, invoice_vat }: Values): FieldFaults {
   const { fen, error } = parseField(amount)
   const name = basis === 'net' ? '税后金额' : '税前金额'
   const faults = {
@@ -76,6 +90,7 @@ export function faultsOf({ payee, pay_at, basis, amount }: Values): FieldFaults 
       amount.trim() === ''
         ? `请输入${name}`
         : (error ?? (fen !== undefined && fen <= 0n ? `${name}须大于0` : undefined)),
+    invoice_vat: invoice_vat.trim() === '' ? undefined : parseField(invoice_vat).error,
   }
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
 }

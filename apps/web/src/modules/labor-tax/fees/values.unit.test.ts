@@ -27,11 +27,13 @@ const ROW = {
   basis: 'net',
   gross_yuan: '36842.10',
   net_yuan: '30000.00',
+  invoice_vat_yuan: '0.00',
 } as LaborTax
 
 describe('the calculation', () => {
   it('is asked for as soon as day and amount can be read, arithmetic too', () => {
-    const body = { pay_at: '2026-11-05', kind: 'labor', basis: 'net', amount: '30000.00', payee_code: 'p' }
+    const fee = { pay_at: '2026-11-05', kind: 'labor', basis: 'net', amount: '30000.00' }
+    const body = { ...fee, invoice_vat: null, payee_code: 'p' }
     expect(calculateBodyOf(values(), undefined)).toEqual(body)
     expect(calculateBodyOf(values({ amount: '=10000*3' }), 'x')).toEqual({ ...body, code: 'x' })
     for (const amount of ['', '0', '-1', '=10*', '1.234'])
@@ -42,7 +44,8 @@ describe('the calculation', () => {
 
   it('is of nobody in particular without a payee', () => {
     expect(calculateBodyOf(values({ payee: null, resident: false }), undefined)).toEqual({
-      ...{ pay_at: '2026-11-05', kind: 'labor', basis: 'net', amount: '30000.00', resident: false },
+      ...{ pay_at: '2026-11-05', kind: 'labor', basis: 'net', amount: '30000.00' },
+      ...{ invoice_vat: null, resident: false },
     })
   })
 })
@@ -62,6 +65,11 @@ it('what is missing is said by field', () => {
 it('a record is edited by the amount that was agreed, and unsaved once it differs', () => {
   expect(valuesOf(ROW).amount).toBe('30000.00')
   expect(valuesOf({ ...ROW, basis: 'gross' }).amount).toBe('36842.10')
+  expect([ROW, { ...ROW, invoice_vat_yuan: '198.02' }].map((row) => valuesOf(row).invoice_vat)).toEqual([
+    '',
+    '198.02',
+  ])
+  expect(isUnsaved(values({ invoice_vat: '198.02' }), ROW)).toBe(true)
   expect(isUnsaved(values({ amount: '30,000' }), ROW)).toBe(false)
   expect(isUnsaved(values({ amount: '30001' }), ROW)).toBe(true)
   expect(isUnsaved(values({ payee: null }), undefined)).toBe(false)
@@ -74,5 +82,8 @@ it('the next fee keeps day and kind, and loses person and amount', () => {
     kind: 'script',
     basis: 'net',
   })
+  expect(nextValues(values({ invoice_vat: '198.02' })).invoice_vat).toBe('')
+  expect(feeBodyOf(values({ invoice_vat: '198.02' }))).toMatchObject({ invoice_vat: '198.02' })
+  expect(faultsOf(values({ invoice_vat: '1.234' })).invoice_vat).toBeDefined()
   expect(feeBodyOf(values())).not.toHaveProperty('remark')
 })

@@ -60,6 +60,9 @@ export default function Statement({ month, row, onDone }: Props) {
               <td>
                 {fee.kind_i18n}
                 {fee.remark && <div className={styles.remark}>{fee.remark}</div>}
+                {fee.invoice_vat_yuan !== '0.00' && (
+                  <div className={styles.remark}>另付发票增值税 {formatYuan(fee.invoice_vat_yuan)}</div>
+                )}
               </td>
               <td>{fee.basis_i18n}</td>
               <Amounts of={fee} />
@@ -73,6 +76,8 @@ export default function Statement({ month, row, onDone }: Props) {
       </table>
       <p className={styles.capitals}>
         实发金额大写：{capitals(totals.net_yuan)}；预扣税额大写：{capitals(totals.tax_yuan)}
+        {totals.invoice_vat_yuan !== '0.00' &&
+          `；另付发票增值税 ${formatYuan(totals.invoice_vat_yuan)}，付款合计 ${formatYuan(totals.paid_yuan)}`}
       </p>
       <p className={styles.note}>
         同一收款人当月同一所得项目的劳务合并为一次计税，各笔税额为累计应扣税额减当月已扣税额。{TAX_HINT}。

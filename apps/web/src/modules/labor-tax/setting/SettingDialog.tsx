@@ -20,7 +20,7 @@ const MODES = fixedOptions(
     label:
       code === 'withhold'
         ? `${label}（公司付款时代扣增值税及附加）`
-        : `${label}（由收款人到税务机关代开，金额按不含增值税填写）`,
+        : `${label}（由收款人到税务机关代开，税额与实发金额一并付款）`,
   })),
 )
 const valuesOf = ({ vat, surcharge }: TaxSetting): Values => ({ vat, surcharge })
@@ -41,7 +41,7 @@ export default function SettingDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className={lead.lead}>
-        适用于本公司全部项目{data.asked_from && `，从 ${data.asked_from} 起的付款开始执行`}
+        适用于本公司全部项目{data.asked_from.labor && `，从 ${data.asked_from.labor} 起的付款开始执行`}
         ；已保存的记录不变。以税务机关为准。
       </p>
       <Item.Choice name="vat" label="增值税处理方式" required of={MODES} placeholder="请选择处理方式" />
