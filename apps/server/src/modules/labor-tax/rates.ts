@@ -2,17 +2,17 @@ import { DELIVERED_RATES, type LaborRate, laborRate } from '@pianzhang/contract/
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 
-/** All rates, delivered ones and those that the operator added; one with the kind and the day of a delivered one replaces it. */
-export async function allRates(db: Db | Tx): Promise<LaborRate[]> {
+/** All rates that hold, delivered ones and those that the operator added; one with the kind and the day of a delivered one replaces it. */
+export const allRates = async (db: Db | Tx): Promise<LaborRate[]> => [
+  ...new Map((await everyRate(db)).map((rate) => [keyOf(rate), rate])).values(),
+]
+
+/** The same with delivered rates that were replaced, by which older fees may have been computed. */
+export async function everyRate(db: Db | Tx): Promise<LaborRate[]> {
   const { rows } = await sql<{ content: unknown }>`select r.content from labor_rates r order by r.id`.execute(
     db,
   )
-  const rates = new Map(DELIVERED_RATES.map((rate) => [keyOf(rate), rate]))
-  for (const { content } of rows) {
-    const rate = laborRate.parse(content)
-    rates.set(keyOf(rate), rate)
-  }
-  return [...rates.values()]
+  return [...DELIVERED_RATES, ...rows.map(({ content }) => laborRate.parse(content))]
 }
 
 export const keyOf = ({ kind, holds_from }: Pick<LaborRate, 'kind' | 'holds_from'>): string =>

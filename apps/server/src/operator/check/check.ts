@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wrongFees } from '../../modules/labor-tax/recount.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkFiles, checkStrayFiles } from './files.ts'
@@ -13,7 +14,7 @@ export interface Checked {
 }
 
 /**
- * Checks all companies and projects, or one project (`code`), while people work: in one snapshot sums against a recount, references, numbers; then
+ * Checks all companies and projects, or one project (`code`), while people work: in one snapshot sums and taxes against a recount, references, numbers; then
  * files against the storage. Changes nothing. Throws an Error in Chinese if there is no such project.
  */
 export async function checkAll(services: Services, code?: string): Promise<Checked> {
@@ -30,6 +31,7 @@ export async function checkAll(services: Services, code?: string): Promise<Check
       const references = await loadReferences(tx)
       for (const project of checked) {
         await checkSums(tx, project, report)
+        report.add('taxes', project, await wrongFees(tx, project))
         await checkReferences(tx, project, references, companyOfUser, report)
         await checkNumbers(tx, project, report)
       }

@@ -1,6 +1,7 @@
 /** The kinds of findings. */
 const AREAS = {
   sums: '合计',
+  taxes: '劳务个税',
   files: '文件',
   references: '引用',
   numbers: '编号与数量',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkAll } from '../../../src/operator/check/check.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
@@ -172,5 +173,9 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
       expect(wrongFields(refused)).toEqual(['payee_code'])
     }
     expect((await world.add(a, { amount: '1' })).tax_yuan).toBe('0.20')
+    const { findings } = await checkAll(app.services, world.project)
+    expect(findings.map(({ area, text }) => [area, text])).toEqual([
+      ['taxes', expect.stringMatching(/^2026-10 \S+ 劳务报酬已扣个税 520\.00 元，按合计重算为 440\.00 元/)],
+    ])
   })
 })

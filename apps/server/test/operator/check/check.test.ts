@@ -108,6 +108,12 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
     /^引用｜.*1 条合同的收款人不存在或不属于本公司（收款人 id 10\d+）$/,
   ],
   [
+    'the tax of a fee',
+    `update labor_records set tax = tax + 100, net = net - 100 where project_id = ID and id = (select min(id) from labor_records where project_id = ID)`,
+    `update labor_records set tax = tax - 100, net = net + 100 where project_id = ID and id = (select min(id) from labor_records where project_id = ID)`,
+    /^劳务个税｜.*｜\d{4}-\d\d \S+ 劳务报酬已扣个税 \S+ 元，按合计重算为 \S+ 元/,
+  ],
+  [
     "a subject's parents",
     `update subjects set one_id = two_id where project_id = ID and out_code = '24000101'`,
     `update subjects s set one_id = (select p.parent_id from subjects p where p.project_id = ID and p.id = s.parent_id) where project_id = ID and out_code = '24000101'`,
