@@ -1,12 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import type { PaymentBody, PaymentLine } from '@pianzhang/contract/cost-executions'
-import {
-  type RemitBody,
-  type Remittance,
-  type RemittanceQuery,
-  type Remitted,
-  TAX_HINT,
-} from '@pianzhang/contract/labor-tax'
+import type { RemitBody, Remittance, RemittanceQuery, Remitted } from '@pianzhang/contract/labor-remittance'
+import { TAX_HINT } from '@pianzhang/contract/labor-tax'
 import { type Fen, formatYuan, sum, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'

@@ -1,3 +1,4 @@
+import { remitBody, remittance, remittanceQuery, remitted } from '@pianzhang/contract/labor-remittance'
 import {
   calculateBody,
   calculation,
@@ -7,10 +8,6 @@ import {
   laborTaxQuery,
   laborTaxUpdate,
   monthText,
-  remitBody,
-  remittance,
-  remittanceQuery,
-  remitted,
   taxMonths,
   taxMonthsQuery,
   taxPeople,

@@ -1,5 +1,7 @@
 import type { LaborBasis } from '@pianzhang/contract/labor-tax'
+import { invalid } from '../../platform/http/errors.ts'
 import { contractFault } from '../contracts/find.ts'
+import type { FeeRow } from './load.ts'
 
 export const ACTORS = 0
 export const ACTOR_NET = '演员合同不得为税后收入合同'
@@ -10,3 +12,15 @@ export const feeContractFault = (
   basis: LaborBasis,
 ): string | undefined =>
   contractFault(contract, 'out') ?? (basis === 'net' && contract?.category === ACTORS ? ACTOR_NET : undefined)
+
+/** Throws 422 for a VAT of an invoice that the fee cannot have: the company withholds it, or it is as much as the fee. */
+export function refuseInvoice({
+  invoice_vat,
+  gross,
+  vat_withheld,
+}: Pick<FeeRow, 'invoice_vat' | 'gross' | 'vat_withheld'>): void {
+  if (invoice_vat === 0n) return
+  if (vat_withheld)
+    throw invalid([{ field: 'invoice_vat', message: '该笔由本公司代扣增值税，不能再填写发票增值税' }])
+  if (invoice_vat >= gross) throw invalid([{ field: 'invoice_vat', message: '发票增值税须小于税前收入' }])
+}

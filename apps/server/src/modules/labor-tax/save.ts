@@ -27,7 +27,7 @@ import {
 import { laterFees, lockMonths, refuseRemitted } from './locked.ts'
 import { lineOf, lockPayment, payFee } from './payment.ts'
 import { type Payee, type Person, payeeId, personsOf, untaxable } from './persons.ts'
-import { feeContractFault } from './rules.ts'
+import { feeContractFault, refuseInvoice } from './rules.ts'
 
 interface Named {
   payee: Payee
@@ -116,18 +116,6 @@ async function refuseContract(
     .executeTakeFirst()
   const fault = feeContractFault(contract, basis)
   if (fault !== undefined) throw invalid([{ field: 'contract_code', message: fault }])
-}
-
-/** Throws 422 for a VAT of an invoice that the fee cannot have: the company withholds it, or it is as much as the fee. */
-function refuseInvoice({
-  invoice_vat,
-  gross,
-  vat_withheld,
-}: Pick<FeeRow, 'invoice_vat' | 'gross' | 'vat_withheld'>): void {
-  if (invoice_vat === 0n) return
-  if (vat_withheld)
-    throw invalid([{ field: 'invoice_vat', message: '该笔由本公司代扣增值税，不能再填写发票增值税' }])
-  if (invoice_vat >= gross) throw invalid([{ field: 'invoice_vat', message: '发票增值税须小于税前收入' }])
 }
 
 /** The columns that a computed fee fills. */

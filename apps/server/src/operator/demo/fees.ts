@@ -1,5 +1,6 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
-import { laborTaxBody, remitBody, taxSettingBody } from '@pianzhang/contract/labor-tax'
+import { remitBody } from '@pianzhang/contract/labor-remittance'
+import { laborTaxBody, taxSettingBody } from '@pianzhang/contract/labor-tax'
 import { payeeBody } from '@pianzhang/contract/payees'
 import { dueAt } from '../../modules/labor-tax/months.ts'
 import { draftRemittance, remit } from '../../modules/labor-tax/remittance.ts'

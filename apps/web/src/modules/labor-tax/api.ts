@@ -1,10 +1,9 @@
 import { today } from '@pianzhang/contract/calendar'
+import type { Remittance, Remitted } from '@pianzhang/contract/labor-remittance'
 import type {
   Calculation,
   LaborTax,
   LaborTaxList,
-  Remittance,
-  Remitted,
   TaxMonths,
   TaxPeople,
   TaxSetting,

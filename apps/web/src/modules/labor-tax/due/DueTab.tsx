@@ -1,5 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
-import type { Remittance } from '@pianzhang/contract/labor-tax'
+import type { Remittance } from '@pianzhang/contract/labor-remittance'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'

@@ -1,4 +1,4 @@
-import type { Remittance, Remitted } from '@pianzhang/contract/labor-tax'
+import type { Remittance, Remitted } from '@pianzhang/contract/labor-remittance'
 import { formatYuan } from '@pianzhang/contract/money'
 import { useState } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'

@@ -1,4 +1,4 @@
-import type { Remittance } from '@pianzhang/contract/labor-tax'
+import type { Remittance } from '@pianzhang/contract/labor-remittance'
 import type { DateText } from '../../../ui/fields/days/dates.ts'
 
 /** What the dialog of a remittance asks for. */
