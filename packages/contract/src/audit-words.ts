@@ -109,6 +109,7 @@ const PAYMENT_LINES: LoggedLines = {
     instalment: { label: '付款期次', text: within('title') },
     check_invoice: { label: '发票号码', text: within('invoice_number') },
     invoices: { label: '发票号码', text: each(usedInvoice) },
+    no_invoice_reason: text('无需发票'),
     voucher_attachments: { label: '凭证图片', text: pictures },
     pay_amount_yuan: amount('付款金额'),
     remark: text('备注'),

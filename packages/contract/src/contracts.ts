@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { attachment } from './attachments.ts'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
-import type { Secrets } from './masking.ts'
+import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountField, amountOutput, amountQuery } from './money.ts'
 import { plainAccount, plainNumber } from './numbers.ts'
 import {
@@ -27,8 +27,8 @@ export const MAX_SCANS = 20
 
 /** Masked in the audit log and in answers. */
 export const CONTRACT_SECRETS = {
-  id_number: { head: 3, tail: 4 },
-  income_bankcard_account: { head: 0, tail: 4 },
+  id_number: ID_NUMBER_SHOWN,
+  income_bankcard_account: ACCOUNT_SHOWN,
 } as const satisfies Secrets
 
 /** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */

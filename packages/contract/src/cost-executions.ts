@@ -67,6 +67,8 @@ export const paymentLine = z.object(
     check_invoice_code: orNull(code),
     /** With the feature `missing_invoice`; absent: what `check_invoice_code` says. */
     invoices: orAbsent(lineInvoices),
+    /** 无需发票: why the line needs no invoice; '': it is not marked so. */
+    no_invoice_reason: optionalName,
     voucher_attachment_codes: voucherCodes,
     remark: longText,
   },
@@ -192,6 +194,8 @@ export const paymentLineAnswer = z.object({
   invoices: z
     .array(z.object({ code: z.string(), invoice_number: z.string(), amount_yuan: amountOutput }))
     .optional(),
+  /** '': not marked 无需发票. */
+  no_invoice_reason: z.string(),
   voucher_attachments: z.array(attachment),
   remark: z.string(),
 })

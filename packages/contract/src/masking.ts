@@ -3,6 +3,10 @@ export type Shown = { readonly head: number; readonly tail: number } | typeof HI
 export type Secrets = Readonly<Record<string, Shown>>
 export const HIDDEN = 'hidden'
 
+/** The same wherever a person's number, or a bank account, is shown. */
+export const ID_NUMBER_SHOWN = { head: 3, tail: 4 } as const
+export const ACCOUNT_SHOWN = { head: 0, tail: 4 } as const
+
 /** Characters that stay hidden of a text that is not hidden entirely, such as a passport's number. */
 const LEAST_HIDDEN = 4
 

@@ -24,8 +24,8 @@ const REASON_CODES = REASONS.map(({ code }) => code) as [Reason, ...Reason[]]
 /** 收款凭证(小额零星): it does as long as the payee gets less than this by such on a day, in fen. */
 export const SMALL_RECEIPT = '14'
 export const SMALL_RECEIPTS_FEN = 100_000n
-/** 数电票: the paper is no voucher, its electronic original is. */
-export const ELECTRONIC_VOUCHERS = ['5', '6'] as const
+/** Electronic invoices, 数电票 and the older kinds: a print or a picture is no voucher, the electronic original is (财会〔2020〕6号). */
+export const ELECTRONIC_VOUCHERS = ['3', '4', '5', '6'] as const
 
 /** How long ago a line was paid, in days of Shanghai; `most`: the last day of the group. */
 export const AGES = [
@@ -131,11 +131,13 @@ export const missingList = z.object({
 export type MissingList = z.output<typeof missingList>
 
 const summed = { count: z.number().int(), lacking_yuan: amountOutput }
+/** What the payer gave back without an invoice, of types that need one: how often and how much. It is in no sum of what is lacking. */
+const refunds = z.object({ count: z.number().int(), amount_yuan: amountOutput })
 /** All four, in the order of `AGES`. */
 const ages = z.array(z.object({ age: z.enum(AGE_CODES), ...summed }))
 
 export const missingPayers = z.object({
-  ...listOf(z.object({ payer: z.string(), ...summed, ages })),
+  ...listOf(z.object({ payer: z.string(), ...summed, refunds, ages })),
   count: z.number().int(),
   lacking_yuan: amountOutput,
   today: z.string(),
@@ -205,7 +207,7 @@ export const missingMessageQuery = z.object({ payer: nameText('请选择收款�
 export type MissingMessageQuery = z.output<typeof missingMessageQuery>
 /** The most lines that a message names. */
 export const MAX_MESSAGE_LINES = 100
-export const missingMessage = z.object({ text: z.string(), ...summed })
+export const missingMessage = z.object({ text: z.string(), ...summed, refunds })
 export type MissingMessage = z.output<typeof missingMessage>
 
 /** The most lines that are linked at once, and the most invoices that are matched. */
@@ -245,6 +247,18 @@ export const linkBody = z.object({
     }),
 })
 export type LinkBody = z.output<typeof linkBody>
+
+/** 无需发票: lines, and why they need no invoice; '' takes the mark back. `version`: the payment's. */
+export const markBody = z.object({
+  items: z
+    .array(z.object({ line_code: code, version }, '格式不正确'), '请选择明细')
+    .min(1, '请选择明细')
+    .max(MAX_LINKED, `一次最多标记${MAX_LINKED}条`),
+  no_invoice_reason: optionalName,
+})
+export type MarkBody = z.output<typeof markBody>
+/** What people choose from; others are typed. */
+export const NO_INVOICE_REASONS = ['款项已退回', '境外付款', '赔偿款'] as const
 /** The payments that were saved, with their new versions. */
 export const linkAnswer = z.object({
   items: z.array(z.object({ code: z.string(), version: z.number().int() })),

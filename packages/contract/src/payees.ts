@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bankAccountWarning } from './bank-account.ts'
 import { idNumberWarning } from './id-number.ts'
-import type { Secrets } from './masking.ts'
+import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountOutput } from './money.ts'
 import { plainAccount, plainNumber } from './numbers.ts'
 import {
@@ -40,9 +40,9 @@ export const ID_TYPES = [
 
 /** Masked in the operation log and in answers. */
 export const PAYEE_SECRETS = {
-  id_number: { head: 4, tail: 4 },
+  id_number: ID_NUMBER_SHOWN,
   phone: { head: 3, tail: 4 },
-  account: { head: 0, tail: 4 },
+  account: ACCOUNT_SHOWN,
 } as const satisfies Secrets
 
 const codesOf = <T extends readonly { code: string }[]>(list: T) =>

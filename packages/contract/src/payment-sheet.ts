@@ -13,6 +13,7 @@ export const LINE_TITLES = {
   face_tax_rate: '票面税率',
   contract: '合同编号',
   invoice: '发票号码',
+  no_invoice: '无需发票原因',
   pay_amount: '付款金额',
   remark: '备注',
 } as const

@@ -7,14 +7,21 @@ import {
   type PaymentUpdate,
   paymentFields,
 } from '@pianzhang/contract/cost-executions'
-import { fenOf } from '@pianzhang/contract/money'
+import { type Fen, fenOf, nearerZero } from '@pianzhang/contract/money'
 import { completed, type LeftOut } from '../../platform/lists/records.ts'
 import type { usesOfPayment } from '../invoices/uses.ts'
 
 type StoredUses = Awaited<ReturnType<typeof usesOfPayment>>
+interface Use {
+  code: string
+  amount: Fen
+}
 
-/** The body, completed by the stored values of the fields that it leaves out; `kept`: the codes of lines that keep their invoices. */
-export function completeBody(given: PaymentUpdate, before: Payment, uses: StoredUses) {
+/**
+ * The body, completed by the stored values of the fields that it leaves out; `kept`: the codes of lines that keep their invoices. `several`: whether
+ * a body can have several invoices of a line, with the feature `missing_invoice`.
+ */
+export function completeBody(given: PaymentUpdate, before: Payment, uses: StoredUses, several: boolean) {
   const stored = new Map(before.cost_execution_details.map((line) => [line.code, line]))
   const kept = new Set<string>()
   const body: PaymentBody = {
@@ -24,7 +31,7 @@ export function completeBody(given: PaymentUpdate, before: Payment, uses: Stored
     }),
     cost_execution_details: given.cost_execution_details.map((line) => {
       const own = stored.get(line.code ?? '')
-      const invoices = keptInvoices(line, own, uses.get(line.code ?? '') ?? [])
+      const invoices = keptInvoices(line, own, uses.get(line.code ?? '') ?? [], several)
       if (invoices && line.code) kept.add(line.code)
       return { ...completeLine(line, own), ...(invoices && { check_invoice_code: null, invoices }) }
     }),
@@ -34,18 +41,31 @@ export function completeBody(given: PaymentUpdate, before: Payment, uses: Stored
 
 /**
  * The invoices of a line whose body says nothing of them, or repeats the only one that the API answered; null: what the body says holds. A single
- * invoice follows the line's amount, unless that stays.
+ * invoice follows the line's amount, unless that stays; several do where nobody can give their amounts anew.
  */
 function keptInvoices(
   given: LineUpdate,
   stored: PaymentLineAnswer | undefined,
-  uses: readonly LineInvoice[],
+  uses: readonly Use[],
+  several: boolean,
 ): LineInvoice[] | null {
   if (given.invoices !== undefined || uses.length === 0) return null
   const answered = uses.length === 1 ? uses[0]?.code : null
   if (given.check_invoice_code !== undefined && given.check_invoice_code !== answered) return null
   const stays = stored && given.pay_amount === fenOf(stored.pay_amount_yuan)
-  return uses.length === 1 && !stays ? uses.map(({ code }) => ({ code })) : [...uses]
+  if (stays) return [...uses]
+  if (uses.length === 1) return uses.map(({ code }) => ({ code }))
+  return several ? [...uses] : within(given.pay_amount, uses)
+}
+
+/** Uses that fit an amount: what they exceed it by is taken from the last ones. */
+function within(amount: Fen, uses: readonly Use[]): Use[] {
+  let rest = amount
+  return uses.flatMap((use) => {
+    const kept = nearerZero(use.amount, rest)
+    rest -= kept
+    return kept === 0n ? [] : { ...use, amount: kept }
+  })
 }
 
 /** A line that gets another contract does not keep the instalment of the old one, and one that gets a list of invoices not its only one. */
@@ -69,6 +89,7 @@ const leftOutOf = (line?: PaymentLineAnswer): LeftOut<Omit<LineUpdate, 'invoices
   check_invoice_code: line?.check_invoice?.code ?? null,
   voucher_attachment_codes: line?.voucher_attachments.map(({ code }) => code) ?? [],
   remark: line?.remark ?? '',
+  no_invoice_reason: line?.no_invoice_reason ?? '',
 })
 
 /** A stored line as the form sends it. */

@@ -35,6 +35,7 @@ export const LINE_COLUMNS = {
   instalment_id: 'bigint',
   pay_amount: 'bigint',
   remark: 'text',
+  no_invoice_reason: 'text',
 } as const satisfies Filled<Insertable<Database['cost_execution_details']>, 'cost_execution_id'>
 
 const listed = (columns: Readonly<Record<string, SqlType>>, text: (name: string, type: SqlType) => string) =>

@@ -37,7 +37,7 @@ export async function loadLines(
   const first = firstLines(context.project.id, most)
   const { rows } = await sql<LineRow>`
     select d.id, d.cost_execution_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
-      d.contract_id, d.instalment_id, d.pay_amount, d.remark,
+      d.contract_id, d.instalment_id, d.pay_amount, d.remark, d.no_invoice_reason,
       exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files,
       exists (select from invoice_uses u where u.project_id = ${context.project.id} and u.detail_id = d.id) as has_invoices,
       ${first.count} as line_count
@@ -208,6 +208,7 @@ function lineAnswer(
     pay_amount_yuan: yuan(row.pay_amount),
     check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
     ...(context.features.has('missing_invoice') && { invoices }),
+    no_invoice_reason: row.no_invoice_reason,
     voucher_attachments: files.map((file) => attachmentAnswer(context, file, 'cost_execution')),
     remark: row.remark,
   }

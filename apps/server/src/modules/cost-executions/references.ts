@@ -58,7 +58,8 @@ export async function findReferences(
         )
       : null,
     invoices: await lockInvoices(tx, projectId, [...held, ...all(invoicesOf)]),
-    several: features.has('missing_invoice'),
+    // Without the feature only a request that was saved with it names several invoices for a line.
+    several: features.has('missing_invoice') || lines.some(({ invoices = [] }) => invoices.length > 1),
     attachments: await findUploads(
       tx,
       projectId,

@@ -22,6 +22,7 @@ export interface ResolvedLine {
   uses: LineUse[]
   pay_amount: bigint
   remark: string
+  no_invoice_reason: string
   attachment_ids: bigint[]
 }
 
@@ -89,6 +90,7 @@ export function resolveLine(
     uses,
     pay_amount: line.pay_amount,
     remark: line.remark,
+    no_invoice_reason: line.no_invoice_reason,
     attachment_ids: uploadIds(line.voucher_attachment_codes, found.attachments),
   }
   return { resolved, problems: [...problemsOf(line, found), ...problems] }

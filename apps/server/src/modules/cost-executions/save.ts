@@ -139,7 +139,7 @@ export async function updatePayment(
   const { payee_id, ...before } = await loadPayment(tx, context, params.code, true)
   refusePosted(before)
   const uses = await usesOfPayment(tx, project.id, before.id)
-  const { body, kept } = completeBody(given, before, uses)
+  const { body, kept } = completeBody(given, before, uses, context.features.has('missing_invoice'))
   const own = new Set(before.cost_execution_details.map((line) => line.code))
   const refunded = [...uses.values()].flat().flatMap(({ code, amount }) => (amount < 0n ? code : []))
   const found = await findReferences(tx, context, body.cost_execution_details, refunded)

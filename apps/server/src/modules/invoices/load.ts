@@ -9,7 +9,7 @@ import {
   type InvoiceStatus,
   invoiceTypeName,
 } from '@pianzhang/contract/invoices'
-import { sum, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
@@ -18,9 +18,9 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
-import { type Use, worthOf } from './allocate.ts'
+import { worthOf } from './allocate.ts'
 import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
-import { usesOf } from './uses.ts'
+import { type Used, usedOf } from './uses.ts'
 
 /** A row of `invoices` without its lines, which the list does not show. */
 export interface StoredRow {
@@ -87,16 +87,23 @@ export async function lockInvoices(
   return new Map(rows.map((row) => [row.code, row]))
 }
 
-/** These invoices as the list answers them. Files, payments, creators and projects are looked up by id, with one statement each. */
+/** A list names so many uses of each invoice. */
+const FIRST_USES = 20
+
+/**
+ * These invoices as the list answers them. Files, payments, creators and projects are looked up by id, with one statement each. `most`: uses of
+ * each; null: all.
+ */
 export async function invoiceRows(
   db: Db | Tx,
   context: ProjectContext,
   rows: readonly StoredRow[],
+  most: number | null = FIRST_USES,
 ): Promise<InvoiceRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const files = await loadFiles(db, context, ids)
-  const uses = await usesOf(db, context.project.id, ids)
+  const used = await usedOf(db, context.project.id, ids, most)
   const created = await createdOf(db, context, rows)
   const voiders = await userNames(
     db,
@@ -152,21 +159,23 @@ export async function invoiceRows(
         by: voiders.get(row.voider_id ?? 0n) ?? '',
         at: formatInstant(row.voided_at),
       },
-      ...usedBy(context, row, uses.get(row.id) ?? []),
+      ...usedBy(context, row, used.get(row.id)),
       ...created(row),
       can: { write: mayNow(context, 'invoice', 'write') },
     }
   })
 }
 
-/** The only payment of an invoice and, with the feature, all of its uses and what is left of it. */
+const UNUSED: Used = { first: [], lines: 0, payments: 0, amount: 0n }
+
+/** The only payment of an invoice and, with the feature, its uses and what is left of it. */
 function usedBy(
   { features }: ProjectContext,
   row: StoredRow,
-  uses: readonly Use[],
-): Pick<InvoiceRow, 'payment' | 'uses' | 'left_amount_yuan'> {
-  const [first] = uses
-  const payment = first && uses.length === 1 ? { code: first.payment, line_code: first.line } : null
+  { first: uses, lines, payments, amount: used }: Used = UNUSED,
+): Pick<InvoiceRow, 'payment' | 'uses' | 'used' | 'left_amount_yuan'> {
+  const [only] = uses
+  const payment = only && lines === 1 ? { code: only.payment, line_code: only.line } : null
   if (!features.has('missing_invoice')) return { payment }
   const worth = worthOf(row)
   return {
@@ -176,17 +185,18 @@ function usedBy(
       line_code: line,
       amount_yuan: yuan(amount),
     })),
-    left_amount_yuan: worth === null ? null : yuan(worth - sum(uses.map(({ amount }) => amount))),
+    used: { lines, payments, amount_yuan: yuan(used) },
+    left_amount_yuan: worth === null ? null : yuan(worth - used),
   }
 }
 
-/** One invoice with its lines. */
+/** One invoice with its lines and all of its uses. */
 export async function invoiceAnswer(
   db: Db | Tx,
   context: ProjectContext,
   row: StoredInvoice,
 ): Promise<Invoice> {
-  const [answer] = await invoiceRows(db, context, [row])
+  const [answer] = await invoiceRows(db, context, [row], null)
   if (!answer) throw missing()
   return { ...answer, items: row.items }
 }
@@ -242,7 +252,11 @@ export async function formatsOf(
     join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
     where f.project_id = ${projectId} and f.invoice_id = any(${ids})`.execute(db)
   const formats = new Map<bigint, InvoiceFormat[]>()
-  for (const { id, kind } of rows) formats.set(id, [...(formats.get(id) ?? []), kind])
+  for (const { id, kind } of rows) {
+    const own = formats.get(id)
+    if (own) own.push(kind)
+    else formats.set(id, [kind])
+  }
   return formats
 }
 

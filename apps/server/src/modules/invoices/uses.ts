@@ -17,9 +17,55 @@ export async function usesOf(
     join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where u.project_id = ${projectId} and u.invoice_id = any(${ids})
     order by c.id, d.position`.execute(db)
-  const uses = new Map<bigint, Use[]>()
-  for (const { invoice_id: id, ...use } of rows) uses.set(id, [...(uses.get(id) ?? []), use])
-  return uses
+  return listsOf(rows.map(({ invoice_id, ...use }) => [invoice_id, use]))
+}
+
+/** Values by their key, in order. */
+function listsOf<K, V>(entries: readonly (readonly [K, V])[]): ReadonlyMap<K, V[]> {
+  const lists = new Map<K, V[]>()
+  for (const [key, value] of entries) {
+    const own = lists.get(key)
+    if (own) own.push(value)
+    else lists.set(key, [value])
+  }
+  return lists
+}
+
+/** What lines use of an invoice: the first of them, and of all how many they are, of how many payments, and their sum. */
+export interface Used {
+  first: Use[]
+  lines: number
+  payments: number
+  amount: Fen
+}
+
+/** The uses of these invoices by the invoice's id, of each the first `most`, or all (null), in the order of payments and lines. Unused ones are absent. */
+export async function usedOf(
+  db: Db | Tx,
+  projectId: bigint,
+  ids: readonly bigint[],
+  most: number | null,
+): Promise<ReadonlyMap<bigint, Used>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Use & { invoice_id: bigint; lines: number; payments: number; all_amount: Fen }>`
+    select i.id as invoice_id, f.payment, f.line, f.amount, a.lines, a.payments, a.all_amount from unnest(${ids}::bigint[]) i (id)
+    cross join lateral (
+      select count(*)::int4 as lines, count(distinct d.cost_execution_id)::int4 as payments, sum(u.amount)::int8 as all_amount
+      from invoice_uses u join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
+      where u.project_id = ${projectId} and u.invoice_id = i.id) a
+    cross join lateral (
+      select c.code as payment, d.code as line, u.amount, c.id, d.position from invoice_uses u
+      join cost_execution_details d on d.project_id = ${projectId} and d.id = u.detail_id
+      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      where u.project_id = ${projectId} and u.invoice_id = i.id order by c.id, d.position limit ${most}::int8) f
+    order by f.id, f.position`.execute(db)
+  const used = new Map<bigint, Used>()
+  for (const { invoice_id, lines, payments, all_amount: amount, ...use } of rows) {
+    const own = used.get(invoice_id)
+    if (own) own.first.push(use)
+    else used.set(invoice_id, { first: [use], lines, payments, amount })
+  }
+  return used
 }
 
 interface NamedUse {
@@ -40,10 +86,9 @@ export async function invoicesOfLines(
     join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
     where u.project_id = ${projectId} and u.detail_id = any(${lineIds})
     order by u.detail_id, u.position`.execute(db)
-  const named = new Map<bigint, NamedUse[]>()
-  for (const { detail_id: id, amount, ...invoice } of rows)
-    named.set(id, [...(named.get(id) ?? []), { ...invoice, amount_yuan: yuan(amount) }])
-  return named
+  return listsOf(
+    rows.map(({ detail_id, amount, ...invoice }) => [detail_id, { ...invoice, amount_yuan: yuan(amount) }]),
+  )
 }
 
 /** The invoices of a payment's lines, as a form sends them, by the line's code. */
@@ -58,9 +103,7 @@ export async function usesOfPayment(
     join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
     where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId}
     order by d.position, u.position`.execute(db)
-  const uses = new Map<string, { code: string; amount: Fen }[]>()
-  for (const { line, ...use } of rows) uses.set(line, [...(uses.get(line) ?? []), use])
-  return uses
+  return listsOf(rows.map(({ line, ...use }) => [line, use]))
 }
 
 /** The codes of the invoices to which lines of these payments give back. */

@@ -56,6 +56,7 @@ export async function payFee(
         instalment_code: null,
         pay_amount: fee.amount,
         check_invoice_code: null,
+        no_invoice_reason: '',
         voucher_attachment_codes: [],
         remark: fee.remark,
       },

@@ -163,6 +163,7 @@ async function bookRemittance(
         instalment_code: null,
         pay_amount: due.amount,
         check_invoice_code: null,
+        no_invoice_reason: '',
         voucher_attachment_codes: [],
         remark: remarkOf(body.month, due),
       }),

@@ -13,6 +13,8 @@ const PAYMENTS = 5_000
 const CHANGES = 5_000
 /** A read waits as long for a refresh; after a restore or a changed type there may be a million lines. */
 const WAIT_MS = 6_000
+const FIRST_PAUSE_MS = 10
+const MOST_PAUSE_MS = 250
 const ALL_PAYMENTS = sql`0, ${sql.lit('9223372036854775807')}::bigint`
 
 /** Calls `run` in a snapshot of the kept lines, which are at least as new as this call. Throws 503 while too much has changed to wait for. */
@@ -34,12 +36,17 @@ export async function refreshMissing(
   ms = WAIT_MS,
 ): Promise<void> {
   const until = performance.now() + ms
+  let pause = FIRST_PAUSE_MS
   for (;;) {
     const state = await refreshPart(db, projectId)
     if (state === 'done') return
     if (performance.now() > until) throw busy('欠票正在重新统计，请稍后再试')
-    // Somebody else refreshes the project.
-    if (state === 'held') await new Promise((resolve) => setTimeout(resolve, 10))
+    if (state === 'held') {
+      // Somebody else refreshes the project: a few milliseconds after a save, seconds after a restore, for which every open page then waits.
+      const jittered = pause * (0.5 + Math.random())
+      await new Promise((resolve) => setTimeout(resolve, jittered))
+      pause = Math.min(pause * 2, MOST_PAUSE_MS)
+    }
   }
 }
 
@@ -196,12 +203,16 @@ async function addToSums(
     const rows = sums[table].changed()
     if (rows.length === 0) continue
     const [name, column] = [sql.table(table), sql.ref(key)]
+    const changed = sql`jsonb_to_recordset(${jsonFor(rows)}::jsonb) as n(reason smallint, key ${sql.raw(type)}, amount numeric, entries bigint)`
     await sql`insert into ${name} as t (project_id, reason, ${column}, amount, entries)
-      select ${projectId}, n.reason, n.key, n.amount, n.entries
-      from jsonb_to_recordset(${jsonFor(rows)}::jsonb) as n(reason smallint, key ${sql.raw(type)}, amount numeric, entries bigint)
+      select ${projectId}, n.reason, n.key, n.amount, n.entries from ${changed}
       on conflict (project_id, reason, ${column}) do update
         set amount = t.amount + excluded.amount, entries = t.entries + excluded.entries`.execute(tx)
-    await sql`delete from ${name} t where t.project_id = ${projectId} and t.entries = 0`.execute(tx)
+    // Of these keys alone, by the primary key: no index has `entries`.
+    await sql`delete from ${name} t using ${changed}
+      where t.project_id = ${projectId} and t.reason = n.reason and t.${column} = n.key and t.entries = 0`.execute(
+      tx,
+    )
   }
 }
 

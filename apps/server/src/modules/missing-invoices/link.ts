@@ -8,6 +8,7 @@ import {
   type LinkItem,
   linkItem,
   MAX_LINKED,
+  type MarkBody,
 } from '@pianzhang/contract/missing-invoices'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
@@ -91,6 +92,41 @@ export async function linkInvoices(
   context: ProjectContext,
   { body: { items } }: Input<unknown, unknown, LinkBody>,
 ): Promise<LinkAnswer> {
+  return await changeLines(tx, context, items, async (payments) => {
+    const faulty = await lockInvoices(tx, context.project.id, items, payments)
+    return (line, { item, index }) => linked(line, item, index, faulty)
+  })
+}
+
+/** Marks lines as such that need no invoice, or takes the mark back, all or none, by a save of each payment. Throws as `linkInvoices`. */
+export async function markLines(
+  tx: Tx,
+  context: ProjectContext,
+  { body: { items, no_invoice_reason } }: Input<unknown, unknown, MarkBody>,
+): Promise<LinkAnswer> {
+  return await changeLines(tx, context, items, async () => (line) => ({
+    line: { ...line, no_invoice_reason },
+    errors: [],
+  }))
+}
+
+interface Changed {
+  line: PaymentLine
+  errors: FieldError[]
+}
+/** An item, and its place in the body. */
+interface Place<I> {
+  item: I
+  index: number
+}
+
+/** Changes lines by a save of each of their payments, which are locked in the order of ids. `begin`: what is locked or read then. */
+async function changeLines<I extends { line_code: string; version: number | undefined }>(
+  tx: Tx,
+  context: ProjectContext,
+  items: readonly I[],
+  begin: (payments: readonly Payment[]) => Promise<(line: PaymentLine, place: Place<I>) => Changed>,
+): Promise<LinkAnswer> {
   const projectId = context.project.id
   const paymentOf = await paymentsOfLines(tx, projectId, linesOf(items))
   const unknown = await unknownIn(tx, projectId, items, paymentOf)
@@ -102,14 +138,14 @@ export async function linkInvoices(
   const payments = await loadPayments(tx, context, unique([...paymentOf.values()]))
   for (const { line_code, version } of items)
     checkVersion(version, payments.find(({ code }) => code === paymentOf.get(line_code))?.version ?? -1)
-  const faulty = await lockInvoices(tx, projectId, items, payments)
+  const change = await begin(payments)
   const errors: FieldError[] = []
   const saved: LinkAnswer['items'] = []
   for (const payment of payments) {
-    const links = items.flatMap((item, index) =>
+    const places = items.flatMap((item, index) =>
       paymentOf.get(item.line_code) === payment.code ? [{ item, index }] : [],
     )
-    const result = await saveLinks(tx, context, payment, links, faulty)
+    const result = await saveLines(tx, context, payment, places, change)
     if ('errors' in result) errors.push(...result.errors)
     else saved.push(result)
   }
@@ -134,33 +170,17 @@ async function lockInvoices(
   return new Set(rows.flatMap(({ code, faulty }) => (faulty ? [code] : [])))
 }
 
-interface Link {
-  item: LinkItem
-  /** Of the item in the body. */
-  index: number
-}
-
-/** Saves one payment with these links, or says what is wrong with them. Nothing was written then. */
-async function saveLinks(
-  tx: Tx,
-  context: ProjectContext,
-  payment: Payment,
-  links: readonly Link[],
-  faulty: ReadonlySet<string>,
-): Promise<{ code: string; version: number } | { errors: FieldError[] }> {
-  const linkOf = (code: string | null) => links.find(({ item }) => item.line_code === code)
+function linked(line: PaymentLine, item: LinkItem, index: number, faulty: ReadonlySet<string>): Changed {
   const errors: FieldError[] = []
-  const lines = payment.cost_execution_details.map(storedLine).map((line): PaymentLine => {
-    const link = linkOf(line.code)
-    if (!link) return line
-    const { item, index } = link
-    const voucher_category = item.voucher_category ?? line.voucher_category
-    if (!isTicketed(voucher_category))
-      errors.push({ field: `items[${index}].voucher_category`, message: '请选择发票类的凭证类型' })
-    const { check_invoice_code: only, invoices } = item
-    if (only && invoices && (invoices.length !== 1 || invoices[0]?.code !== only))
-      errors.push({ field: `items[${index}].invoices`, message: '与发票号码不一致' })
-    return {
+  const voucher_category = item.voucher_category ?? line.voucher_category
+  if (!isTicketed(voucher_category))
+    errors.push({ field: `items[${index}].voucher_category`, message: '请选择发票类的凭证类型' })
+  const { check_invoice_code: only, invoices } = item
+  if (only && invoices && (invoices.length !== 1 || invoices[0]?.code !== only))
+    errors.push({ field: `items[${index}].invoices`, message: '与发票号码不一致' })
+  return {
+    errors,
+    line: {
       ...line,
       voucher_category,
       face_tax_rate: item.face_tax_rate ?? line.face_tax_rate,
@@ -169,7 +189,26 @@ async function saveLinks(
         ...(line.invoices ?? []).filter(({ code }) => !faulty.has(code)),
         ...(invoices ?? (only ? [{ code: only }] : [])),
       ],
-    }
+    },
+  }
+}
+
+/** Saves one payment with changed lines, or says what is wrong with them. Nothing was written then. */
+async function saveLines<I extends Item>(
+  tx: Tx,
+  context: ProjectContext,
+  payment: Payment,
+  places: readonly Place<I>[],
+  change: (line: PaymentLine, place: Place<I>) => Changed,
+): Promise<{ code: string; version: number } | { errors: FieldError[] }> {
+  const placeOf = (code: string | null) => places.find(({ item }) => item.line_code === code)
+  const errors: FieldError[] = []
+  const lines = payment.cost_execution_details.map(storedLine).map((line): PaymentLine => {
+    const place = placeOf(line.code)
+    if (!place) return line
+    const changed = change(line, place)
+    errors.push(...changed.errors)
+    return changed.line
   })
   if (errors.length > 0) return { errors }
   const body = {
@@ -186,10 +225,10 @@ async function saveLinks(
     return { code, version }
   } catch (error) {
     if (!(error instanceof Failure) || error.reason !== 'invalid') throw error
-    const first = links[0]?.index ?? 0
+    const first = places[0]?.index ?? 0
     if (error.errors.length === 0)
       return { errors: [{ field: `items[${first}].line_code`, message: error.message }] }
-    return { errors: error.errors.map((fault) => ofItem(fault, lines, linkOf, first)) }
+    return { errors: error.errors.map((fault) => ofItem(fault, lines, placeOf, first)) }
   }
 }
 
@@ -197,17 +236,17 @@ async function saveLinks(
 function ofItem(
   { field, message }: FieldError,
   lines: readonly PaymentLine[],
-  linkOf: (code: string | null) => Link | undefined,
+  placeOf: (code: string | null) => Place<Item> | undefined,
   first: number,
 ): FieldError {
   const [, at = '', inLine = ''] = /^cost_execution_details\[(\d+)\]\.(.+)$/.exec(field) ?? []
-  const link = at === '' ? undefined : linkOf(lines[Number(at)]?.code ?? null)
-  if (!link)
+  const place = at === '' ? undefined : placeOf(lines[Number(at)]?.code ?? null)
+  if (!place)
     return {
       field: `items[${first}].line_code`,
       message: at === '' ? message : `该付款第 ${Number(at) + 1} 条明细：${message}`,
     }
-  const { item, index } = link
+  const { item, index } = place
   if (inLine.startsWith('invoices') && !item.invoices)
     return { field: `items[${index}].check_invoice_code`, message }
   const named = /^(invoices|voucher_category|face_tax_rate)/.test(inLine) ? inLine : 'line_code'

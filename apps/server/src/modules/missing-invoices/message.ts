@@ -14,6 +14,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { conditions } from './filters.ts'
 import { onKept } from './kept.ts'
 import { orderOf } from './list.ts'
+import { refundsOf } from './refunds.ts'
 import { loadTitle } from './title.ts'
 import { reasonOf } from './wanting.ts'
 
@@ -39,14 +40,15 @@ export async function showMessage(
   { query }: Input<unknown, MissingMessageQuery, unknown>,
 ): Promise<MissingMessage> {
   const { payer } = query
-  const { rows, title } = await onKept(services, project.id, async (tx) => {
+  const { rows, title, refunds } = await onKept(services, project.id, async (tx) => {
     const where = await conditions(tx, project.id, { payer, line_codes: [] }, today(now))
     const found = await sql<Row>`
       select l.pay_at, l.lacking, l.reason, count(*) over ()::int4 as count, sum(l.lacking) over () as total
       from missing_lines l where l.project_id = ${project.id} and ${where} ${orderOf('desc')} limit ${MAX_MESSAGE_LINES}`.execute(
       tx,
     )
-    return { rows: found.rows, title: await loadTitle(tx, project.id) }
+    const refunds = (await refundsOf(tx, project.id, [payer]))(payer)
+    return { rows: found.rows, title: await loadTitle(tx, project.id), refunds }
   })
   const [first] = rows
   if (!first) throw missing()
@@ -63,7 +65,13 @@ export async function showMessage(
     ),
     ...(count > rows.length ? [`……共 ${count} 笔`] : []),
     `合计  ${formatYuan(yuan(total))} 元`,
+    // Which of the payments a refund gives back nobody has said.
+    ...(refunds.count > 0
+      ? [
+          `贵方已退款 ${refunds.count} 笔  ${formatYuan(refunds.amount_yuan)} 元，如退的是以上款项，退款部分无需开票`,
+        ]
+      : []),
     ...named,
   ].join('\n')
-  return { text, count, lacking_yuan: yuan(total) }
+  return { text, count, lacking_yuan: yuan(total), refunds }
 }

@@ -7,6 +7,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { ageSql, ageStarts, conditions, isSummed } from './filters.ts'
 import { onKept } from './kept.ts'
+import { refundsOf } from './refunds.ts'
 import { reasonNumber } from './wanting.ts'
 
 interface Sum {
@@ -30,10 +31,16 @@ export async function listPayers(
     const where = await conditions(tx, project.id, query, day)
     const { page, all } = await pageOf(tx, payersOf(project.id, query, where), query)
     const ages = await agesOf(tx, project.id, where, page, day)
+    const refunds = await refundsOf(
+      tx,
+      project.id,
+      page.map(({ payer }) => payer),
+    )
     return {
       items: page.map((row) => ({
         payer: row.payer,
         ...summed(row),
+        refunds: refunds(row.payer),
         ages: AGES.map(({ code }, index) => ({ age: code, ...summed(ages.get(row.payer)?.[index] ?? NONE) })),
       })),
       listTotal: all?.payers ?? 0,

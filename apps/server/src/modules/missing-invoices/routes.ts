@@ -2,6 +2,7 @@ import {
   invoiceTitle,
   linkAnswer,
   linkBody,
+  markBody,
   matchBody,
   missingCounts,
   missingList,
@@ -17,7 +18,7 @@ import {
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
-import { alsoWrong, linkInvoices } from './link.ts'
+import { alsoWrong, linkInvoices, markLines } from './link.ts'
 import { listMissing } from './list.ts'
 import { matchInvoices } from './match.ts'
 import { showMessage } from './message.ts'
@@ -98,6 +99,17 @@ export const missingInvoiceRoutes: Route[] = [
       alsoWrong,
     },
     linkInvoices,
+  ),
+  write(
+    'POST /missing_invoices/mark',
+    {
+      summary: 'Mark lines as such that need no invoice, all or none',
+      access: mayLink,
+      body: markBody,
+      answer: linkAnswer,
+      writeMs: 28_000,
+    },
+    markLines,
   ),
   read(
     'GET /invoice_title',

@@ -21,11 +21,12 @@ const SMALL = sql.lit(Number(SMALL_RECEIPT))
 
 /** The payee of small receipts of a payment `c`: also without the feature, as what is stored does not depend on it. */
 export const receiptsOf = sql`coalesce('payee ' || c.payee_id, c.payer)`
-export const isReceipt = sql`d.voucher_category = ${SMALL} and d.pay_amount > 0`
+export const isReceipt = sql`d.voucher_category = ${SMALL} and d.pay_amount > 0 and d.no_invoice_reason = ''`
 
 /**
- * SELECT of what `missing_lines` has of these payments, or of all (null): lines that lack an invoice, and small receipts that do not (reason 0). Right
- * for small receipts only with all payments of their payee and day. Lines that a write-off of petty cash posted have no type, so they are left out.
+ * SELECT of what `missing_lines` has of these payments, or of all (null): lines that lack an invoice, and with reason 0 small receipts that do not and
+ * refunds without an invoice, whose `lacking` is negative. Right for small receipts only with all payments of their payee and day. Lines that are
+ * marked 无需发票 are left out, and those that a write-off of petty cash posted, as they have no type.
  * The lines are found before anything else, and their invoices one line after the other: without statistics of projects the planner would start from
  * the types, and compare all lines with all uses.
  */
@@ -37,14 +38,15 @@ export const wantingLines = (
     select d.id as detail_id, d.code as line_code, d.cost_execution_id, d.pay_category_id, c.pay_at, c.payer, d.pay_amount,
       d.voucher_category, case when ${isReceipt} then ${receiptsOf} end as receipts
     from ${payments ? sql`unnest(${payments}::bigint[]) n (id) join cost_executions c on c.id = n.id` : sql`cost_executions c`}
-    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.pay_amount > 0
+    join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.no_invoice_reason = ''
     where c.project_id = ${projectId})
   select w.detail_id, w.line_code, w.cost_execution_id, w.pay_at, w.payer, w.reason,
-    case when w.reason = 0 then 0 when w.reason = ${number('short')} then w.pay_amount - w.used else w.pay_amount end as lacking,
+    case when w.pay_amount < 0 then w.pay_amount when w.reason = 0 then 0 when w.reason = ${number('short')} then w.pay_amount - w.used else w.pay_amount end as lacking,
     w.receipts
   from (
     select p.*, u.used,
-      case when p.voucher_category is null then ${number('untyped')}
+      case when p.pay_amount < 0 then case when u.used is null then 0 end
+        when p.voucher_category is null then ${number('untyped')}
         when p.voucher_category = ${SMALL} then
           case when sum(p.pay_amount) filter (where p.voucher_category = ${SMALL}) over (partition by p.receipts, p.pay_at) >= ${sql.lit(SMALL_RECEIPTS_FEN)}
             then ${number('unticketed')} else 0 end
@@ -60,7 +62,8 @@ export const wantingLines = (
           select 1 from invoice_files f join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
           where f.project_id = ${projectId} and f.invoice_id = i.id and a.kind in ('xml', 'ofd', 'pdf'))) as paper
       from invoice_uses u join invoices i on i.project_id = ${projectId} and i.id = u.invoice_id
-      where u.project_id = ${projectId} and u.detail_id = p.detail_id and p.voucher_category in (${listed(TICKETED)})) u on true
+      where u.project_id = ${projectId} and u.detail_id = p.detail_id
+        and (p.pay_amount < 0 or p.voucher_category in (${listed(TICKETED)}))) u on true
     where p.pay_category_id in (
       select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)) w
   where w.reason is not null`

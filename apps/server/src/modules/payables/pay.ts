@@ -238,6 +238,7 @@ const bodyOf = (dues: readonly Due[], { pay_at, pay_channel }: PayBody): Payment
     instalment_code: due.code,
     pay_amount: due.rest,
     check_invoice_code: null,
+    no_invoice_reason: '',
     voucher_attachment_codes: [],
     remark: due.title,
   })),

@@ -38,13 +38,14 @@ export async function takeFromContracts(tx: Tx, context: PersonContext): Promise
     context,
     fresh.map(({ body }) => body),
   )
-  const ids = new Map(fresh.map(({ key }, index) => [key, added[index]?.id]))
-  for (const project of new Set(parties.map((party) => party.project))) {
-    const own = parties.filter((party) => party.project === project)
+  const ids = new Map([
+    ...planned.map(({ key, existing }) => [key, existing] as const),
+    ...fresh.map(({ key }, index) => [key, added[index]?.id] as const),
+  ])
+  for (const [project, own] of Map.groupBy(parties, (party) => party.project)) {
     const links = own.flatMap(({ id, key }) => {
-      const payee = planned.find((one) => one.key === key)
-      const payeeId = payee?.existing ?? ids.get(key)
-      return payeeId === undefined ? [] : [{ id, payeeId }]
+      const payeeId = ids.get(key)
+      return payeeId == null ? [] : [{ id, payeeId }]
     })
     const linked = await link(tx, context, project.id, links)
     if (linked.length > 0)

@@ -1,4 +1,4 @@
-import { code, nothing } from '@pianzhang/contract/page'
+import { code } from '@pianzhang/contract/page'
 import {
   fromContracts,
   mergeBody,
@@ -18,6 +18,7 @@ import {
 import { z } from 'zod'
 import { inCompany, login } from '../../platform/http/guard.ts'
 import { ownTransaction, type Route, read, write } from '../../platform/http/route.ts'
+import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { previewFromContracts, takeFromContracts } from './from-contracts.ts'
@@ -131,27 +132,7 @@ export const payeeRoutes: Route[] = [
     },
     updatePayee,
   ),
-  write(
-    'DELETE /payees/batch',
-    {
-      summary: 'Delete several payees, all or none',
-      access: may('delete'),
-      body: z.object({ codes: z.array(code).min(1, '请选择删除项').max(1000, '最多1000项') }),
-      answer: nothing,
-    },
-    async (tx, context, { body }) => {
-      await removePayees(tx, context, [...new Set(body.codes)])
-      return {}
-    },
-  ),
-  write(
-    'DELETE /payees/:code',
-    { summary: 'Delete a payee', access: may('delete'), params, answer: nothing },
-    async (tx, context, { params: { code: own } }) => {
-      await removePayees(tx, context, [own])
-      return {}
-    },
-  ),
+  ...removeRoutes('/payees', 'payee', may('delete'), removePayees),
 ]
 
 export const registerPayeeFiles = ledgerFiles({ sheet: payeeSheet, files: [payeeExport] })

@@ -36,7 +36,8 @@ export async function lackingOf(
       coalesce(sum(a.paying_lines) filter (where ${isSmall}), 0)::int4 as small_lines,
       coalesce(sum(a.paying) filter (where ${isSmall}), 0) as small
     from payment_requests r cross join ${amountRows}
-    where r.project_id = ${projectId} and r.id = ${anyOf(requests.map(({ id }) => id))} and a.paying_lines > 0 and a.type in (
+    where r.project_id = ${projectId} and r.id = ${anyOf(requests.map(({ id }) => id))} and a.paying_lines > 0
+      and a.marked is not true and a.type in (
       select t.id from pay_categories t where t.project_id = ${projectId} and t.needs_invoice)
     group by r.id`.execute(db)
   const small = new Map(rows.map((row) => [row.id, row.small]))

@@ -46,6 +46,7 @@ export const lineAnswers = (
       pay_amount_yuan: yuan(line.pay_amount),
       check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
       ...(context.features.has('missing_invoice') && { invoices }),
+      no_invoice_reason: line.no_invoice_reason,
       voucher_attachments: line.voucher_attachment_codes.flatMap((code) => {
         const file = named.files.get(code)
         return file ? attachmentAnswer(context, file, 'payment_request') : []

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { labelOf, PAY_CHANNELS } from '@pianzhang/contract/lists'
-import { yuan } from '@pianzhang/contract/money'
+import { formatYuan, MAX_FEN, yuan } from '@pianzhang/contract/money'
 import type { AccountChange } from '@pianzhang/contract/payee-link'
 import { changedAccountText } from '@pianzhang/contract/payee-link'
 import { payeeWarnings } from '@pianzhang/contract/payees'
 import {
-  MAX_TRANSFERS,
   TRANSFER_BANKS,
   TRANSFER_CHANNELS,
   type TransferPreview,
@@ -13,7 +12,7 @@ import {
 } from '@pianzhang/contract/transfer-batches'
 import { sql } from 'kysely'
 import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
-import { checkFound } from '../../platform/http/errors.ts'
+import { checkFound, Failure } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { repeatsAmong } from '../cost-executions/duplicates.ts'
 import { accountChangeOf } from '../payees/account-change.ts'
@@ -62,8 +61,8 @@ export interface Collected {
 
 /**
  * The payments of these numbers, in the order of creation, with their payees' accounts. `lock`: until the commit nobody changes, deletes or merges
- * them; payees are locked before payments, as everywhere. Without it, for the preview, payments that another one repeats are warned of. Throws 404 if a
- * payment is missing.
+ * them; payees are locked before payments, as everywhere. Without it, for the preview, payments that another one repeats are warned of. Throws 403 for who
+ * may not read payments, 404 if one is missing.
  */
 export async function collect(
   db: Db | Tx,
@@ -72,6 +71,7 @@ export async function collect(
   { format, payer }: { format: TransferFormat; payer: Payer },
   lock = false,
 ): Promise<Collected[]> {
+  if (!context.can('cost_execution', 'read')) throw new Failure('forbidden')
   const projectId = context.project.id
   const first = await paymentsOf(db, projectId, codes, false)
   const payees = await payeesOf(db, context, first, lock)
@@ -205,11 +205,7 @@ const transferOf = (payment: PaymentRow, payee: PayeeRow | undefined, position: 
 
 /** What is wrong with the batch as a whole. */
 export const batchProblems = (rows: readonly Collected[]): string[] =>
-  rows.length > MAX_TRANSFERS
-    ? [
-        `一个批量文件最多${MAX_TRANSFERS.toLocaleString('en')}笔，所选${rows.length.toLocaleString('en')}笔，请分批生成`,
-      ]
-    : []
+  totalOf(rows) > MAX_FEN ? [`总金额超出范围（${formatYuan(yuan(totalOf(rows)))} 元）`] : []
 
 export const totalOf = (rows: readonly Collected[]): bigint =>
   rows.reduce((sum, { transfer }) => sum + transfer.amount, 0n)

@@ -1,7 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import { labelOf } from '@pianzhang/contract/lists'
-import { formatYuan, MAX_FEN, yuan } from '@pianzhang/contract/money'
 import {
+  MAX_TRANSFERS,
   TRANSFER_BANKS,
   type TransferBatch,
   type TransferBody,
@@ -84,7 +84,18 @@ export async function createBatch(
   return { ...saved, file_url: batchFileLink(context, code) }
 }
 
-const codesOf = ({ codes }: TransferBody): string[] => [...new Set(codes)]
+/** Each once. Throws 422 for more than a bank takes, before any of them is read. */
+function codesOf({ codes }: TransferBody): string[] {
+  const unique = [...new Set(codes)]
+  if (unique.length > MAX_TRANSFERS)
+    throw invalid([
+      {
+        field: 'codes',
+        message: `一个批量文件最多${MAX_TRANSFERS.toLocaleString('en')}笔，所选${unique.length.toLocaleString('en')}笔，请分批生成`,
+      },
+    ])
+  return unique
+}
 
 async function formatFor(
   db: Db | Tx,
@@ -113,10 +124,8 @@ const payerOf = ({ now }: ProjectContext, body: TransferBody): Payer => ({
 
 function refuseFaulty(rows: readonly Collected[], codes: readonly string[]): void {
   const at = new Map(codes.map((code, index) => [code, index]))
-  const whole = [...batchProblems(rows)]
-  if (totalOf(rows) > MAX_FEN) whole.push(`总金额超出范围（${formatYuan(yuan(totalOf(rows)))} 元）`)
   const errors = [
-    ...whole.map((message) => ({ field: 'codes', message })),
+    ...batchProblems(rows).map((message) => ({ field: 'codes', message })),
     ...rows.flatMap(({ transfer, problems }) =>
       problems.map((problem) => ({
         field: `codes[${at.get(transfer.code)}]`,

@@ -36,12 +36,20 @@ const apart = (text: string): string =>
     .replaceAll(',', '，')
     .replaceAll('\t', '　')
 
+/**
+ * Whether a branch's name begins with one of these names of a bank. Only its beginning counts: 建行 is also in 中国银行福建行政中心支行, and a building may be
+ * called after another bank.
+ */
+function isBranchOf(branch: string, names: readonly string[]): boolean {
+  const text = branch.replace(/\s/g, '').toUpperCase()
+  return names.some((name) => text.startsWith(name) || text.startsWith(`中国${name}`))
+}
+
 function given(column: FormatColumn, transfer: Transfer, payer: Payer): string {
   const { value, text, by_bank, by_speed } = column
   if (text !== undefined) return text
   if (by_bank) {
-    const isOwn = by_bank.of.some((name) => transfer.bank_name.toUpperCase().includes(name))
-    return isOwn ? by_bank.own : by_bank.other
+    return isBranchOf(transfer.bank_name, by_bank.of) ? by_bank.own : by_bank.other
   }
   if (by_speed) return payer.urgent ? by_speed.urgent : by_speed.normal
   switch (value) {

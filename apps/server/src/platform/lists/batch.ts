@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../database/database.ts'
 import { invalid } from '../http/errors.ts'
 import type { Access } from '../http/guard.ts'
-import { type ProjectContext, type Route, write } from '../http/route.ts'
+import { type ContextOf, type Route, write } from '../http/route.ts'
 
 /** A batch delete takes the codes from the body or from the query (api.md §1). */
 const codesInput = z.object({ codes: many(code) })
@@ -12,11 +12,11 @@ const codesInput = z.object({ codes: many(code) })
  * `DELETE <path>/batch` and `DELETE <path>/:code`. `remove` gets each code once and deletes all or none: it throws
  * 404 if one is missing.
  */
-export function removeRoutes(
+export function removeRoutes<S extends 'company' | 'project'>(
   path: string,
   record: string,
-  access: Access<'project'>,
-  remove: (tx: Tx, context: ProjectContext, codes: string[]) => Promise<void>,
+  access: Access<S>,
+  remove: (tx: Tx, context: ContextOf<S>, codes: string[]) => Promise<void>,
 ): Route[] {
   return [
     write(

@@ -119,6 +119,7 @@ describe('create', () => {
           { code: check_invoice_code, invoice_number: '26110000000000000002', amount_yuan: '100.00' },
         ],
       }),
+      no_invoice_reason: '',
       voucher_attachments: [
         {
           code: voucher,

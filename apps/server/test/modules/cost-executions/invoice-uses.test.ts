@@ -72,6 +72,20 @@ describe('an invoice', () => {
     expect(await offered(rest.data.code)).toBe('0.00')
   })
 
+  it('names in the list the first twenty of its lines, and how many there are', async () => {
+    const code = await invoice(100_00n)
+    await pay(...Array.from({ length: 21 }, () => line('1', { check_invoice_code: code })))
+    await pay(line('2', { check_invoice_code: code }))
+    const used = { lines: 22, payments: 2, amount_yuan: '23.00' }
+    const { items } = (await world.clerk.get('/invoices', { per_page: 100 })).data
+    const listed = items.find((one: { code: string }) => one.code === code)
+    expect(listed).toMatchObject({ payment: null, used, left_amount_yuan: '77.00' })
+    expect(listed.uses).toHaveLength(20)
+    const { data } = await world.clerk.get(`/invoices/${code}`)
+    expect(data).toMatchObject({ used, left_amount_yuan: '77.00' })
+    expect(data.uses).toHaveLength(22)
+  })
+
   it('of unknown or no amount pays one line', async () => {
     const code = await world.invoice('未知金额')
     const first = await pay(line('60', { check_invoice_code: code }))
@@ -290,7 +304,7 @@ it('eight clerks take parts of one invoice at once: together never more than it 
   expect(await leftOf(code)).toBe('10.00')
 })
 
-it('without the feature an invoice pays one line, as answers say; lines with several keep them', async () => {
+it('without the feature an invoice pays one line, as answers say; lines with several keep them, as far as they pay so much', async () => {
   const own = await paymentWorld(test)
   const turn = (on: boolean) =>
     own.admin.put('/company/features', { items: [{ feature: 'missing_invoice', on }] })
@@ -317,12 +331,23 @@ it('without the feature an invoice pays one line, as answers say; lines with sev
     own.body({ summary: '改了摘要' }, [own.line({ code: stored.code, check_invoice_code: null })]),
   )
   expect(kept).toMatchObject({ code: 0, data: { summary: '改了摘要' } })
-  expect((await own.clerk.get(`/invoices/${b}`)).data).not.toHaveProperty('left_amount_yuan')
+  // What no form shows follows the line's amount.
+  const lower = (pay_amount: string, sent: object = {}) =>
+    own.clerk.put(
+      `/cost_executions/${several.data.code}`,
+      own.body({}, [own.line({ code: stored.code, pay_amount, ...sent })]),
+    )
+  expect(await lower('34', { check_invoice_code: null })).toMatchObject({ code: 0 })
   await turn(true)
   expect(sharesOf(await own.clerk.get(`/cost_executions/${several.data.code}`))).toEqual([
     [
       [a, '30.00'],
-      [b, '5.00'],
+      [b, '4.00'],
     ],
   ])
+  await turn(false)
+  expect(await lower('20')).toMatchObject({ code: 0 })
+  expect((await own.clerk.get(`/invoices/${b}`)).data).not.toHaveProperty('left_amount_yuan')
+  await turn(true)
+  expect(sharesOf(await own.clerk.get(`/cost_executions/${several.data.code}`))).toEqual([[[a, '20.00']]])
 })

@@ -29,7 +29,7 @@ describe.runIf(FEATURES_ON)('fees', () => {
       locked: '',
       can: { write: true, link: true, delete: true },
     })
-    expect(saved.id_number).toMatch(/^\d{4}\*+\d{3}[\dX]$/)
+    expect(saved.id_number).toMatch(/^\d{3}\*+\d{3}[\dX]$/)
     const list = (await world.looker.get('/labor_tax', { payee_code: payee })).data
     expect(list).toMatchObject({
       listTotal: 1,

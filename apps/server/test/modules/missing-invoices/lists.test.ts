@@ -100,7 +100,11 @@ describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
     const payers = await get('/missing_invoices/payers')
     expect(payers).toMatchObject({ listTotal: 3, count: 7, lacking_yuan: '2800.00' })
     expect(
-      (payers as MissingPayers).items.map(({ payer, ages: own, ...one }) => [payer, one, ages(own)]),
+      (payers as MissingPayers).items.map(({ payer, ages: own, refunds: _, ...one }) => [
+        payer,
+        one,
+        ages(own),
+      ]),
     ).toEqual([
       [
         '丙公司',
@@ -254,16 +258,36 @@ describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
     const { name } = (await world.admin.get('/projects', { per_page: 100 })).data.items.find(
       ({ code }: { code: string }) => code === world.project,
     )
+    // Refunds stand beside it, but not those that a red invoice cancels, nor of what needs no invoice.
+    const red = await world.invoice(-100_00n)
+    await world.pay(
+      [
+        line('-250'),
+        line('-100', { voucher_category: 6, invoices: [{ code: red }] }),
+        line('-7', { pay_category_id: await world.type('押金退回') }),
+      ],
+      { payer: '乙公司' },
+    )
+    await world.pay([line('-50.50')], { payer: '乙公司' })
+    const refunds = { count: 2, amount_yuan: '300.50' }
+    const { items } = await get('/missing_invoices/payers')
+    expect(items.map((one: { refunds: object }) => one.refunds)).toEqual([
+      { count: 0, amount_yuan: '0.00' },
+      refunds,
+      { count: 0, amount_yuan: '0.00' },
+    ])
     const message = await get('/missing_invoices/message', { payer: '乙公司' })
     expect(message).toEqual({
       count: 2,
       lacking_yuan: '900.00',
+      refunds,
       text: [
         '乙公司：',
         `《${name}》剧组以下付款尚未收到合格发票，请补开：`,
         `${world.ago(60)}  400.00 元`,
         `${world.ago(61)}  500.00 元`,
         '合计  900.00 元',
+        '贵方已退款 2 笔  300.50 元，如退的是以上款项，退款部分无需开票',
         '抬头：北京某某影视文化有限公司',
         '税号：91110105MA0000000X',
         '电话：010-1',

@@ -107,7 +107,7 @@ async function recount(): Promise<Missing[]> {
       return missing('发票异常')
     const used = own.reduce((sum, use) => sum + BigInt(use.amount ?? '0'), 0n)
     if (used < amount) return missing('金额不足', amount - used)
-    const lost = (voucher === '5' || voucher === '6') && own.some((use) => !originals.has(use.invoice_id))
+    const lost = ['3', '4', '5', '6'].includes(voucher) && own.some((use) => !originals.has(use.invoice_id))
     return lost ? missing('缺电子原件') : []
   })
 }

@@ -46,10 +46,38 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
       ])
     })
 
-    test('not on one with its invoice, nor on an amount that comes back', async () => {
+    test('not on one with its invoice, nor on an amount that comes back, nor on one that is marked', async () => {
       const check_invoice_code = await world.invoice('12345678', 0, 10_000n)
-      const lines = [{ voucher_category: '1', check_invoice_code }, { pay_amount: '-100' }]
+      const lines = [
+        { voucher_category: '1', check_invoice_code },
+        { pay_amount: '-100' },
+        { no_invoice_reason: '境外付款' },
+      ]
       expect(await lacks(...lines.map((line) => world.line(line)))).toEqual([[], 0])
+    })
+
+    test('and nobody is warned of it once 欠票 is switched off; a line with two invoices is approved all the same', async () => {
+      const invoices = [
+        { code: await world.invoice('12345678', 0, 60_00n) },
+        { code: await world.invoice('12345679', 0, 40_00n) },
+      ]
+      const lines = [
+        { pay_amount: '9000' },
+        { pay_amount: '100', voucher_category: '6', invoices: invoices.toReversed() },
+      ]
+      const asked = await ask(lines.map((line) => world.line(line)))
+      expect(await texts(asked)).toEqual(['缺发票 1 条'])
+      const turn = async (on: boolean) =>
+        done(await world.admin.put('/company/features', { items: [{ feature: 'missing_invoice', on }] }))
+      await turn(false)
+      expect(await texts(asked)).toEqual([])
+      const { payment } = done(await world.approve(world.chief, asked)).data
+      await turn(true)
+      const { data } = await world.clerk.get(`/cost_executions/${payment.code}`)
+      expect(data.cost_execution_details[1].invoices).toMatchObject([
+        { amount_yuan: '40.00' },
+        { amount_yuan: '60.00' },
+      ])
     })
 
     test('on small receipts once they come to 1,000.00 of the payee and day, with what is booked', async () => {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { checkRow, type Payer, type Transfer } from '../../../src/modules/transfer-batches/fields.ts'
+import {
+  checkRow,
+  fieldText,
+  type Payer,
+  type Transfer,
+} from '../../../src/modules/transfer-batches/fields.ts'
 import { DELIVERED } from '../../../src/modules/transfer-batches/formats/delivered.ts'
 import type { TransferFormat } from '../../../src/modules/transfer-batches/formats/format.ts'
 import { formatOn } from '../../../src/modules/transfer-batches/formats/load.ts'
@@ -83,6 +88,24 @@ test('工商银行: 加急, and an account at the bank itself', async () => {
   })
   const line = new TextDecoder('gbk').decode(written).split('\r\n')[6]?.split('|')
   expect([line?.[10], line?.[16]]).toEqual(['', '1'])
+})
+
+test('an account is at the bank itself by the beginning of its branch’s name alone', async () => {
+  const [row] = ROWS as [Transfer]
+  const names = [
+    '中国 建设银行北京分行',
+    '建行横店支行',
+    '中国银行福建行政中心支行',
+    '招商银行北京建设银行大厦支行',
+  ]
+  const kind = formatOf('ccb').columns.find(({ by_bank }) => by_bank)
+  if (!kind) throw new Error('no column')
+  expect(names.map((bank_name) => fieldText(kind, { ...row, bank_name }, PAYER))).toEqual([
+    '01',
+    '01',
+    '02',
+    '02',
+  ])
 })
 
 /** The content of a file of a zip, as it is stored; sizes are behind the data, so they are read from the directory. */

@@ -115,6 +115,14 @@ describe('a batch that is previewed', () => {
     expect(answer.data.errors.map((error: { field: string }) => error.field)).toEqual([field])
   })
 
+  it('is neither shown to nor made by who may not read payments', async () => {
+    const { code } = await world.addPayee()
+    const paid = (await world.pay(code)).code
+    const maker = await test.person(world.companyId, { transfer_batch: ['read', 'write'] }, [world.project])
+    for (const path of ['/transfer_batches/preview', '/transfer_batches'])
+      expect(await maker.on(world.project).post(path, batch([paid]))).toMatchObject({ status: 403 })
+  })
+
   it('whose account changed between preview and file is refused', async () => {
     const { code, version } = await world.addPayee({ name: '换账号' })
     const paid = await world.pay(code)

@@ -23,7 +23,7 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
       text={faultOf(row) || (row.status === 2 && row.reason) || row.invoice_type_i18n}
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),
-        ...paymentsOf(row).slice(0, 1),
+        ...paymentsOf(row).codes.slice(0, 1),
         ...(row.uses?.length && row.left_amount_yuan ? [`余额 ${formatYuan(row.left_amount_yuan)}`] : []),
         ...(row.seller_name && row.invoice_number ? [{ shrinking: row.invoice_number }] : []),
       ]}

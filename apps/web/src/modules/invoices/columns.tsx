@@ -15,7 +15,7 @@ import styles from './invoices.module.css'
 import { Status } from './Status.tsx'
 import { Thumb } from './Thumb.tsx'
 import type { UsesParts } from './uses/useParts.ts'
-import { amountOf, faultOf, nameOf, paymentsOf, statusOf } from './words.ts'
+import { amountOf, faultOf, nameOf, paymentsOf, paymentsText, statusOf } from './words.ts'
 
 export interface InvoiceActions {
   onDetail: (invoice: InvoiceRow) => void
@@ -27,10 +27,12 @@ export interface InvoiceActions {
 
 /** Why an invoice cannot be voided: the payments that use it. */
 function usedBy(row: InvoiceRow): string | undefined {
-  const [first, ...others] = paymentsOf(row)
+  const {
+    codes: [first],
+    count,
+  } = paymentsOf(row)
   if (first === undefined) return undefined
-  const more = others.length > 0 ? `等 ${others.length + 1} 笔付款` : ''
-  return `已用于付款 ${first}${more && ` ${more}`}，请先在该付款中取消关联`
+  return `已用于付款 ${first}${count > 1 ? ` 等 ${count} 笔付款` : ''}，请先在该付款中取消关联`
 }
 
 export const actionsOf = (row: InvoiceRow, on: InvoiceActions): RowAction[] => [
@@ -88,15 +90,18 @@ export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn
     key: 'payment',
     title: '关联付款',
     width: 136,
-    text: (row) => paymentsOf(row).join('、'),
+    text: paymentsText,
     unbroken: true,
     render: (row) => {
-      const [first, ...others] = paymentsOf(row)
+      const {
+        codes: [first],
+        count,
+      } = paymentsOf(row)
       return (
         first !== undefined && (
           <>
             <PaymentLink code={first} />
-            {others.length > 0 && ` 等${others.length + 1}笔`}
+            {count > 1 && ` 等${count}笔`}
           </>
         )
       )

@@ -20,6 +20,7 @@ test('the feature adds what lines use of an invoice and leave of it', () => {
   const row = {
     payment: null,
     uses,
+    used: { lines: 42, payments: 30, amount_yuan: '441.00' },
     left_amount_yuan: '3.00',
     can: { write: true },
     voided: null,
@@ -28,8 +29,8 @@ test('the feature adds what lines use of an invoice and leave of it', () => {
     invoiceColumns(on, { COLUMNS })
       .find((column) => column.key === key)
       ?.text?.(row)
-  expect(['payment', 'used', 'left'].map(textOf)).toEqual(['FK1、FK2', '31.50', '3.00'])
-  expect(actionsOf(row, on).at(-1)?.refused).toBe('已用于付款 FK1 等 2 笔付款，请先在该付款中取消关联')
+  expect(['payment', 'used', 'left'].map(textOf)).toEqual(['FK1、FK2 等 30 笔付款', '441.00', '3.00'])
+  expect(actionsOf(row, on).at(-1)?.refused).toBe('已用于付款 FK1 等 30 笔付款，请先在该付款中取消关联')
 })
 
 test('checks and voids are for those who may write; a used invoice says why it is not voided', () => {

@@ -34,13 +34,23 @@ export function figuresOf(invoice: InvoiceRow): string {
     .join('　')
 }
 
-/** The payments that use an invoice. */
-export const paymentsOf = ({ payment, uses }: Pick<InvoiceRow, 'payment' | 'uses'>): string[] =>
-  uses ? [...new Set(uses.map(({ code }) => code))] : payment ? [payment.code] : []
+type Using = Pick<InvoiceRow, 'payment' | 'uses' | 'used'>
+
+/** The payments that use an invoice, as far as its row names them, and how many do. */
+export function paymentsOf({ payment, uses, used }: Using): { codes: string[]; count: number } {
+  const codes = uses ? [...new Set(uses.map(({ code }) => code))] : payment ? [payment.code] : []
+  return { codes, count: used?.payments ?? codes.length }
+}
+
+/** FK1、FK2 or, of more than its row names, FK1、FK2 等 30 笔付款. */
+export function paymentsText(invoice: Using): string {
+  const { codes, count } = paymentsOf(invoice)
+  return `${codes.join('、')}${count > codes.length ? ` 等 ${count} 笔付款` : ''}`
+}
 
 /** Whether a line can still use it; one whose amount is not known pays one line. */
-export const isLeft = (invoice: Pick<InvoiceRow, 'payment' | 'uses' | 'left_amount_yuan'>): boolean =>
-  invoice.left_amount_yuan ? invoice.left_amount_yuan !== '0.00' : paymentsOf(invoice).length === 0
+export const isLeft = (invoice: Using & Pick<InvoiceRow, 'left_amount_yuan'>): boolean =>
+  invoice.left_amount_yuan ? invoice.left_amount_yuan !== '0.00' : paymentsOf(invoice).count === 0
 
 /** The status of a voided invoice, whatever its check said. */
 export const VOIDED = '已作废'

@@ -226,6 +226,14 @@ export const LINE = {
     },
     value: (line) => invoicesText(line),
   },
+  no_invoice: {
+    title: titleOf('no_invoice'),
+    width: 18,
+    sample: '',
+    field: 'no_invoice_reason',
+    read: readText,
+    value: (line) => line.no_invoice_reason,
+  },
   pay_amount: {
     title: titleOf('pay_amount'),
     required: true,
@@ -265,9 +273,7 @@ const SEQUENCE = {
   },
 } satisfies Record<string, SheetColumn & Exported<ExportedLine>>
 
-/** The columns of the payments' spreadsheet in their order, without payees. */
-export const COLUMNS = { ...SEQUENCE, ...HEADER, ...LINE }
 const { pay_at, payer, ...described } = HEADER
-/** With payees. */
+/** The columns of the payments' spreadsheet in their order. */
 export const ALL_COLUMNS = { ...SEQUENCE, pay_at, payer, ...PAYEE, ...described, ...LINE }
 export type PaymentColumn = keyof typeof ALL_COLUMNS

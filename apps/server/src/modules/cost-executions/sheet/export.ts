@@ -1,14 +1,14 @@
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
 import { sql } from 'kysely'
 import type { Ask } from '../../../platform/database/read-rows.ts'
-import { projectHas } from '../../../platform/features.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
 import { allPayees, wordsOf } from '../../payees/words.ts'
 import { allSubjects } from '../../subjects/booked.ts'
 import { conditions, type PaymentConditions } from '../filters.ts'
-import { ALL_COLUMNS, COLUMNS, HEADER, type LineRow } from './columns.ts'
+import { ALL_COLUMNS, HEADER, type LineRow, type PaymentColumn } from './columns.ts'
+import { lackingColumns } from './project-data.ts'
 
 /** Exports the lines that match, in the order of the list; their sum is the list's `matched_amount_yuan`. */
 export const paymentExport = listExport({
@@ -20,8 +20,12 @@ export const paymentExport = listExport({
     const { services, project } = link
     const where = await conditions(services.db, project.id, filters)
     const select = selectLines(where, filters)
-    const hasPayees = await projectHas(services.db, project.id, 'payee')
-    const { columns, cells } = exportColumns(hasPayees ? ALL_COLUMNS : COLUMNS)
+    const lacking = await lackingColumns(services.db, project.id)
+    const { columns, cells } = exportColumns(
+      Object.fromEntries(
+        Object.entries(ALL_COLUMNS).filter(([key]) => !lacking.includes(key as PaymentColumn)),
+      ),
+    )
     return {
       name: '付款明细',
       columns,
@@ -34,7 +38,7 @@ export const paymentExport = listExport({
           const payee = payee_id === null ? undefined : payees.get(payee_id)
           return cells({ ...row, subject: subjects.get(subject_id), pay_category, payee })
         },
-        findNames(project.id, hasPayees),
+        findNames(project.id, !lacking.includes('payee')),
       ),
     }
   },
@@ -60,7 +64,7 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const header = sql.join(keysOf(HEADER).map((column) => sql.ref(`c.${column}`)))
   return sql<LineRow>`
     select c.code, c.creator_id, c.created_at, c.payee_id, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
-      d.face_tax_rate, k.out_code as contract, k.customer, d.pay_amount, d.remark,
+      d.face_tax_rate, k.out_code as contract, k.customer, d.pay_amount, d.remark, d.no_invoice_reason,
       (select jsonb_agg(jsonb_build_object('number', i.invoice_number, 'amount', u.amount::text,
           'worth', coalesce(i.total_amount, i.amount_without_tax + i.tax_amount)::text) order by u.position)
         from invoice_uses u join invoices i on i.project_id = ${where.projectId} and i.id = u.invoice_id

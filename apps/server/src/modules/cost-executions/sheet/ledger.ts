@@ -11,7 +11,7 @@ import { subjectSheet } from '../../subjects/booked.ts'
 import { isPaymentNumber } from '../rules.ts'
 import { ALL_COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
-import { loadProjectData } from './project-data.ts'
+import { lackingColumns, loadProjectData } from './project-data.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
 
 /** Describes the payments' spreadsheet for import, preview, template and failed rows. */
@@ -25,7 +25,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   records: 'payments',
   access: inProject('cost_execution', 'write'),
   columns: ALL_COLUMNS,
-  lacking: async (db, projectId) => ((await projectHas(db, projectId, 'payee')) ? [] : ['payee']),
+  lacking: lackingColumns,
   alike: [
     {
       keyOf: ({ sequence, position }) =>

@@ -1,11 +1,23 @@
 import { PASSED } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { projectHas } from '../../../platform/features.ts'
+import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { contractLookups } from '../../contracts/find.ts'
 import { usesOf } from '../../invoices/uses.ts'
 import { codesByWord, payeesOfProject } from '../../payees/words.ts'
 import { subjectLookups } from '../../subjects/booked.ts'
+import type { PaymentColumn } from './columns.ts'
 import type { ProjectData } from './rules.ts'
+
+/** The columns that belong to features which the company has off. */
+export async function lackingColumns(db: Db, projectId: bigint): Promise<PaymentColumn[]> {
+  const features = { payee: 'payee', no_invoice: 'missing_invoice' } as const
+  const lacking: PaymentColumn[] = []
+  for (const column of keysOf(features))
+    if (!(await projectHas(db, projectId, features[column]))) lacking.push(column)
+  return lacking
+}
 
 /**
  * Loads all records of the project that rows of a spreadsheet may refer to, as a file may name any of them. `several`: whether an invoice may pay

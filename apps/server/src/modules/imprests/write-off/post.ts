@@ -66,6 +66,7 @@ export async function post(
         instalment_id: sql`null::bigint`,
         pay_amount: sql`e.pay_amount`,
         remark: sql`e.remark`,
+        no_invoice_reason: sql`''`,
       },
       from: sql`unnest(${ids}::bigint[], ${payments}::bigint[], ${lines}::bigint[], ${details.map(newCode)}::text[])
           n(id, payment_id, line_id, code)

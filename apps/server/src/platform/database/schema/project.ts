@@ -178,6 +178,7 @@ export interface ProjectTables {
     contract_id: bigint | null
     pay_amount: bigint
     remark: Defaulted<string>
+    no_invoice_reason: Defaulted<string>
     instalment_id: bigint | null
   }
   invoice_uses: {

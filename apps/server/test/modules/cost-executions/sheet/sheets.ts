@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Payment, PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { writeSheet } from '@pianzhang/xlsx'
-import {
-  COLUMNS as BY_KEY,
-  type PaymentColumn,
-} from '../../../../src/modules/cost-executions/sheet/columns.ts'
+import { ALL_COLUMNS, type PaymentColumn } from '../../../../src/modules/cost-executions/sheet/columns.ts'
 import { keysOf, type SheetColumn } from '../../../../src/platform/sheet-import/columns.ts'
 import type { Caller, TestApp } from '../../../harness/harness.ts'
 import { formOf } from '../../attachments/helpers.ts'
@@ -34,7 +31,8 @@ export async function upload(test: TestApp, who: Caller, bytes: Buffer, name = '
 export const importFile = async (who: Caller, attachment_code: string, headers?: Record<string, string>) =>
   await who.post('/cost_executions/import', { attachment_code }, headers)
 
-/** The columns of the import in their order, without that of a feature. */
+const { payee: _, ...BY_KEY } = ALL_COLUMNS
+/** The columns of the import in their order, without that of payees. */
 export const COLUMNS = keysOf(BY_KEY).map((key) => ({ ...(BY_KEY[key] as SheetColumn), key }))
 
 /** A spreadsheet of rows by column; absent columns stay empty. */

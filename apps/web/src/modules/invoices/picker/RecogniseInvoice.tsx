@@ -18,7 +18,7 @@ import { toast } from '../../../ui/popup/toast.ts'
 import { invoiceQuery, invoices, invoicesOfFiles } from '../api.ts'
 import { addInvoices } from '../calls.ts'
 import { Status } from '../Status.tsx'
-import { figuresOf, isLeft, paymentsOf } from '../words.ts'
+import { figuresOf, isLeft, paymentsText } from '../words.ts'
 import styles from './RecogniseInvoice.module.css'
 
 interface Props {
@@ -155,7 +155,7 @@ function Made({ made, chosen, onCheck, onChoose }: MadeProps) {
           .join('　')}
       </span>
       {!isLeft(data) ? (
-        <span className="num">已用于付款 {paymentsOf(data).join('、')}</span>
+        <span className="num">已用于付款 {paymentsText(data)}</span>
       ) : data.status === PASSED ? (
         <Button type="link" size="small" onClick={() => onChoose([data])}>
           选为本条发票

@@ -2,11 +2,10 @@ import type { Invoice } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
 import styles from '../detail/Detail.module.css'
-import { usedOf } from './figures.ts'
 
 /** The lines that use an invoice, each with a link to its payment, and what they leave of it. */
 export default function Uses({ invoice }: { invoice: Invoice }) {
-  const { uses = [], left_amount_yuan: left } = invoice
+  const { uses = [], used, left_amount_yuan: left } = invoice
   return (
     <section>
       <h2 className={styles.heading}>使用情况</h2>
@@ -32,8 +31,8 @@ export default function Uses({ invoice }: { invoice: Invoice }) {
           </tbody>
           <tfoot>
             {[
-              ['已用', usedOf(invoice)],
-              ['余额', left ?? null],
+              ['已用', used?.amount_yuan],
+              ['余额', left],
             ].map(
               ([name, amount]) =>
                 amount !== null &&

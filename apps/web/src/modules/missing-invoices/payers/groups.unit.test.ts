@@ -6,6 +6,7 @@ import { selectedOf, withLines } from './groups.ts'
 const row = (code: string, payer = '甲') => ({ code, payer }) as LineRow
 const payer = (name: string, count: number): Payer => ({
   payer: name,
+  refunds: { count: 0, amount_yuan: '0.00' },
   count,
   lacking_yuan: '30.00',
   ages: [
