@@ -9,6 +9,8 @@ export const NOTICE_KINDS = [
   { code: 'approved', label: '已通过' },
   { code: 'returned', label: '已驳回' },
   { code: 'rules', label: '规则变更' },
+  { code: 'deputy', label: '代理审批' },
+  { code: 'approver', label: '审批人变更' },
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]['code']
 

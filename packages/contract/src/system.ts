@@ -8,8 +8,11 @@ export const JOB_LABELS: Record<string, string> = {
   orphans: '清理存储中无记录的文件',
   purge: '清除已删除满30天的项目',
   weekly: '出具每周成本报告',
+  notifications: '清除满90天的通知',
+  deputies: '代理审批开始和结束的通知',
   commitments: '整理合同未付金额',
   instalments: '整理付款计划待付金额',
+  missing: '整理欠票',
   sizes: '统计数据库和文件的大小',
   rows: '每日备份数据（不含文件）',
 }

@@ -41,6 +41,7 @@ import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
 import { refreshAllRests } from '../modules/payables/kept.ts'
 import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
 import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
+import { retellByDay } from '../modules/payment-requests/deputy-days.ts'
 import { paymentRequestRoutes, registerPaymentRequestFiles } from '../modules/payment-requests/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     [
       { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
       { name: 'notifications', everyMs: HOUR_MS, run: () => clearNotices(services) },
+      { name: 'deputies', everyMs: HOUR_MS, run: (signal) => retellByDay(services, signal) },
       { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
       { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },

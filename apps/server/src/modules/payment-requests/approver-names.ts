@@ -24,3 +24,22 @@ export async function approverNames(
     .execute()
   return new Map([...roles, ...users].map(({ code, name }) => [code, name]))
 }
+
+/** Locks these roles and people against deletion until the commit. */
+export async function lockApprovers(
+  tx: Tx,
+  { companyId }: Pick<ProjectContext, 'companyId'>,
+  codes: readonly string[],
+): Promise<void> {
+  if (codes.length === 0) return
+  const wanted = anyOf([...new Set(codes)])
+  for (const table of ['users', 'roles'] as const)
+    await tx
+      .selectFrom(table)
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('code', '=', wanted)
+      .orderBy('id')
+      .forShare()
+      .execute()
+}

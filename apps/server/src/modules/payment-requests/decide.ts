@@ -20,7 +20,7 @@ import { accountNow } from './accounts.ts'
 import { loadRequest, loadRequests, type RequestRow, refuseOthers, stateOf } from './load.ts'
 import { afterAct, logEntry, loggedBooked, loggedRequest } from './log.ts'
 import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
-import { type People, peopleForLast, peopleOf, standing } from './people.ts'
+import { type People, peopleForLast, peopleOf, standing, stepNames } from './people.ts'
 import { namesOf, requestAnswer } from './show.ts'
 import { book, note } from './submit.ts'
 
@@ -78,7 +78,7 @@ async function standingOf(
         ? `付款申请 ${row.code} 您已审批过，须由其他人审批这一步`
         : `付款申请 ${row.code} 由您发起，不能由您审批`,
     )
-  const names = row.steps[row.step - 1]?.names.join('或') ?? ''
+  const names = stepNames(people, row.steps[row.step - 1]).join('或')
   throw refused(`付款申请 ${row.code} 待${names}审批，您不在审批人之列`)
 }
 
@@ -133,7 +133,7 @@ async function approveStep(
     ),
   )
   await settleWaiting(tx, context, row)
-  if (next) await tellDeciders(tx, context, after, people)
+  if (next) await tellDeciders(tx, context, after)
   else
     await tellAuthor(
       tx,

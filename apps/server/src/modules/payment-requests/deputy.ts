@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { retellDeciders } from './deciders.ts'
 import { peopleOf } from './people.ts'
 import { showRules } from './rules.ts'
 
@@ -46,5 +47,6 @@ export async function setDeputy(
     label: name === '' ? `${context.userName} 取消代理审批` : `${context.userName} 由 ${name} 代理审批`,
     after: { deputy_name: name, start_at: start_at ?? '', end_at: end_at ?? '' },
   })
+  await retellDeciders(tx, context, [project.id])
   return await showRules(tx, context)
 }

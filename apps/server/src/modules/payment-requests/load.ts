@@ -19,7 +19,7 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { lockPayees, payeeFields } from '../payees/find.ts'
-import { isStranded, type People, standing } from './people.ts'
+import { isStranded, type People, standing, stepNames } from './people.ts'
 import { warningsOf } from './warnings.ts'
 
 export type RequestRow = Omit<
@@ -132,7 +132,7 @@ export function stateOf(context: ProjectContext, row: ListedRow, people: People)
   const own = row.creator_id === context.userId
   const isOpen = OPEN.includes(row.state)
   const pending = row.state === 'pending'
-  const names = stepText(row.steps[row.step - 1]?.names ?? [])
+  const names = stepText(stepNames(people, row.steps[row.step - 1]))
   const stranded = pending && isStranded(people, row)
   return {
     code: row.code,

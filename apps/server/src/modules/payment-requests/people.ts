@@ -10,6 +10,7 @@ export interface Approver {
   name: string
   isSuper: boolean
   codes: readonly string[]
+  roleName: string | null
 }
 
 /** Those who may decide in a project today, and who stands in for whom. */
@@ -18,7 +19,7 @@ export interface People {
   deputies: readonly { user_id: bigint; deputy_id: bigint }[]
 }
 
-type Where = Pick<ProjectContext, 'companyId' | 'now'> & { project: { id: bigint } }
+export type Where = Pick<ProjectContext, 'companyId' | 'now'> & { project: { id: bigint } }
 
 /** Two statements, as people are of the company and deputies of the project. */
 export const peopleOf = async (db: Db | Tx, where: Where): Promise<People> => ({
@@ -35,9 +36,13 @@ export async function peopleForLast(tx: Tx, context: ProjectContext, request: Wa
 
 async function approversOf(db: Db | Tx, { companyId, project }: Where): Promise<Approver[]> {
   const { rows } = await sql<
-    Omit<Approver, 'codes' | 'isSuper'> & { is_super: boolean; role: string | null }
+    Omit<Approver, 'codes' | 'isSuper' | 'roleName'> & {
+      is_super: boolean
+      role: string | null
+      role_name: string | null
+    }
   >`
-    select u.id, u.code, u.name, u.is_super, r.code as role
+    select u.id, u.code, u.name, u.is_super, r.code as role, r.name as role_name
     from users u left join roles r on r.id = u.role_id and r.enabled
     where u.company_id = ${companyId} and u.deleted_at is null and not u.disabled and (u.is_super or (
       exists (select 1 from project_members m where m.project_id = ${project.id} and m.user_id = u.id)
@@ -45,9 +50,10 @@ async function approversOf(db: Db | Tx, { companyId, project }: Where): Promise<
       and exists (select 1 from role_permissions a
         where a.role_id = r.id and a.model = 'payment_request' and a.actions && array['read', 'write', 'delete'])))
     order by u.id`.execute(db)
-  return rows.map(({ is_super, role, ...row }) => ({
+  return rows.map(({ is_super, role, role_name, ...row }) => ({
     ...row,
     isSuper: is_super,
+    roleName: role_name,
     codes: role === null ? [row.code] : [row.code, role],
   }))
 }
@@ -96,3 +102,17 @@ export function standing(people: People, request: Waiting, userId: bigint): { fo
 /** Everybody who may decide on a request now. */
 export const decidersOf = (people: People, request: Waiting): bigint[] =>
   people.approvers.filter(({ id }) => standing(people, request, id) !== null).map(({ id }) => id)
+
+/** The names of a step's roles and people as they are now. Who may not decide any more has the name that the step was sent with. */
+export function stepNames(
+  { approvers }: Pick<People, 'approvers'>,
+  step: { codes: readonly string[]; names: readonly string[] } | undefined,
+): string[] {
+  const names = new Map(
+    approvers.flatMap(({ code, name, codes, roleName }) => [
+      ...codes.map((one): [string, string] => [one, roleName ?? '']),
+      [code, name] as [string, string],
+    ]),
+  )
+  return (step?.codes ?? []).map((code, at) => names.get(code) ?? step?.names[at] ?? '')
+}

@@ -16,11 +16,11 @@ import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { notify } from '../notifications/notify.ts'
-import { approverNames } from './approver-names.ts'
+import { approverNames, lockApprovers } from './approver-names.ts'
 import { peopleOf } from './people.ts'
 import { type Rules, rulesOf } from './stored-rules.ts'
 
-/** The rules of the project with names, who may be chosen, and the deputies of today and of days to come. */
+/** The rules of the project with names, who may be chosen, and the deputies of today and of days to come who may decide. */
 export async function showRules(db: Db | Tx, context: ProjectContext): Promise<ApprovalRules> {
   const { companyId, project, now } = context
   const rules = await rulesOf(db, project.id)
@@ -33,10 +33,7 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
     .orderBy('start_at')
     .orderBy('user_id')
     .execute()
-  const { rows: users } = await sql<{ id: bigint; code: string; name: string }>`
-    select u.id, u.code, u.name from users u where u.company_id = ${companyId}
-      and u.id = any(${deputies.flatMap(({ user_id, deputy_id }) => [user_id, deputy_id])})`.execute(db)
-  const people = new Map(users.map((user) => [user.id, user]))
+  const people = new Map(approvers.map((person) => [person.id, person]))
   return {
     ...(await namedBands(db, context, rules)),
     self_approve: rules.selfApprove,
@@ -46,14 +43,20 @@ export async function showRules(db: Db | Tx, context: ProjectContext): Promise<A
       ...(await rolesOf(db, companyId)),
       ...approvers.map(({ code, name }) => ({ code, name, kind: 'user' as const })),
     ],
-    deputies: deputies.map(({ user_id, deputy_id, start_at, end_at }) => ({
-      user_code: people.get(user_id)?.code ?? '',
-      user_name: people.get(user_id)?.name ?? '',
-      deputy_code: people.get(deputy_id)?.code ?? '',
-      deputy_name: people.get(deputy_id)?.name ?? '',
-      start_at,
-      end_at,
-    })),
+    deputies: deputies.flatMap(({ user_id, deputy_id, start_at, end_at }) => {
+      const [user, deputy] = [people.get(user_id), people.get(deputy_id)]
+      if (!user || !deputy) return []
+      return [
+        {
+          user_code: user.code,
+          user_name: user.name,
+          deputy_code: deputy.code,
+          deputy_name: deputy.name,
+          start_at,
+          end_at,
+        },
+      ]
+    }),
     can: {
       write: mayNow(context, 'project', 'write'),
       deputy: mayNow(context, 'payment_approval', 'write'),
@@ -102,10 +105,13 @@ export async function saveRules(
   { body }: Input<unknown, unknown, ApprovalRulesBody>,
 ): Promise<ApprovalRules> {
   const { project, now } = context
+  const named = body.bands.flatMap(({ steps }) => steps.flat())
+  // Before the rules, as a change of people locks in this order.
+  await lockApprovers(tx, context, named)
   const before = await rulesOf(tx, project.id, true)
   checkVersion(body.version, before.version)
   const names = await approverNames(tx, context, [
-    ...body.bands.flatMap(({ steps }) => steps.flat()),
+    ...named,
     ...before.bands.flatMap(({ steps }) => steps.flat()),
   ])
   refuseUnknown(body, names)

@@ -12,7 +12,7 @@ import { maskedNumber } from '../payees/load.ts'
 import { contractLooks, cutOff, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems, stepsOf } from './load.ts'
-import { type People, peopleOf } from './people.ts'
+import { type People, peopleOf, stepNames } from './people.ts'
 import { instalmentsOf, linesOf, plannedOf } from './planned.ts'
 import { type NamedRecords, namedIn } from './references.ts'
 
@@ -40,14 +40,15 @@ export async function requestAnswer(
   people?: People,
   known?: NamedRecords,
 ): Promise<PaymentRequest> {
-  const [item] = await requestItems(db, context, [row], people ?? (await peopleOf(db, context)))
+  const deciding = people ?? (await peopleOf(db, context))
+  const [item] = await requestItems(db, context, [row], deciding)
   const lines = linesOf(row)
   const named = known ?? (await namesOf(db, context, row))
   return {
     ...(item as NonNullable<typeof item>),
     cost_execution_details: lineAnswers(context, lines, named),
-    steps: stepsOf(row).map(({ names }, index) => ({
-      names,
+    steps: stepsOf(row).map((step, index) => ({
+      names: row.state === 'pending' ? stepNames(deciding, step) : step.names,
       state:
         row.state === 'approved' || index + 1 < row.step
           ? 'done'

@@ -25,7 +25,7 @@ const NONE: Rules = {
   version: 0,
 }
 
-/** `lock`: until the commit nobody else changes them. */
+/** `lock`: until the commit nobody else changes them, or who may decide (`lockPeople`). */
 export async function rulesOf(db: Db | Tx, projectId: bigint, lock = false): Promise<Rules> {
   const row = await db
     .selectFrom('approval_rules')

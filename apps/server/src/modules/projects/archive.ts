@@ -3,6 +3,7 @@ import type { Project } from '@pianzhang/contract/projects'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { tellReaders } from '../notifications/notify.ts'
 import { inside, loadProject, projectAnswer } from './load.ts'
 
 type ByCode = Input<{ code: string }, unknown, unknown>
@@ -29,5 +30,6 @@ async function setArchived(tx: Tx, context: PersonContext, code: string, at: Dat
     before: { archive_at: row.archive_at && formatInstant(row.archive_at) },
     after: { archive_at: at && formatInstant(at) },
   })
+  await tellReaders(tx, { ...context, project: { id: row.id } })
   return projectAnswer(context, { ...row, archive_at: at })
 }

@@ -59,6 +59,18 @@ export async function openRole(
   return { context, role: await loadRole(tx, context, code) }
 }
 
+/** The projects of the accounts with a role. */
+export async function projectsOfRole(
+  tx: Tx,
+  { companyId }: PersonContext,
+  roleId: bigint,
+): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`select distinct m.project_id as id from users u
+    join project_members m on m.user_id = u.id
+    where u.company_id = ${companyId} and u.role_id = ${roleId} and u.deleted_at is null`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 const LOCKS = { write: sql`for no key update`, delete: sql`for update` }
 
 /** One role. Throws 404. */

@@ -3,9 +3,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { MAX_NAMED, namesOf } from '../../platform/lists/naming.ts'
+import { refuseNamed } from '../payment-requests/named-approvers.ts'
 import { openRole, snapshot } from './load.ts'
 
-/** Deletes a role that no account has, else throws 422 naming the accounts. The role's row is locked, so that no account gets it meanwhile. */
+/** Deletes a role that no account has and no approval rules name, else throws 422 naming them. The role's row is locked, so that no account gets it meanwhile. */
 export async function removeRole(
   tx: Tx,
   caller: PersonContext,
@@ -23,6 +24,7 @@ export async function removeRole(
     .execute()
   if (users.length > 0)
     throw refused(`角色 ${row.name} 已被账号 ${namesOf(users.map(({ name }) => name))} 使用，不能删除`)
+  await refuseNamed(tx, context, { kind: '角色', ...row })
   await tx.deleteFrom('roles').where('id', '=', row.id).execute()
   await audit(tx, ofCompany(context), {
     action: 'delete',

@@ -9,7 +9,16 @@ import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Rights } from '../../platform/http/guard.ts'
 import { holds } from '../../platform/http/rights.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { loadRole, openRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
+import { retellDeciders } from '../payment-requests/deciders.ts'
+import {
+  loadRole,
+  openRole,
+  projectsOfRole,
+  type RoleRow,
+  rightsOfRole,
+  roleDetail,
+  snapshot,
+} from './load.ts'
 
 type Permissions = RoleBody['permissions']
 
@@ -75,6 +84,7 @@ export async function updateRole(
     before: snapshot(before),
     after: snapshot(saved),
   })
+  await retellDeciders(tx, context, await projectsOfRole(tx, context, before.id))
   return roleDetail(context, saved)
 }
 

@@ -5,7 +5,9 @@ import { invalid } from '../../platform/http/errors.ts'
 import { lacking } from '../../platform/http/rights.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
-import { isOwnRole, openRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
+import { retellDeciders } from '../payment-requests/deciders.ts'
+import { tellRuleWriters } from '../payment-requests/named-approvers.ts'
+import { isOwnRole, openRole, projectsOfRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 /**
  * Enables or disables a role. Enabling gives the role's rights to its accounts, so the editor needs these rights; one's own role cannot be
@@ -34,5 +36,7 @@ export async function setRoleStatus(
     before: { status: snapshot(before).status },
     after: { status: snapshot(saved).status },
   })
+  await retellDeciders(tx, context, await projectsOfRole(tx, context, before.id))
+  if (!enabled) await tellRuleWriters(tx, context, { kind: '角色', ...saved })
   return roleDetail(context, saved)
 }

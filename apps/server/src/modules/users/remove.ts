@@ -2,11 +2,13 @@ import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { retellDeciders } from '../payment-requests/deciders.ts'
+import { refuseNamed } from '../payment-requests/named-approvers.ts'
 import { snapshot } from './answer.ts'
 import { openUser, targetOf } from './load.ts'
 import { checkRemovable } from './rules.ts'
 
-/** Marks an account as deleted: its name stays on its records, its phone number and its role are free again. */
+/** Marks an account as deleted, unless approval rules name it: its name stays on its records, its phone number and its role are free again. */
 export async function removeUser(
   tx: Tx,
   caller: PersonContext,
@@ -14,7 +16,8 @@ export async function removeUser(
 ) {
   const { context, user } = await openUser(tx, caller, params.code, 'delete')
   checkRemovable(context, targetOf(user))
-  const { row } = user
+  const { row, links } = user
+  await refuseNamed(tx, context, { kind: '账号', ...row })
   await tx
     .updateTable('users')
     .set({ deleted_at: context.now, role_id: null })
@@ -28,5 +31,10 @@ export async function removeUser(
     label: row.name,
     before: snapshot(row),
   })
+  await retellDeciders(
+    tx,
+    context,
+    links.map(({ id }) => id),
+  )
   return {}
 }

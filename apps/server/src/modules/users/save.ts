@@ -6,9 +6,11 @@ import { endSessions } from '../../platform/http/end-sessions.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
+import { retellDeciders } from '../payment-requests/deciders.ts'
+import { tellRuleWriters } from '../payment-requests/named-approvers.ts'
 import { snapshot, userAnswer } from './answer.ts'
 import { changeProjects } from './links.ts'
-import { loadUser, openUser, targetOf, type UserRow } from './load.ts'
+import { type Linked, loadUser, openUser, targetOf, type UserRow } from './load.ts'
 import { followPhone, setPassword } from './password.ts'
 import { findProjects, findRole, takenPhone } from './references.ts'
 import { type Change, checkEditable, wrongChanges } from './rules.ts'
@@ -49,6 +51,7 @@ export async function addUser(
     after: snapshot(row),
   })
   await changeProjects(tx, context, user, [], projects.value)
+  await retellDeciders(tx, context, idsOf(projects.value))
   return userAnswer(context, await loadUser(tx, context, user.code))
 }
 
@@ -99,8 +102,13 @@ export async function updateUser(
   if (change.password) await setPassword(tx, context, saved.row, body.password ?? null, ahead)
   else if (change.phone) await followPhone(tx, context, before.row, body.phone, ahead)
   if (projects) await changeProjects(tx, context, saved.row, before.links, wanted.value)
+  if (projects || change.role !== undefined || change.status !== undefined)
+    await retellDeciders(tx, context, idsOf([...before.links, ...wanted.value]))
+  if (change.status === '1') await tellRuleWriters(tx, context, { kind: '账号', ...saved.row })
   return userAnswer(context, await loadUser(tx, context, params.code))
 }
+
+const idsOf = (links: readonly Linked[]): bigint[] => links.map(({ id }) => id)
 
 /** The changes in the body that the rules restrict. */
 const changesOf = (row: UserRow, body: UserUpdate): Change => ({

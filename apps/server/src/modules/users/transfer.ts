@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { retellDeciders } from '../payment-requests/deciders.ts'
 import { findUser, loadUser, lockUsers } from './load.ts'
 
 const FIELD = 'transfer_user_code'
@@ -40,6 +41,17 @@ export async function transferSuper(
       .execute()
   await endSessions(tx, [giver.id, receiver.id], context.now)
   context.outgoing.cookie = null
+  const projects = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('company_id', '=', context.companyId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await retellDeciders(
+    tx,
+    context,
+    projects.map(({ id }) => id),
+  )
   const role = receiver.role_name
   await audit(
     tx,

@@ -9,16 +9,16 @@ import type { Person } from '../http/guard.ts'
  */
 export async function userNames(
   db: Db | Tx,
-  person: Pick<Person, 'companyId' | 'userId' | 'userName'>,
+  { companyId, userId, userName }: Pick<Person, 'companyId' | 'userName'> & { userId: bigint | null },
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  const names = new Map([[person.userId, person.userName]])
+  const names = new Map<bigint, string>(userId === null ? [] : [[userId, userName]])
   const others = [...new Set(ids)].filter((id) => !names.has(id))
   if (others.length === 0) return names
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name'])
-    .where('company_id', '=', person.companyId)
+    .where('company_id', '=', companyId)
     .where('id', '=', anyOf(others))
     .execute()
   for (const { id, name } of rows) names.set(id, name)

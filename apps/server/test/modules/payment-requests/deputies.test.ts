@@ -6,6 +6,7 @@ import { queued } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { done } from '../payables/helpers.ts'
 import { auditsOf } from '../payees/helpers.ts'
+import { edit } from '../users/helpers.ts'
 import { type ApprovalWorld, approvalWorld, seen } from './helpers.ts'
 
 const DAY = 86_400_000
@@ -89,6 +90,30 @@ describe.skipIf(!FEATURES_ON)('a deputy', () => {
     // Who was named for days that are over is none of the deputies of the rules.
     expect((await world.admin.get('/payment_requests/rules')).data.deputies).toEqual([])
     expect(done(await world.approve(world.chief, { code })).data.state).toBe('approved')
+  })
+
+  test('who is deleted, or may not decide any more, is cleared, and who is away is told', async () => {
+    const { admin, chief } = world
+    const deputies = async () => (await admin.get('/payment_requests/rules')).data.deputies
+    const notices = async () => (await chief.get('/notifications', { unread: '1' })).data.items
+    const name = (await admin.get(`/users/${deputy.code}`)).data.name
+    done(await set(day(1), day(3)))
+    done(await admin.delete(`/users/${deputy.code}`))
+    expect(await deputies()).toEqual([])
+    expect(await notices()).toMatchObject([
+      { kind: 'deputy', title: `代理审批已取消：${name}`, path: '/approve' },
+    ])
+    const log = (await admin.get('/audit_logs', { keywords: '取消代理审批' })).data.items
+    expect(log).toMatchObject([{ before: { deputy_name: name }, after: { deputy_name: '' } }])
+    deputy = await world.person()
+    done(await set(day(-1), day(3)))
+    done(await edit(admin, deputy.code, { project_codes: [] }))
+    expect([await deputies(), (await notices()).length]).toEqual([[], 2])
+    // The absent person left: nobody is told.
+    deputy = await world.person()
+    done(await set(day(0), day(3)))
+    done(await edit(admin, chief.code, { role_code: null }))
+    expect(await deputies()).toEqual([])
   })
 
   test('is not named for days that are over, and the one before stays', async () => {

@@ -1,11 +1,15 @@
+import { addDays, today } from '@pianzhang/contract/calendar'
 import { NOTICE_DAYS } from '@pianzhang/contract/notifications'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { clearNotices } from '../../../src/modules/notifications/clear.ts'
+import { retellByDay } from '../../../src/modules/payment-requests/deputy-days.ts'
 import { type Caller, FEATURES_ON, newProject, type TestApp } from '../../harness/harness.ts'
+import { queued } from '../../harness/hold.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { done } from '../payables/helpers.ts'
-import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf } from './helpers.ts'
+import { addUser, edit } from '../users/helpers.ts'
+import { type ApprovalWorld, type Asked, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('notices of requests', () => {
   let app: TestApp
@@ -31,6 +35,14 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
         end_at: '2099-01-01',
       }),
     )
+  const grant = async (who: Caller, grants: Record<string, string[]>) => {
+    const { code, name } = await roleOf(app, who)
+    const permissions = Object.entries(grants).map(([resource_model, actions]) => ({
+      resource_model,
+      actions,
+    }))
+    done(await world.admin.put(`/roles/${code}`, { name, desc: '审批', permissions }))
+  }
   const reject = ({ code }: Asked) =>
     world.chief.post(`/payment_requests/${code}/reject`, { reason: '报价过高' })
 
@@ -166,6 +178,118 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
         text: expect.stringMatching(/^管理员 停用了项目的审批规则/),
       },
     ])
+  })
+
+  test('are shown only while the person may read requests, and in projects that take decisions', async () => {
+    const asked = await world.ask()
+    done(await world.approve(world.chief, asked))
+    const open = await world.ask('6000')
+    const { projectId } = world
+    const expire = (day: string) =>
+      app.services.db.updateTable('projects').set({ expire_at: day }).where('id', '=', projectId).execute()
+    expect(await all(world.chief, world.asker)).toEqual([['waiting', '*waiting'], ['*approved']])
+    done(await world.admin.post(`/projects/${world.project}/archive`, {}))
+    expect(await all(world.chief, world.asker)).toEqual([[], []])
+    expect((await world.chief.get('/notifications/counts')).data.unread).toBe(0)
+    done(await world.admin.post(`/projects/${world.project}/unarchive`, {}))
+    await expire('2020-01-01')
+    expect(await all(world.chief, world.asker)).toEqual([[], ['*approved']])
+    await expire('2099-01-01')
+    expect(await all(world.chief, world.asker)).toEqual([['waiting', '*waiting'], ['*approved']])
+    for (const who of [world.chief, world.asker]) await grant(who, { overview: ['read'] })
+    expect(await all(world.chief, world.asker)).toEqual([[], []])
+    expect((await world.asker.get('/notifications/counts')).data).toEqual({ unread: 0, latest: null })
+    expect((await seen(world.admin, open)).state).toBe('pending')
+  })
+
+  test('follow the people of a role: its rights, its status, accounts that join, move, are disabled or leave', async () => {
+    const role = await roleOf(app, world.chief)
+    await rules(1, [[role.code]])
+    await world.ask('10')
+    const waits = async (...who: Caller[]) =>
+      (await Promise.all(
+        who.map(async (one) => (await one.get('/notifications/counts')).data.unread),
+      )) as number[]
+    const status = async (on: boolean) =>
+      done(await world.admin.post(`/roles/${role.code}/status`, { status: on ? 0 : 1 }))
+    const { chief, admin, producer } = world
+    expect(await waits(chief, producer, admin)).toEqual([1, 0, 0])
+    await status(false)
+    expect(await waits(admin)).toEqual([1])
+    await status(true)
+    expect(await waits(chief, admin)).toEqual([1, 0])
+    await grant(chief, { payment_request: ['read'] })
+    expect(await waits(chief, admin)).toEqual([0, 1])
+    await grant(chief, DECIDER)
+    expect(await waits(chief, admin)).toEqual([1, 0])
+    // Who has read it is not told again.
+    await chief.post('/notifications/read', {})
+    done(await edit(admin, producer.code, { role_code: role.code }))
+    expect(await waits(chief, producer, admin)).toEqual([0, 1, 0])
+    done(await edit(admin, producer.code, { role_code: null }))
+    done(await edit(admin, chief.code, { project_codes: [] }))
+    expect(await waits(admin)).toEqual([1])
+    done(await edit(admin, chief.code, { project_codes: [world.project] }))
+    done(await edit(admin, chief.code, { status: '1' }))
+    expect(await waits(admin)).toEqual([1])
+    const { code } = await addUser(admin, { role_code: role.code, project_codes: [world.project] })
+    expect(await waits(admin)).toEqual([0])
+    done(await admin.delete(`/users/${code}`))
+    expect(await waits(admin)).toEqual([1])
+    // Who takes over the super administrator's rights takes over what is stranded.
+    const other = await world.person()
+    expect(
+      await admin.delete(`/users/${admin.code}/transfer?transfer_user_code=${other.code}`),
+    ).toMatchObject({ code: 0 })
+    const rows = await app.services.db
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('company_id', '=', world.companyId)
+      .where('kind', '=', 'waiting')
+      .where('read_at', 'is', null)
+      .execute()
+    expect(rows).toEqual([{ user_id: other.userId }])
+  })
+
+  test('a deputy is told what waits already, on the first day too, and not after the last one', async () => {
+    const [deputy, other] = [await world.person(), await world.person()]
+    await world.ask()
+    const name = async (who: Caller | null, start_at: string, end_at: string) =>
+      done(
+        await world.chief.put(
+          '/payment_requests/deputy',
+          who ? { deputy_code: who.code, start_at, end_at } : { deputy_code: null },
+        ),
+      )
+    const day = (days: number) => addDays(today(app.services.clock()), days)
+    await name(deputy, day(0), day(0))
+    expect(await all(world.chief, deputy, other)).toEqual([['*waiting'], ['*waiting'], []])
+    await name(other, day(1), day(1))
+    expect(await all(world.chief, deputy, other)).toEqual([['*waiting'], [], []])
+    const hourly = () => retellByDay(app.services, new AbortController().signal)
+    const dayLater = () =>
+      sql`update approval_deputies set start_at = start_at - 1, end_at = end_at - 1
+        where project_id = ${world.projectId}`.execute(app.services.db)
+    await hourly()
+    expect(await kinds(other)).toEqual([])
+    await dayLater()
+    await hourly()
+    await hourly()
+    expect(await all(world.chief, other)).toEqual([['*waiting'], ['*waiting']])
+    await dayLater()
+    await hourly()
+    expect(await all(world.chief, other)).toEqual([['*waiting'], []])
+  })
+
+  test('of a request that is sent while its only approver is disabled somebody is told', async () => {
+    const [asked] = await queued(
+      app.databaseUrl,
+      `select 1 from approval_rules where project_id = ${world.projectId} for update`,
+      () => world.ask(),
+      () => edit(world.admin, world.chief.code, { status: '1' }),
+    )
+    expect(asked.state).toBe('pending')
+    expect(await kinds(world.admin)).toContain('*waiting')
   })
 
   test('are those of the project and the company; read marks are a person’s own; kept 90 days', async () => {

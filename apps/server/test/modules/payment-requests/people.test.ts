@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
+import { overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
+import { done } from '../payables/helpers.ts'
+import { edit } from '../users/helpers.ts'
 import { type ApprovalWorld, approvalWorld, DECIDER, roleOf, seen } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
@@ -22,11 +25,25 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
   test('one of a role, or a person by name; whoever acted in a step does not take the next one', async () => {
     await start()
     const { code: role } = await roleOf(app, world.producer)
+    const grants = [
+      { resource_model: 'payment_request', actions: ['read'] },
+      { resource_model: 'payment_approval', actions: ['write'] },
+    ]
     await world.setRules(
       world.rules({ version: 1, ...one([role, world.chief.code], [world.chief.code, role]) }),
     )
     const asked = await world.ask('10')
     expect([await waiting(world.chief), await waiting(world.producer)]).toEqual([1, 1])
+    // A new name of the role or the person is shown at once.
+    done(await world.admin.put(`/roles/${role}`, { name: '联合制片人', desc: '审批', permissions: grants }))
+    done(await edit(world.admin, world.chief.code, { name: '方总监' }))
+    const { waits_for, steps } = await seen(world.asker, asked)
+    expect([waits_for, steps]).toMatchObject([
+      '联合制片人或方总监',
+      [{ names: ['联合制片人', '方总监'] }, { names: ['方总监', '联合制片人'] }],
+    ])
+    expect((await world.asker.get('/payment_requests')).data.items).toMatchObject([{ waits_for }])
+    expect((await world.approve(world.asker, asked)).status).toBe(403)
     const first = (await world.approve(world.chief, asked)).data
     expect(first.waits_for).toMatch(/或/)
     expect([await waiting(world.chief), await waiting(world.producer)]).toEqual([0, 1])
@@ -35,6 +52,49 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
       msg: expect.stringContaining('您已审批过'),
     })
     expect((await world.approve(world.producer, first)).data.state).toBe('approved')
+  })
+
+  test('whom rules name is not deleted; when disabled, who may change the rules is told', async () => {
+    await start()
+    const { admin, chief, producer } = world
+    const role = await roleOf(app, producer)
+    done(await edit(admin, producer.code, { role_code: null }))
+    await world.setRules(world.rules({ version: 1, ...one([chief.code, role.code]) }))
+    const manager = await world.person({ project: ['write'], payment_request: ['read'] })
+    const outside = await app.person(world.companyId, { user: ['delete'], role: ['delete'] })
+    const { name } = (await admin.get(`/projects/${world.project}`)).data
+    const kept = `已用于项目 ${name} 的审批规则，不能删除，请先在审批规则中更换审批人`
+    const person = (await admin.get(`/users/${chief.code}`)).data.name
+    expect(await admin.delete(`/users/${chief.code}`)).toMatchObject({
+      status: 422,
+      msg: `账号 ${person} ${kept}`,
+    })
+    expect(await admin.delete(`/roles/${role.code}`)).toMatchObject({
+      status: 422,
+      msg: `角色 ${role.name} ${kept}`,
+    })
+    expect((await outside.delete(`/roles/${role.code}`)).msg).toMatch(/已用于您无权进入的项目的审批规则/)
+    // Nor is one that rules come to name meanwhile.
+    const spare = done(await admin.post('/roles', { name: '备用', desc: '备用', permissions: [] })).data.code
+    const late = await overlap(
+      app,
+      (tx) => tx.deleteFrom('roles').where('code', '=', spare).execute(),
+      () => world.setRules(world.rules({ version: 2, ...one([spare]) })),
+    )
+    expect(late).toMatchObject({ status: 422, data: { errors: [{ message: '审批人不存在或已被删除' }] } })
+    done(await edit(admin, chief.code, { status: '1' }))
+    done(await admin.post(`/roles/${role.code}/status`, { status: 1 }))
+    const told = async (who: ApprovalWorld['asker']) =>
+      (await who.get('/notifications')).data.items.map(({ title }: { title: string }) => title)
+    expect([await told(manager), await told(admin)]).toEqual([
+      [`审批人已禁用：${role.name}`, `审批人已禁用：${person}`],
+      [],
+    ])
+    await world.setRules(world.rules({ version: 2, ...one([producer.code, role.code]) }))
+    done(await admin.delete(`/users/${chief.code}`))
+    // The rules of an archived project cannot be changed any more.
+    done(await admin.post(`/projects/${world.project}/archive`, {}))
+    done(await admin.delete(`/roles/${role.code}`))
   })
 
   test('not who asked, unless the rules allow it', async () => {

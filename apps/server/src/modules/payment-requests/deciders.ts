@@ -1,0 +1,101 @@
+import { today } from '@pianzhang/contract/calendar'
+import { sql } from 'kysely'
+import { type Actor, audit } from '../../platform/audit/audit.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { userNames } from '../../platform/lists/user-names.ts'
+import { notify, retell } from '../notifications/notify.ts'
+import { about, waitingNotices } from './notices.ts'
+import { type People, peopleOf } from './people.ts'
+
+type Changer = Actor & { project: { id: bigint } }
+
+/**
+ * Who may decide in these projects has changed, in this transaction or with the day: whoever decides now is told what waits, others lose their notices,
+ * and deputies who cannot decide any more are cleared. One project after the other (docs/sql.md, rule 1), in one order, as each is locked.
+ */
+export async function retellDeciders(tx: Tx, actor: Actor, projectIds: Iterable<bigint>): Promise<void> {
+  const ids = [...new Set(projectIds)].toSorted((a, b) => (a < b ? -1 : 1))
+  for (const id of ids) await retellIn(tx, { ...actor, project: { id } })
+}
+
+async function retellIn(tx: Tx, actor: Changer): Promise<void> {
+  const { project, now } = actor
+  // No request is sent, and none passes to its next step, until the commit: see `lockPeople`.
+  const rules =
+    await sql`select 1 from approval_rules where project_id = ${project.id} for no key update`.execute(tx)
+  if (rules.rows.length === 0) return
+  const pending = await tx
+    .selectFrom('payment_requests')
+    .select(['code', 'payer', 'total', 'summary', 'waits', 'blocked', 'updated_at'])
+    .where('project_id', '=', project.id)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .execute()
+  const deputies = await tx
+    .selectFrom('approval_deputies')
+    .select(['user_id', 'deputy_id'])
+    .where('project_id', '=', project.id)
+    .where('end_at', '>=', today(now))
+    .execute()
+  if (pending.length + deputies.length === 0) return
+  const people = await peopleOf(tx, actor)
+  await retell(
+    tx,
+    actor,
+    pending.map((row) => ({
+      about: about(row),
+      since: row.updated_at,
+      notices: waitingNotices(people, row),
+    })),
+  )
+  await clearDeputies(tx, actor, people, deputies)
+}
+
+/** Takes back what names somebody who cannot decide any more, and tells the absent person, whose requests would wait unseen. */
+async function clearDeputies(
+  tx: Tx,
+  actor: Changer,
+  { approvers }: People,
+  deputies: People['deputies'],
+): Promise<void> {
+  const able = new Set(approvers.map(({ id }) => id))
+  const gone = deputies.filter(({ user_id, deputy_id }) => !able.has(user_id) || !able.has(deputy_id))
+  if (gone.length === 0) return
+  await tx
+    .deleteFrom('approval_deputies')
+    .where('project_id', '=', actor.project.id)
+    .where('user_id', '=', anyOf(gone.map(({ user_id }) => user_id)))
+    .execute()
+  const names = await userNames(
+    tx,
+    actor,
+    gone.flatMap(({ user_id, deputy_id }) => [user_id, deputy_id]),
+  )
+  const nameOf = (id: bigint) => names.get(id) ?? ''
+  await audit(
+    tx,
+    actor,
+    ...gone.map(({ user_id, deputy_id }) => ({
+      action: 'update' as const,
+      resource: 'payment_approval' as const,
+      code: '',
+      label: `${nameOf(user_id)} 取消代理审批`,
+      before: { deputy_name: nameOf(deputy_id) },
+      after: { deputy_name: '' },
+    })),
+  )
+  await notify(
+    tx,
+    actor,
+    gone
+      .filter(({ user_id }) => able.has(user_id))
+      .map(({ user_id, deputy_id }) => ({
+        userId: user_id,
+        kind: 'deputy',
+        title: `代理审批已取消：${nameOf(deputy_id)}`,
+        text: `${nameOf(deputy_id)} 已不能审批，等待您的申请由您本人审批；您仍外出时，请另选代理人。`,
+        path: '/approve',
+        about: 'approval_deputy',
+      })),
+  )
+}
