@@ -6,5 +6,18 @@ export const plainNumber = (text: string): string => halfWidth(text).replace(/[\
 /** A bank account's number as it is stored: hyphens only group its digits, as blanks do. */
 export const plainAccount = (text: string): string => plainNumber(text).replaceAll('-', '')
 
+/**
+ * A phone number as it is stored. One of a mobile phone of mainland China is its 11 digits, however they are grouped, also with the country code 86, as
+ * contacts have them; hyphens of other numbers belong to them (010-12345678).
+ */
+export function plainPhone(text: string): string {
+  const number = plainNumber(text)
+  const mobile = number.replaceAll('-', '').replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
+  return isMobile(mobile) ? mobile : number
+}
+
+/** A mobile number of mainland China: 11 digits, the first of them 1. */
+export const isMobile = (text: string): boolean => /^1\d{10}$/.test(text)
+
 /** The groups of four in which people read an account. */
 export const inFours = (account: string): string[] => account.match(/.{1,4}/gu) ?? []

@@ -3,7 +3,7 @@ import { bankAccountWarning } from './bank-account.ts'
 import { idNumberWarning } from './id-number.ts'
 import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountOutput } from './money.ts'
-import { plainAccount, plainNumber } from './numbers.ts'
+import { plainAccount, plainNumber, plainPhone } from './numbers.ts'
 import {
   code,
   codeOrNumber,
@@ -66,7 +66,7 @@ export const payeeBody = z.object({
   kind: codeOrNumber(z.enum(codesOf(PAYEE_KINDS), '请选择收款人类型')),
   id_type: orNull(codeOrNumber(z.enum(codesOf(ID_TYPES), '证件类型不正确'))),
   id_number: unmasked(plainNumber),
-  phone: unmasked(plainNumber),
+  phone: unmasked(plainPhone),
   bank_name: optionalName,
   /** 联行号 of the branch. */
   bank_code: optionalName

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FEATURE_NAMES } from './features.ts'
 import { HIDDEN, type Secrets } from './masking.ts'
+import { plainPhone } from './numbers.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, weakness, wrongLength } from './password.ts'
 import { ACTIONS } from './permissions.ts'
 import { isStorable, length } from './text.ts'
@@ -34,7 +35,7 @@ export const newPassword = passwordText((text) => weakness(text))
 export const loginBody = z.object({
   phone: z
     .string('请输入用户名')
-    .trim()
+    .overwrite(plainPhone)
     .min(1, '请输入用户名')
     .max(20, '手机号格式不正确')
     .refine(isStorable, '手机号格式不正确'),

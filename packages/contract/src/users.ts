@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { statusInput } from './lists.ts'
+import { isMobile, plainPhone } from './numbers.ts'
 import { code, listOf, orAbsent, pageQuery, queryText, updateBody, version } from './page.ts'
 import { weakness } from './password.ts'
 import { newPassword } from './session.ts'
@@ -12,16 +13,13 @@ export const NAME_AND_PHONE = '请输入用户名和手机号！'
 export const DEFAULT_PASSWORD_DIGITS = 8
 export const defaultPassword = (phone: string): string => phone.slice(-DEFAULT_PASSWORD_DIGITS)
 
-/** A mobile number of mainland China: 11 digits, the first of them 1. */
-export const isPhone = (text: string): boolean => /^1\d{10}$/.test(text)
-
 const phoneInput = z
   .string({
     error: ({ input }) => (input === undefined || input === null ? NAME_AND_PHONE : '手机号格式不正确'),
   })
-  .trim()
+  .overwrite(plainPhone)
   .superRefine((text, ctx) => {
-    const message = text === '' ? NAME_AND_PHONE : isPhone(text) ? undefined : '手机号格式不正确'
+    const message = text === '' ? NAME_AND_PHONE : isMobile(text) ? undefined : '手机号格式不正确'
     if (message) ctx.addIssue({ code: 'custom', message, input: text })
   })
   .meta({ pattern: '^1\\d{10}$', example: '13800000000' })

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contractBody } from '../src/contracts.ts'
-import { inFours, plainAccount, plainNumber } from '../src/numbers.ts'
+import { inFours, plainAccount, plainNumber, plainPhone } from '../src/numbers.ts'
+import { payeeBody } from '../src/payees.ts'
+import { loginBody } from '../src/session.ts'
+import { userBody } from '../src/users.ts'
 
 test.each([
   ['6225 8801 2345 6789', '6225880123456789'],
@@ -21,6 +24,32 @@ test.each([
 ])('document %j is stored as %s', (typed, stored) => {
   expect(plainNumber(typed)).toBe(stored)
   expect(contractBody.shape.id_number.parse(typed)).toBe(stored)
+})
+
+test.each([
+  '13629156626',
+  ' 136 2915 6626',
+  '136-2915-6626',
+  '１３６２９１５６６２６',
+  '+8613629156626',
+  '+86 136-2915-6626',
+  '8613629156626',
+  '0086 136 2915 6626',
+  '\u202a+86 136 2915 6626\u202c',
+])('the mobile number %j is one number, for a login, an account and a payee', (typed) => {
+  expect(plainPhone(typed)).toBe('13629156626')
+  for (const { phone } of [loginBody.shape, userBody.shape, payeeBody.shape])
+    expect(phone.parse(typed)).toBe('13629156626')
+})
+
+test('a number that is none of a mobile phone keeps its hyphens and its country', () => {
+  for (const [typed, stored] of [
+    ['010-1234 5678', '010-12345678'],
+    ['+852 5123 4567', '+85251234567'],
+    ['86-136-2915-66261', '86-136-2915-66261'],
+    ['', ''],
+  ] as const)
+    expect(plainPhone(typed)).toBe(stored)
 })
 
 test('however digits are grouped, the number is the same, and its groups are it', () => {

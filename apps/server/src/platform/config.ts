@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { isPhone } from '@pianzhang/contract/users'
+import { isMobile } from '@pianzhang/contract/numbers'
 import pg from 'pg'
 import { z } from 'zod'
 import { type PaymentConfig, readPaymentConfig } from './payments/config.ts'
@@ -80,7 +80,7 @@ const EXPECTED = {
   OPERATOR_PHONES: z
     .string()
     .transform((value) => value.split(/[,，\s]+/).filter(Boolean))
-    .refine((phones) => phones.every(isPhone)),
+    .refine((phones) => phones.every(isMobile)),
   BACKUP_DIR: text.refine((value) => value === null || isAbsolute(value)),
   ALERT_WEBHOOK: text.refine((value) => value === null || isHttpUrl(value)),
   ALERT_MAIL_TO: text.refine((value) => value === null || value.includes('@')),

@@ -1,5 +1,5 @@
 import { startOfDay } from '@pianzhang/contract/calendar'
-import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
+import { plainAccount, plainNumber, plainPhone } from '@pianzhang/contract/numbers'
 import type { PayeeFilters } from '@pianzhang/contract/payees'
 import { searchKey } from '@pianzhang/contract/pinyin-search'
 import { type RawBuilder, sql } from 'kysely'
@@ -31,14 +31,15 @@ function foundAmongAll(keywords: string): RawBuilder<unknown> {
  * people guess a masked number digit by digit.
  */
 function named(keywords: string): RawBuilder<unknown> {
-  const [account, number] = [plainAccount(keywords), plainNumber(keywords)]
+  const [account, number, phone] = [plainAccount(keywords), plainNumber(keywords), plainPhone(keywords)]
   const whole = [
     ...(account === '' ? [] : [sql`p.account = ${account}`]),
     ...(number === ''
       ? []
       : [
           sql`(p.id_number <> '' and upper(p.id_number) = ${number.toUpperCase()})`,
-          sql`p.phone = ${number}`,
+          // Those of before the country code was left out have it.
+          sql`p.phone = any(${[number, phone, `+86${phone}`]}::text[])`,
         ]),
   ]
   return sql`(${sql.join([foundAmongAll(keywords), ...whole], sql` or `)})`

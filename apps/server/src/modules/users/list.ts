@@ -1,3 +1,4 @@
+import { plainAccount, plainPhone } from '@pianzhang/contract/numbers'
 import type { User, UserList, UserQuery } from '@pianzhang/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -40,7 +41,9 @@ function conditions(context: PersonContext, query: UserQuery): RawBuilder<unknow
   const and: RawBuilder<unknown>[] = []
   if (keywords) {
     const pattern = containing(keywords)
-    and.push(sql`and (u.name ilike ${pattern} or u.phone like ${pattern} or u.post ilike ${pattern})`)
+    const phone = plainAccount(plainPhone(keywords))
+    const byPhone = phone === '' ? sql`` : sql`or u.phone like ${containing(phone)}`
+    and.push(sql`and (u.name ilike ${pattern} or u.post ilike ${pattern} ${byPhone})`)
   }
   if (status !== undefined) and.push(sql`and case when u.disabled then '1' else '0' end = ${status}`)
   if (role_code !== undefined) and.push(sql`and r.code = ${role_code}`)

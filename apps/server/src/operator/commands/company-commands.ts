@@ -1,5 +1,5 @@
+import { isMobile, plainPhone } from '@pianzhang/contract/numbers'
 import { weakness } from '@pianzhang/contract/password'
-import { isPhone } from '@pianzhang/contract/users'
 import { createCompany, initialPassword } from '../../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../../modules/companies/service.ts'
 import { inTransaction, violates } from '../../platform/database/database.ts'
@@ -26,8 +26,9 @@ export const COMPANY_COMMANDS: readonly Command[] = [
       password: { text: '登录密码；不填时为手机号后8位，首次登录须修改' },
       quota: { text: '可创建的项目数量，默认 1；0：由公司自行购买' },
     },
-    run: async ({ services }, { name = '', admin = '', phone = '', password, quota }) => {
-      if (!isPhone(phone)) throw new Error('手机号须为11位数字：--phone')
+    run: async ({ services }, { name = '', admin = '', phone: typed = '', password, quota }) => {
+      const phone = plainPhone(typed)
+      if (!isMobile(phone)) throw new Error('手机号须为11位数字：--phone')
       const weak = password === undefined ? undefined : weakness(password, phone)
       if (weak) throw new Error(`${weak}：--password`)
       const count = wholeNumber(quota ?? '1', '--quota', 0)

@@ -201,7 +201,7 @@ describe('payees are found', () => {
     const { code } = await world.addPayee({
       name: '怀柔长城餐饮行',
       account,
-      phone: '13900001111',
+      phone: '+86 139-0000-1111',
       id_number: 'HZ12345678',
     })
     const found = async (keywords: string, who = world.clerk) =>
@@ -222,6 +222,7 @@ describe('payees are found', () => {
       'hrzccyx',
       account,
       '13900001111',
+      '+86 139 0000 1111',
       'HZ12345678',
       `${account.slice(0, 4)} ${account.slice(4)}`,
     ])

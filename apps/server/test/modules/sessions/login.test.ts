@@ -50,6 +50,22 @@ test('a token that was planted before the login is worth nothing: the login make
   expect(own).toMatchObject({ code: 0 })
 })
 
+test('the phone number may have blanks, hyphens and the country code; wrong passwords of all spellings count together', async () => {
+  const person = await newAdmin()
+  const grouped = person.phone.replace(/^(...)(....)/, '$1 $2-')
+  for (const phone of [`+86 ${grouped}`, `86${person.phone}`, grouped])
+    expect((await logIn(app, phone)).code).toBe(0)
+  for (const phone of [
+    person.phone,
+    `+86${person.phone}`,
+    grouped,
+    `86${person.phone}`,
+    `0086${person.phone}`,
+  ])
+    await fail(phone, 1)
+  expect(await logIn(app, person.phone)).toMatchObject(LOCKED)
+})
+
 test.each([
   ['72 bytes and one more', 'ab'.repeat(36), `${'ab'.repeat(36)}a`],
   ['of the last character only, far behind byte 72', `${'长'.repeat(60)}甲`, `${'长'.repeat(60)}乙`],

@@ -1,3 +1,4 @@
+import { plainPhone } from '@pianzhang/contract/numbers'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../platform/api/api.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
@@ -22,9 +23,6 @@ function check(values: Record<Name, string>): Errors {
   return errors
 }
 
-/** Phone numbers are copied with spaces and dashes, and typed with a Chinese keyboard. */
-const cleanPhone = (text: string) => text.normalize('NFKC').replace(/[\s-]/g, '')
-
 /** `why`: message from the page that redirected here, such as an ended session. */
 export function Login({ why }: { why: string | null }) {
   const form = useRef<HTMLFormElement>(null)
@@ -41,7 +39,7 @@ export function Login({ why }: { why: string | null }) {
     event.preventDefault()
     if (busy) return
     const values = {
-      phone: cleanPhone(input('phone')?.value ?? ''),
+      phone: plainPhone(input('phone')?.value ?? ''),
       password: input('password')?.value ?? '',
       captcha: captchaText.trim(),
     }
