@@ -1,4 +1,5 @@
 import { codeOf, PAY_CHANNELS, unknownWord, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from './lists.ts'
+import { byName } from './same-name.ts'
 import { plainName } from './text.ts'
 
 /**
@@ -46,9 +47,9 @@ export type Word = { code: string | null; error?: undefined } | { code?: undefin
 const FIND: Record<WordColumn, (word: string, lookups: Lookups) => string | null | undefined> = {
   subject: (number, { subjects }) => subjects.get(number),
   pay_channel: (label) => codeOf(PAY_CHANNELS, label),
-  pay_category: (name, { categories }) => categories.get(name),
+  pay_category: (name, { categories }) => byName(categories, name),
   voucher_category: (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)),
-  contract: (number, { contracts }) => contracts.get(number),
+  contract: (number, { contracts }) => byName(contracts, number),
   invoice: (number, { invoices }) => invoices.get(number),
 }
 const UNKNOWN: Record<WordColumn, string> = {

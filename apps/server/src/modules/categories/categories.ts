@@ -22,6 +22,7 @@ import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
+import { hasName, lockNames, onlyDiffers, takenName } from '../../platform/lists/same-name.ts'
 import { usesNames } from '../../platform/lists/uses.ts'
 import { LEDGERS } from '../ledgers.ts'
 
@@ -127,10 +128,10 @@ async function list(
   }
 }
 
-/** If two people add the same name at once, the second insert violates the unique constraint; it is retried and answers 422. */
+/** If two people add the same name at once, the second one waits, and finds it taken. */
 async function create(tx: Tx, context: ProjectContext, types: Categories, { name, needs_invoice }: Body) {
   const { project, now } = context
-  await refuseTaken(tx, types, project.id, name, null)
+  await refuseTaken(tx, types, project.id, name, 0n)
   const [added] = await insertCategories(tx, types.table, project.id, now, [name])
   const row: Row = { id: 0n, name, version: 1, updated_at: now, ...added }
   if (isAsked(context, types) && needs_invoice !== undefined) {
@@ -151,7 +152,7 @@ async function create(tx: Tx, context: ProjectContext, types: Categories, { name
 async function rename(tx: Tx, context: ProjectContext, types: Categories, id: string, body: Body) {
   const { project, now } = context
   const before = await lock(tx, types, project.id, id)
-  await refuseTaken(tx, types, project.id, body.name, before.id)
+  if (body.name !== before.name) await refuseTaken(tx, types, project.id, body.name, before.id)
   checkVersion(body.version, before.version)
   const needs_invoice = isAsked(context, types) ? body.needs_invoice : undefined
   const changed = {
@@ -230,15 +231,20 @@ async function refuseTaken(
   { table }: Categories,
   projectId: bigint,
   name: string,
-  own: bigint | null,
+  own: bigint,
 ): Promise<void> {
-  const taken = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (taken && taken.id !== own) throw invalid([{ field: 'name', message: '类型名称已存在' }])
+  await lockNames(tx, projectId)
+  const { rows } = await sql<{ name: string }>`select t.name from ${sql.table(table)} t
+    where t.project_id = ${projectId} and t.id <> ${own} and ${hasName('t.name', [name])} order by t.id`.execute(
+    tx,
+  )
+  const taken = takenName(
+    rows.map((row) => row.name),
+    name,
+  )
+  if (taken === undefined) return
+  const message = taken === name ? '类型名称已存在' : onlyDiffers('类型', taken)
+  throw invalid([{ field: 'name', message }])
 }
 
 /**

@@ -19,13 +19,13 @@ import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
-import { numbersTaken, problemsOf, TAKEN } from './references.ts'
+import { problemsOf, refuseTaken } from './references.ts'
 import { scanFiles } from './scans.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes' | 'payee_code'>
 
-/** Adds a contract. Throws 422 with all wrong fields. If two people add the same number at once, the unique constraint stops the second. */
+/** Adds a contract. Throws 422 with all wrong fields. If two people add the same number at once, the second one waits. */
 export async function createContract(
   tx: Tx,
   context: ProjectContext,
@@ -55,12 +55,11 @@ export async function insertContracts(
   owner: Owner,
   bodies: readonly (ContractFields & { payee_id?: bigint | null })[],
 ): Promise<{ id: bigint; code: string }[]> {
-  const taken = await numbersTaken(
+  await refuseTaken(
     tx,
     owner.projectId,
     bodies.map((body) => body.out_code),
   )
-  if (taken.length > 0) throw invalid([TAKEN])
   const rows = bodies.map((body) => ({
     ...columnsOf(body),
     payee_id: body.payee_id ?? null,

@@ -1,9 +1,11 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { type InvestmentBudgetBody, investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
+import { sameName } from '@pianzhang/contract/same-name'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
+import { hasName, onlyDiffers, takenName } from '../../platform/lists/same-name.ts'
 
 /**
  * Whether the investor of a body that its schema refused has a budget already, so that all errors are reported at
@@ -26,22 +28,17 @@ export async function problemsOf(
   if (investor === undefined) return []
   const { rows } = await sql<{ code: string; investor: string }>`
     select code, investor from investment_budgets where project_id = ${projectId}
-      and lower(normalize(investor, nfkc)) = lower(normalize(${investor}::text, nfkc)) order by id`.execute(
-    tx,
-  )
+      and ${hasName('investor', [investor])} order by id`.execute(tx)
   // An edited budget may keep its investor, even if another stored one differs only in full width or case.
   if (rows.some((row) => row.code === own && row.investor === investor)) return []
-  const others = rows.filter((row) => row.code !== own)
-  const taken = others.find((row) => row.investor === investor) ?? others[0]
-  return taken ? [{ field: 'investor', message: takenBy(taken.investor, investor) }] : []
+  const others = rows.filter((row) => row.code !== own).map((row) => row.investor)
+  const taken = takenName(others, investor)
+  return taken === undefined ? [] : [{ field: 'investor', message: takenBy(taken, investor) }]
 }
 
 /** Why an investor with a budget under the name `stored` cannot have another one. */
 export const takenBy = (stored: string, investor: string): string =>
-  stored === investor ? '该投资方已有投资预算' : `与已有投资方“${stored}”只有全角半角或大小写的差别，请核对`
-
-/** Names that differ only in full width or case are one investor; SQL compares them alike. */
-export const sameName = (investor: string): string => investor.normalize('NFKC').toLowerCase()
+  stored === investor ? '该投资方已有投资预算' : onlyDiffers('投资方', stored)
 
 /** The investors with a budget, by `sameName`. */
 export async function budgetedInvestors(db: Db, projectId: bigint): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@ import type {
   InvestmentBudgetUpdate,
 } from '@pianzhang/contract/investment-budgets'
 import { fenOf } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { sameName } from '@pianzhang/contract/same-name'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -18,8 +18,9 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
+import { lockNames } from '../../platform/lists/same-name.ts'
 import { logEntry, readInvestmentBudget } from './load.ts'
-import { budgetedInvestors, problemsOf, sameName, takenBy } from './references.ts'
+import { budgetedInvestors, problemsOf, takenBy } from './references.ts'
 
 /** Adds a budget. Throws 422 if its investor has one. */
 export async function createInvestmentBudget(
@@ -81,9 +82,5 @@ export async function updateInvestmentBudget(
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
 }
-
-/** Makes concurrent writes check one after the other: a unique constraint does not see that two spellings are one name. */
-const lockNames = (tx: Tx, projectId: bigint) =>
-  sql`select from projects where id = ${projectId} for no key update`.execute(tx)
 
 const columnsOf = ({ investor, amount, variate }: InvestmentBudgetFields) => ({ investor, amount, variate })

@@ -9,6 +9,7 @@ import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Rights } from '../../platform/http/guard.ts'
 import { holds } from '../../platform/http/rights.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { hasName, onlyDiffers, takenName } from '../../platform/lists/same-name.ts'
 import { retellDeciders } from '../payment-requests/deciders.ts'
 import {
   loadRole,
@@ -28,7 +29,7 @@ export async function addRole(
   { body }: Input<unknown, unknown, RoleBody>,
 ): Promise<RoleDetail> {
   const errors = [
-    ...(await takenName(tx, context, body.name, 0n)),
+    ...(await nameProblems(tx, context, body.name, 0n)),
     ...ungranted(context, body.permissions, new Map()),
   ]
   if (errors.length > 0) throw invalid(errors)
@@ -63,7 +64,7 @@ export async function updateRole(
 ): Promise<RoleDetail> {
   const { context, role: before } = await openRole(tx, caller, params.code, 'write')
   const errors = [
-    ...(await takenName(tx, context, body.name, before.id)),
+    ...(body.name === before.name ? [] : await nameProblems(tx, context, body.name, before.id)),
     ...foreignEntries(body.permissions, before),
     ...ungranted(context, body.permissions, rightsOfRole(before)),
   ]
@@ -88,20 +89,21 @@ export async function updateRole(
   return roleDetail(context, saved)
 }
 
-async function takenName(
+async function nameProblems(
   tx: Tx,
   { companyId }: PersonContext,
   name: string,
   ownId: bigint,
 ): Promise<FieldError[]> {
-  const other = await tx
-    .selectFrom('roles')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('name', '=', name)
-    .where('id', '!=', ownId)
-    .executeTakeFirst()
-  return other || name === SUPER_ROLE.name ? [{ field: 'name', message: '角色名称已存在' }] : []
+  // Makes concurrent writes check one after the other: the unique constraint does not see that two spellings are one name.
+  await sql`select 1 from companies where id = ${companyId} for no key update`.execute(tx)
+  const { rows } = await sql<{ name: string }>`select r.name from roles r
+    where r.company_id = ${companyId} and r.id <> ${ownId} and ${hasName('r.name', [name])} order by r.id`.execute(
+    tx,
+  )
+  const taken = takenName([...rows.map((row) => row.name), SUPER_ROLE.name], name)
+  if (taken === undefined) return []
+  return [{ field: 'name', message: taken === name ? '角色名称已存在' : onlyDiffers('角色', taken) }]
 }
 
 /** Errors for permission codes that the role does not have, or no longer. */

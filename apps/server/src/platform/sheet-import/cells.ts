@@ -2,7 +2,7 @@ import { parseTypedDate } from '@pianzhang/contract/calendar'
 import { codeOf, rateFromCell, rateFromText, unknownWord } from '@pianzhang/contract/lists'
 import { parseCell, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
-import { plainName } from '@pianzhang/contract/text'
+import { byName } from '@pianzhang/contract/same-name'
 import type { SheetCell } from '@pianzhang/xlsx'
 import { shownText } from '../sheet/words.ts'
 
@@ -75,8 +75,8 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
 }
 
 /**
- * Reads a word as its code, such as a type's name as its id. A word without a code is tried again without its invisible
- * characters, as names are stored without them. `unknown`: the message for a word that has no code even so, from the words that have one.
+ * Reads a word as its code, such as a type's name as its id, as `byName` finds it. `unknown`: the message for a word that has no code, from the words
+ * that have one.
  */
 export const readWord =
   <Lookups>(
@@ -87,7 +87,7 @@ export const readWord =
     const word = readText(cell, wrong)
     if (word === '') return null
     const codes = codesOf(lookups)
-    const code = codes.get(word) ?? codes.get(plainName(word))
+    const code = byName(codes, word)
     if (code === undefined) wrong(typeof unknown === 'string' ? unknown : unknown([...codes.keys()]))
     return code ?? null
   }

@@ -112,6 +112,21 @@ test('a contract number is unique in a project, also with 20 concurrent adds', a
   )
   expect(second).toMatchObject({ status: 422, msg: '合同编号已存在' })
   expect((await (await fresh()).post('/contracts', BODY)).code).toBe(0)
+  // Written in other letters it is the same number, whoever comes first.
+  const ways = ['HT-abc', 'ht-ABC', 'ＨＴ－ａｂｃ', 'Ht－Abc']
+  const alike = await atOnce(4, (index) => person.post('/contracts', { ...BODY, out_code: ways[index] }))
+  expect(alike['0 操作成功']).toBe(1)
+  const { out_code } = (await person.get('/contracts')).data.items[0]
+  const errors = [{ field: 'out_code', message: `与已有合同“${out_code}”只有全角半角或大小写的差别，请核对` }]
+  const path = `/contracts/${first.code}`
+  for (const answer of [
+    await person.post('/contracts', { ...BODY, out_code: 'hT-aBC' }),
+    await person.put(path, { ...BODY, out_code: 'hT-aBC' }),
+    await person.put(path, { ...BODY, out_code: 'hT-aBC', amount: '' }),
+  ])
+    expect(answer.data.errors).toEqual(expect.arrayContaining(errors))
+  // A contract may be written otherwise itself.
+  expect((await person.put(path, { ...BODY, out_code: BODY.out_code.toLowerCase() })).code).toBe(0)
 })
 
 describe('update', () => {

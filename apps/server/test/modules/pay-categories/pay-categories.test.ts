@@ -134,6 +134,13 @@ describe('concurrent requests', () => {
     const person = await fresh()
     const tally = await atOnce(20, () => person.post('/pay_categories', { name: '同名' }))
     expect(tally).toEqual({ '0 操作成功': 1, '422 类型名称已存在': 19 })
+    const ways = ['尾款(B)', '尾款（Ｂ）', '尾款(b)']
+    const alike = await atOnce(3, (index) => person.post('/pay_categories', { name: ways[index] }))
+    expect(alike['0 操作成功']).toBe(1)
+    const id = await payCategoryId(person, '定金')
+    expect((await person.put(`/pay_categories/${id}`, { name: '尾款（b)' })).msg).toMatch(
+      /^与已有类型“尾款.*”只有全角半角或大小写的差别，请核对$/,
+    )
   })
 
   test('a rename waits for an uncommitted add of the name', async () => {

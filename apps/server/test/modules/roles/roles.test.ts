@@ -280,6 +280,13 @@ describe('at the same time', () => {
       '0 操作成功': 1,
       '422 角色名称已存在': 9,
     })
+    const ways = ['制片(A)', '制片（Ａ）', '制片(a)']
+    const alike = await atOnce(3, (index) => admin.post('/roles', roleBody({ name: ways[index] })))
+    expect(alike['0 操作成功']).toBe(1)
+    const second = await add()
+    expect((await admin.put(`/roles/${second.code}`, roleBody({ name: '制片（a)' }))).msg).toMatch(
+      /^与已有角色“制片.*”只有全角半角或大小写的差别，请核对$/,
+    )
     const { code } = await add()
     const answer = await overlap(
       app,

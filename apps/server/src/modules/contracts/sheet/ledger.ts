@@ -1,4 +1,5 @@
 import { contractBody } from '@pianzhang/contract/contracts'
+import { sameName } from '@pianzhang/contract/same-name'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { inProject } from '../../../platform/http/guard.ts'
@@ -6,6 +7,7 @@ import { sameFields } from '../../../platform/sheet-import/alike.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { takenBy } from '../references.ts'
 import { type ContractFields, insertContracts } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 
@@ -31,7 +33,7 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
   ],
   loadRules: async (db, projectId) => {
     const existing = await loadNumbers(db, projectId)
-    /** By contract number, the first row that has it. */
+    /** By contract number, as `sameName` has it, the first row that has it. */
     const rows = new Map<string, number>()
     return flatRules({ columns: COLUMNS, shape: contractBody.shape, lookups: {} }, (contract, line) => {
       const message = contract.out_code && numberProblem(contract.out_code, line, existing, rows)
@@ -49,24 +51,26 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
 
 export const JOBS = sheetJobs(contractSheet)
 
-/** A number is unique in the project and in the file. */
+/** A number is unique in the project and in the file, however it is written. `existing`: those of the project by `sameName`. */
 function numberProblem(
   number: string,
   line: number,
-  existing: ReadonlySet<string>,
+  existing: ReadonlyMap<string, string>,
   rows: Map<string, number>,
 ): string | undefined {
-  const first = rows.get(number)
+  const name = sameName(number)
+  const first = rows.get(name)
   if (first !== undefined) return `与第${first}行重复`
-  rows.set(number, line)
-  return existing.has(number) ? '合同编号已存在' : undefined
+  rows.set(name, line)
+  const stored = existing.get(name)
+  return stored === undefined ? undefined : takenBy(stored, number)
 }
 
-async function loadNumbers(db: Db, projectId: bigint): Promise<ReadonlySet<string>> {
+async function loadNumbers(db: Db, projectId: bigint): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('contracts')
     .select('out_code')
     .where('project_id', '=', projectId)
     .execute()
-  return new Set(rows.map((row) => row.out_code))
+  return new Map(rows.map(({ out_code }) => [sameName(out_code), out_code]))
 }

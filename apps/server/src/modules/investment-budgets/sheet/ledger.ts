@@ -1,9 +1,10 @@
 import { investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
+import { sameName } from '@pianzhang/contract/same-name'
 import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
-import { budgetedInvestors, sameName, takenBy } from '../references.ts'
+import { budgetedInvestors, takenBy } from '../references.ts'
 import { type InvestmentBudgetFields, insertInvestmentBudgets } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 

@@ -98,10 +98,12 @@ describe('import', () => {
 
   it('names all wrong rows, also numbers that exist or come twice, and writes nothing', async () => {
     await world.add({ out_code: '已有' })
+    await world.add({ out_code: 'HT-1' })
     const before = await all()
     const wrong: [Row, string][] = [
       [{ out_code: '' }, '合同编号：请输入合同编号'],
       [{ out_code: '已有' }, '合同编号：合同编号已存在'],
+      [{ out_code: 'ht－１' }, '合同编号：与已有合同“HT-1”只有全角半角或大小写的差别，请核对'],
       [{ out_code: '第一' }, '合同编号：与第2行重复'],
       [{ customer: ' ' }, '合同主体：请输入合同主体'],
       [{ category: '' }, '合同类型：请选择合同类型'],
@@ -115,6 +117,7 @@ describe('import', () => {
       [{ id_number: '110***********1234' }, '证件号码：请填写完整号码，不能包含 *'],
       [{ income_bankcard_account: '****1234' }, '收款账号：请填写完整号码，不能包含 *'],
       [{ out_code: '第一', amount: 'x' }, '合同总额：'],
+      [{ out_code: '错－4' }, '合同编号：与第7行重复'],
     ]
     const rows = wrong.map(([changes], index) => ({ ...RIGHT, out_code: `错-${index}`, ...changes }))
     const file = await uploaded([{ ...RIGHT, out_code: '第一' }, ...rows])

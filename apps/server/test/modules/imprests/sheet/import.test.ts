@@ -71,7 +71,7 @@ describe('import', () => {
           pay_amount: '1,000',
           remark: '急',
         },
-        ...{ voucher_category: '数电票（普通）', face_tax_rate: '6', contract_code: 'ZF-1' },
+        ...{ voucher_category: '数电票（普通）', face_tax_rate: '6', contract_code: 'ｚｆ－１' },
       },
       {
         ...RIGHT,

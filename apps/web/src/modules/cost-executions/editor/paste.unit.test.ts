@@ -127,6 +127,7 @@ describe('cells', () => {
     ['pay_amount', '=3000+5', '3005.00'],
     ['face_tax_rate', '免税', '免税'],
     ['contract', 'HT-2026-018', 'ct1'],
+    ['contract', 'ht－２０２６－018', 'ct1'],
     ['invoice', '26112000000123456789', 'i1'],
     ['remark', '两行\n备注', '两行\n备注'],
     ['pay_amount', '', ''],

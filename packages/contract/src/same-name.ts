@@ -1,0 +1,28 @@
+import { plainName } from './text.ts'
+
+/** The form in which names are equal that differ only in full width or case: people who read them cannot tell them apart. */
+export const sameName = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+const forms = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, string | null>>()
+
+/** The names of a map by `sameName`; null: several have this form. Made once, as each row of a spreadsheet asks. */
+function formsOf(named: ReadonlyMap<string, unknown>): ReadonlyMap<string, string | null> {
+  const known = forms.get(named)
+  if (known) return known
+  const made = new Map<string, string | null>()
+  for (const name of named.keys()) made.set(sameName(name), made.has(sameName(name)) ? null : name)
+  forms.set(named, made)
+  return made
+}
+
+/**
+ * What a map has under a typed name: as it is typed; else without invisible characters, as names are stored; else under the only name that differs
+ * in full width or case alone.
+ */
+export function byName<T>(named: ReadonlyMap<string, T>, typed: string): T | undefined {
+  if (named.has(typed)) return named.get(typed)
+  const plain = plainName(typed)
+  if (named.has(plain)) return named.get(plain)
+  const name = formsOf(named).get(sameName(plain))
+  return name === undefined || name === null ? undefined : named.get(name)
+}
