@@ -6,7 +6,7 @@ import { queryClient } from '../platform/query.ts'
 import { firstPasswordAddress, leave } from '../platform/session/leave.ts'
 import { HOME } from '../platform/session/menu.ts'
 import { currentProfile, forgetProject, refreshProfile } from '../platform/session/session.ts'
-import { tabProject } from '../platform/session/tab.ts'
+import { onOtherTabsLogin, tabProject } from '../platform/session/tab.ts'
 import { dropGuards, hasUnsaved } from '../ui/form/unsaved.ts'
 import { ask, dismissQuestions } from '../ui/popup/confirm.tsx'
 import { toast } from '../ui/popup/toast.ts'
@@ -28,17 +28,42 @@ const logOut = (why: string, logout = false) => {
  * The login question leaves the page below unchanged, and 取消 returns to it. The cookie is gone by then, so each later call is
  * a 401 and asks again instead of discarding what was typed.
  */
-let asking = false
+let asking: AbortController | null = null
 let declined = false
 async function askToLogInAgain(): Promise<void> {
   if (asking) return
-  asking = true
-  const again = await ask({ title: FAILURES.sessionExpired.msg, ok: '重新登录' })
-  asking = false
-  declined = !again
+  const answered = new AbortController()
+  asking = answered
+  const again = await ask({ title: FAILURES.sessionExpired.msg, ok: '重新登录', until: answered.signal })
+  asking = null
+  declined = !again && !answered.signal.aborted
   if (!again) return
   dropGuards()
   await leave()
+}
+
+/**
+ * Somebody has signed in in another tab, and all tabs share the session: the question for a new login is answered. Somebody else does not save
+ * unasked what the person before has typed here.
+ */
+async function signedInElsewhere(): Promise<void> {
+  const before = currentProfile()
+  asking?.abort()
+  declined = false
+  // The failure has been reported.
+  const now = await refreshProfile().catch(() => undefined)
+  if (!before || !now || now.code === before.code) return
+  const question = {
+    title: `此浏览器已由${now.name}登录`,
+    text: `本页未保存的内容是${before.name}填写的，继续编辑将以${now.name}的身份保存。`,
+    ok: '放弃修改',
+    cancel: '继续编辑',
+    careful: true,
+  }
+  if (hasUnsaved() && !(await ask(question))) return
+  dropGuards()
+  // A page load, so that no data of the person before stays in memory.
+  location.reload()
 }
 
 function endSession(code: number): void {
@@ -132,5 +157,8 @@ function handle(error: ApiError, options: CallOptions): void {
 
 export function startFailures(): void {
   tellOtherTabs = connectTabs()
+  onOtherTabsLogin((signedIn) => {
+    if (signedIn) void signedInElsewhere()
+  })
   onFailure(handle)
 }

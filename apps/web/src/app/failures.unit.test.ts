@@ -32,16 +32,21 @@ vi.mock('./router.tsx', () => ({
 }))
 vi.mock('../platform/api/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
 vi.mock('../platform/session/session.ts', () => ({
-  currentProfile: () => ({ code: 'me' }),
+  currentProfile: () => ({ code: 'me', name: '林秋' }),
   forgetProject: page.forgetProject,
   refreshProfile: page.refreshProfile,
 }))
 
 const LOST = '登录状态已失效，请重新登录。'
+const AGAIN = expect.objectContaining({ title: LOST, ok: '重新登录' })
 const HOME = '/project/index'
 const open = vi.fn()
 /** Another tab of the browser: records what this tab posts, and can post itself. */
-const tab = { heard: [] as unknown[], posts: (_message: object) => {} }
+const tab = {
+  heard: [] as unknown[],
+  posts: (_message: object) => {},
+  logsIn: (_event: { key: string; newValue: string | null }) => {},
+}
 class Channel {
   set onmessage(receive: (event: { data: object }) => void) {
     tab.posts = (data) => receive({ data })
@@ -58,6 +63,9 @@ beforeEach(async () => {
   vi.clearAllMocks()
   vi.useFakeTimers()
   vi.stubGlobal('BroadcastChannel', Channel)
+  vi.stubGlobal('addEventListener', (_: string, listen: typeof tab.logsIn) => {
+    tab.logsIn = listen
+  })
   tab.heard = []
   page.search = { project: 'p1' }
   page.navigate.mockImplementation(async () => {
@@ -172,7 +180,7 @@ describe('a code other than 0', () => {
   it.each([50008, 50012, 50014])('%i: asks; 重新登录 leaves, 取消 stays and is asked again', async (code) => {
     answers(200, { code, msg: LOST })
     await failing()
-    expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith(AGAIN)
     expect(page.leave).not.toHaveBeenCalled()
     // The cookie is gone since the first answer, but typed text is still not discarded without asking.
     answers(401, { code: 401, msg: LOST })
@@ -205,10 +213,57 @@ describe('a code other than 0', () => {
     tab.posts({ person: 'somebody', code: 50012 })
     expect(page.ask).not.toHaveBeenCalled()
     tab.posts({ person: 'me', code: 50012 })
-    expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith(AGAIN)
     tab.posts({ person: 'me', code: 503 })
     expect(page.leave).toHaveBeenCalledExactlyOnceWith({ why: '服务已停止，请联系管理员', logout: true })
     expect(tab.heard).toHaveLength(2)
+  })
+})
+
+describe('a login in another tab', () => {
+  const reload = vi.fn()
+  const logIn = async (code: string, name: string) => {
+    page.refreshProfile.mockResolvedValue({ code, name, must_change_password: false })
+    tab.logsIn({ key: 'signed-in', newValue: '1' })
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  /** Answers a question with no when it is closed from outside. */
+  const untilClosed = ({ until }: { until: AbortSignal }) =>
+    new Promise((resolve) => until.addEventListener('abort', () => resolve(false)))
+  beforeEach(() => vi.stubGlobal('location', { reload, pathname: '/implement/cost', search: '' }))
+
+  it('of the same person closes the question, and the form goes on', async () => {
+    page.hasUnsaved.mockReturnValue(true)
+    page.ask.mockImplementation(untilClosed)
+    answers(200, { code: 50012, msg: LOST })
+    await failing()
+    await logIn('me', '林秋')
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith(AGAIN)
+    expect(reload).not.toHaveBeenCalled()
+    // A later 401 does not count as declined already.
+    page.hasUnsaved.mockReturnValue(false)
+    answers(401, { code: 401, msg: LOST })
+    await failing()
+    expect(page.leave).toHaveBeenCalledExactlyOnceWith({ why: LOST, logout: false })
+  })
+
+  it('of somebody else loads the page anew, but asks for what was typed here', async () => {
+    page.hasUnsaved.mockReturnValue(true)
+    await logIn('other', '沈慧')
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith({
+      title: '此浏览器已由沈慧登录',
+      text: '本页未保存的内容是林秋填写的，继续编辑将以沈慧的身份保存。',
+      ok: '放弃修改',
+      cancel: '继续编辑',
+      careful: true,
+    })
+    expect(reload).not.toHaveBeenCalled()
+    page.ask.mockResolvedValue(true)
+    await logIn('other', '沈慧')
+    page.hasUnsaved.mockReturnValue(false)
+    await logIn('other', '沈慧')
+    expect(reload).toHaveBeenCalledTimes(2)
+    expect(page.ask).toHaveBeenCalledTimes(2)
   })
 })
 
@@ -228,7 +283,7 @@ describe('HTTP', () => {
     page.hasUnsaved.mockReturnValue(true)
     answers(401, { code: 401, msg: LOST })
     await failing()
-    expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith(AGAIN)
     expect(page.leave).not.toHaveBeenCalled()
   })
 

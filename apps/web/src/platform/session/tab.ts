@@ -64,9 +64,11 @@ export const loginMessage = slot(() => sessionStorage, 'farewell')
 const SIGNED_IN = 'signed-in'
 export const loginHint = slot(() => localStorage, SIGNED_IN)
 
-/** Calls `onChange` when another tab of this browser signs in or out. */
-export function onOtherTabsLogin(onChange: (signedIn: boolean) => void, signal: AbortSignal): void {
-  addEventListener('storage', ({ key, newValue }) => key === SIGNED_IN && onChange(newValue !== null), {
-    signal,
-  })
+/** Calls `onChange` when another tab of this browser signs in or out; without `signal` as long as the page lives. */
+export function onOtherTabsLogin(onChange: (signedIn: boolean) => void, signal?: AbortSignal): void {
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => key === SIGNED_IN && onChange(newValue !== null),
+    signal && { signal },
+  )
 }
