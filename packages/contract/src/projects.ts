@@ -58,6 +58,10 @@ export const project = z.object({
 })
 export type Project = z.output<typeof project>
 
+/** What is under way in a project, and stands still while it is archived: payment requests that wait for somebody. */
+export const projectPending = z.object({ payment_requests: z.number().int() })
+export type ProjectPending = z.output<typeof projectPending>
+
 export const projectList = z.object({
   items: z.array(project),
   listTotal: z.number().int(),

@@ -1,7 +1,7 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import type { Project } from '@pianzhang/contract/projects'
+import type { Project, ProjectPending } from '@pianzhang/contract/projects'
 import { audit } from '../../platform/audit/audit.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { countAll, type Db, type Tx } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { tellReaders } from '../notifications/notify.ts'
 import { inside, loadProject, projectAnswer } from './load.ts'
@@ -15,6 +15,23 @@ export async function archiveProject(tx: Tx, context: PersonContext, { params }:
 
 export async function unarchiveProject(tx: Tx, context: PersonContext, { params }: ByCode): Promise<Project> {
   return await setArchived(tx, context, params.code, null)
+}
+
+/** What is under way in the project, for the question before it is archived. */
+export async function showPending(
+  db: Db,
+  context: PersonContext,
+  { params }: ByCode,
+): Promise<ProjectPending> {
+  const { id } = await loadProject(db, context, params.code)
+  if (!context.features.has('approval')) return { payment_requests: 0 }
+  const { count } = await db
+    .selectFrom('payment_requests')
+    .select(countAll().as('count'))
+    .where('project_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return { payment_requests: count }
 }
 
 /** The row lock waits for running writes in the project. If nothing changes, nothing is logged, so a second click has no effect. */

@@ -1,9 +1,16 @@
 import { code, nothing } from '@pianzhang/contract/page'
-import { project, projectBody, projectList, projectQuery, projectUpdate } from '@pianzhang/contract/projects'
+import {
+  project,
+  projectBody,
+  projectList,
+  projectPending,
+  projectQuery,
+  projectUpdate,
+} from '@pianzhang/contract/projects'
 import { z } from 'zod'
 import { inCompany, login } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
-import { archiveProject, unarchiveProject } from './archive.ts'
+import { archiveProject, showPending, unarchiveProject } from './archive.ts'
 import { checkCreate, listProjects, showProject } from './list.ts'
 import { removeProject } from './remove.ts'
 import { addProject, updateProject } from './save.ts'
@@ -33,6 +40,16 @@ export const projectRoutes: Route[] = [
     'GET /projects/:code',
     { summary: 'One project', access: may('read'), params, answer: project },
     showProject,
+  ),
+  read(
+    'GET /projects/:code/pending',
+    {
+      summary: 'What is under way in it, before it is archived',
+      access: may('delete'),
+      params,
+      answer: projectPending,
+    },
+    showPending,
   ),
   write(
     'POST /projects',

@@ -188,6 +188,9 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     const expire = (day: string) =>
       app.services.db.updateTable('projects').set({ expire_at: day }).where('id', '=', projectId).execute()
     expect(await all(world.chief, world.asker)).toEqual([['waiting', '*waiting'], ['*approved']])
+    expect((await world.admin.get(`/projects/${world.project}/pending`)).data).toEqual({
+      payment_requests: 1,
+    })
     done(await world.admin.post(`/projects/${world.project}/archive`, {}))
     expect(await all(world.chief, world.asker)).toEqual([[], []])
     expect((await world.chief.get('/notifications/counts')).data.unread).toBe(0)

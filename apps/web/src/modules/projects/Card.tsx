@@ -1,6 +1,6 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconLock, IconPlus } from '../../ui/icons.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
@@ -8,7 +8,7 @@ import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { archiveProject, isGone, unarchiveProject } from './api.ts'
+import { archiveProject, isGone, readPending, unarchiveProject } from './api.ts'
 import { projectsChanged as reload } from './changed.ts'
 import { periodOf } from './period.ts'
 import styles from './projects.module.css'
@@ -25,10 +25,25 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
   const archived = project.archive_at !== null
   const [deleting, setDeleting] = useState(false)
   const [restoring, setRestoring] = useState(false)
+  const asking = useRef(false)
   useReturnFocus(deleting)
 
   async function archive() {
-    const question = { title: '确定归档该项目？归档后不可编辑。', text: project.name }
+    if (asking.current) return
+    asking.current = true
+    let waiting: number
+    try {
+      waiting = (await readPending(project)).payment_requests
+    } catch (error) {
+      // The failure has been reported by the call.
+      if (isGone(error)) await reload()
+      return
+    } finally {
+      asking.current = false
+    }
+    const text =
+      waiting > 0 ? `${project.name}：有 ${waiting} 条付款申请待审批，归档后不能审批。` : project.name
+    const question = { title: '确定归档该项目？归档后不可编辑。', text }
     let archived = false
     const run = async () => {
       try {

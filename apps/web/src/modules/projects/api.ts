@@ -1,4 +1,4 @@
-import type { Project, ProjectList } from '@pianzhang/contract/projects'
+import type { Project, ProjectList, ProjectPending } from '@pianzhang/contract/projects'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, api } from '../../platform/api/api.ts'
 import { recordCalls } from '../../platform/ledger/records.ts'
@@ -16,6 +16,9 @@ export const projectsQuery = queryOptions({
 
 /** The server refuses with 300010 and a message when the quota is used up. */
 export const checkCreate = () => api.get(`${PATH}/check_create`)
+/** What is under way in a project and stands still once it is archived. */
+export const readPending = async (project: Project): Promise<ProjectPending> =>
+  (await api.get<ProjectPending>(`${at(project.code)}/pending`)).data
 export const archiveProject = (project: Project) => api.post(`${at(project.code)}/archive`)
 export const unarchiveProject = (project: Project) => api.post(`${at(project.code)}/unarchive`)
 
