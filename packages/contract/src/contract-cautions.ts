@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateField, dateInput } from './calendar.ts'
+import { addDays, type DateRange, dateField, dateInput, thisMonth } from './calendar.ts'
 import type { FieldError } from './errors.ts'
 import { reminderCategoryInput, reminderModeInput } from './lists.ts'
 import { code, listOf, orAbsent, orNull, pageQuery, queryText, rights, updateBody, version } from './page.ts'
@@ -59,7 +59,19 @@ export function scheduleProblems(body: Partial<Schedule>): FieldError[] {
   if (end_at === null) wrong('end_at', '请选择结束日期')
   else if (end_at !== undefined && start_at !== undefined && end_at < start_at)
     wrong('end_at', '结束日期不能早于开始日期')
+  else if (problems.length === 0 && isMonthly(mode) && judge_date && start_at && end_at)
+    if (firstMonthly(judge_date, start_at) > end_at)
+      wrong('end_at', '此期间内没有提醒日，请延长期间或修改提醒日')
   return problems
+}
+
+/** The first day from `start` on that is day `judgeDate` of its month, or the last day of a shorter month. */
+function firstMonthly(judgeDate: number, start: string): string {
+  const dayIn = ([, last]: DateRange) =>
+    last.slice(0, 8) + String(Math.min(judgeDate, Number(last.slice(8)))).padStart(2, '0')
+  const month = thisMonth(start)
+  const first = dayIn(month)
+  return first >= start ? first : dayIn(thisMonth(addDays(month[1], 1)))
 }
 
 export const reminderListQuery = z.object({

@@ -113,6 +113,10 @@ describe('create', () => {
       [recurring({ judge_date: 4e9 }), { judge_date: '提醒日须为整数' }],
       [recurring({ mode: 2 }), { mode: '提醒方式不正确' }],
       [recurring({ end_at: '2026-10-31' }), { end_at: '结束日期不能早于开始日期' }],
+      [
+        recurring({ judge_date: 31, end_at: '2026-11-15' }),
+        { end_at: '此期间内没有提醒日，请延长期间或修改提醒日' },
+      ],
       // The schema refuses the remark; rules and a missing contract are reported as well.
       [
         recurring({ contract_code: foreign, judge_date: 32, end_at: '2026-10-31', remark: 'a\0' }),

@@ -62,6 +62,19 @@ test.each([
   ['３２', '0', undefined],
 ])('the day %j in mode %j: %s', (text, mode, fault) => expect(judgeDateFault(text, mode)).toBe(fault))
 
+test.each([
+  ['31', '2026-12-01', '2026-12-15', true],
+  ['31', '2026-12-01', '2026-12-31', false],
+  ['31', '2027-02-01', '2027-02-28', false],
+  ['1', '2026-12-02', '2026-12-31', true],
+  ['1', '2026-12-02', '2027-01-01', false],
+  ['30', '2028-02-29', '2028-02-29', false],
+])('monthly on day %s, from %s to %s: never due %s', (judge_date, from, to, never) =>
+  expect(scheduleProblems(sent({ judge_date, period: [from, to] })).map(({ field }) => field)).toEqual(
+    never ? ['end_at'] : [],
+  ),
+)
+
 test('errors of the dates are shown at the field that is there', () => {
   expect(['start_at', 'end_at', 'mode'].map((field) => fieldOf(field, '1'))).toEqual([
     'period',
