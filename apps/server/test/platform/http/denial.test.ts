@@ -8,7 +8,7 @@ import { routesOf } from './routes.ts'
 const app = await startTestApp()
 afterAll(async () => await app.close())
 
-const { closed, permitted } = routesOf(app)
+const { all, closed, permitted } = routesOf(app)
 
 /** No record has this code: a caller who is let through by mistake changes nothing. */
 const UNKNOWN_CODE = 'no-such-code'
@@ -49,6 +49,23 @@ describe('without a token', () => {
     const nobody = app.nobody.on(project)
     expect(await call(route, nobody)).toEqual(outcome(route.method, 401, 401, '登录状态已失效，请重新登录。'))
   })
+})
+
+test('a NUL or half of a surrogate pair in a path is no unexpected error, of any route', async () => {
+  const person = admin.on(project)
+  const calls = all
+    .filter(({ url }) => url.includes(':'))
+    .flatMap(({ method, url }) =>
+      ['x%00', '%ED%A0%80'].map((text) => ({ method, url: url.replace(/:\w+/g, text) })),
+    )
+  expect(calls.length).toBeGreaterThan(150)
+  const answers = await Promise.all(
+    calls.map(async ({ method, url }) => {
+      const headers = { authorization: `Bearer ${person.token}`, 'x-project': project }
+      return { url, status: (await app.http.inject({ method: method as 'GET', url, headers })).statusCode }
+    }),
+  )
+  expect(answers.filter(({ status }) => ![400, 403, 404, 422].includes(status))).toEqual([])
 })
 
 describe('with a role that permits nothing', () => {
