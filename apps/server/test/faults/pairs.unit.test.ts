@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const TESTS = new URL('../', import.meta.url)
-const PAIRS = readFileSync(new URL('../../../docs/pairs.md', TESTS), 'utf8')
+const ROOT = new URL('../../../', TESTS)
+const PAIRS = readFileSync(new URL('docs/pairs.md', ROOT), 'utf8')
 
 /** The tests that a cell of the last column names, written as: file in backticks, colon, titles separated by semicolons. */
 function* testsIn(cell: string): Generator<{ file: string; title: string }> {
@@ -17,10 +18,17 @@ const CELLS = PAIRS.split('## Pairs without a test')[0]
   .map((line) => line.replace(/ \|$/, '').split(' | ').at(-1) ?? '')
 const NAMED = (CELLS ?? []).flatMap((cell) => [...testsIn(cell)])
 
+/** Names begin with `e2e/` for browser tests, with `web/` for those of the page. */
+function pathOf(file: string): URL {
+  if (file.startsWith('e2e/')) return new URL(`${file}.spec.ts`, ROOT)
+  if (file.startsWith('web/')) return new URL(`apps/web/src/${file.slice(4)}.unit.test.ts`, ROOT)
+  return new URL(`${file}.test.ts`, TESTS)
+}
+
 test('the table of pairs names tests that are there', () => {
   expect(NAMED.length).toBeGreaterThan(120)
   const missing = NAMED.filter(({ file, title }) => {
-    const path = new URL(`${file}.test.ts`, TESTS)
+    const path = pathOf(file)
     return !existsSync(path) || !readFileSync(path, 'utf8').replaceAll("\\'", "'").includes(title)
   })
   expect(missing).toEqual([])
