@@ -2,6 +2,7 @@ import { approvalFigures } from './approvals.ts'
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
 import { checkFigures } from './check.ts'
+import { comboFigures } from './combos.ts'
 import { contractFigures } from './contracts.ts'
 import { costReportFigures } from './cost-report.ts'
 import { guardFigures } from './guard.ts'
@@ -27,6 +28,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   // Before the other parts, as they warm up the server.
   start: startFigures,
   list: listFigures,
+  combos: comboFigures,
   statistics: statisticsFigures,
   unfolded: unfoldedFigures,
   save: saveFigures,

@@ -2,6 +2,7 @@ import type { AuditLogFilters } from '@pianzhang/contract/audit-logs'
 import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 
 /** Which entries a person may read: the company's own and those of `projectIds`; null: those of all projects, even deleted ones. */
@@ -15,7 +16,7 @@ export interface Visible {
  * and another a million. The indexes for it are in migration 0026.
  */
 export function conditions({ companyId, projectIds }: Visible, query: AuditLogFilters): RawBuilder<unknown> {
-  const where = [sql`${plannedEachTime} a.company_id = ${companyId}`]
+  const where: Conditions = [sql`${plannedEachTime} a.company_id = ${companyId}`]
   if (projectIds) where.push(sql`(a.project_id is null or a.project_id = any(${projectIds}::bigint[]))`)
   // Also finds deleted people, whose entries remain.
   if (query.user_code)
@@ -27,7 +28,7 @@ export function conditions({ companyId, projectIds }: Visible, query: AuditLogFi
   if (query.end_at) where.push(sql`a.created_at < ${startOf(query.end_at)} + interval '24 hours'`)
   if (query.keywords)
     where.push(sql`(a.label ilike ${containing(query.keywords)} or a.code = ${query.keywords})`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** Newest first; entries of one transaction, which have the same time, by descending id. */

@@ -2,6 +2,7 @@ import type { BudgetMoveFilters, BudgetVersionFilters } from '@pianzhang/contrac
 import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
@@ -13,7 +14,7 @@ const NUMBER = sql`('DJ' || lpad(m.no::text, greatest(4, length(m.no::text)), '0
  * values match nothing.
  */
 export function moveConditions(projectId: bigint, query: BudgetMoveFilters): RawBuilder<unknown> {
-  const where = [sql`m.project_id = ${projectId}`]
+  const where: Conditions = [sql`m.project_id = ${projectId}`]
   if (query.keywords) {
     const pattern = containing(query.keywords)
     where.push(sql`(m.reason ilike ${pattern} or ${NUMBER} ilike ${pattern})`)
@@ -23,7 +24,7 @@ export function moveConditions(projectId: bigint, query: BudgetMoveFilters): Raw
   if (query.from_codes.length > 0) where.push(onSubjects(projectId, sql`m.from_id`, query.from_codes))
   if (query.to_codes.length > 0) where.push(onSubjects(projectId, sql`m.to_id`, query.to_codes))
   if (query.version_codes.length > 0) where.push(sql`v.code = any(${query.version_codes}::text[])`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 const startOf = (day: string) => sql`${startOfDay(day)}::timestamptz`
@@ -34,7 +35,7 @@ export async function versionConditions(
   projectId: bigint,
   query: BudgetVersionFilters,
 ): Promise<RawBuilder<unknown>> {
-  const where = [sql`v.project_id = ${projectId}`]
+  const where: Conditions = [sql`v.project_id = ${projectId}`]
   if (query.keywords) {
     const pattern = containing(query.keywords)
     const people = await peopleNamed(db, projectId, pattern)
@@ -45,7 +46,7 @@ export async function versionConditions(
   if (query.end_locked_at)
     where.push(sql`v.locked_at < ${startOf(query.end_locked_at)} + interval '24 hours'`)
   if (query.locked) where.push(sql`(v.unlocked_at is null) = ${query.locked === '1'}`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** Ids of the company's people, deleted ones too, in a statement of their own: versions and people may be on two servers. */

@@ -7,6 +7,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { ofContract } from '../contracts/find.ts'
@@ -38,12 +39,12 @@ export const showReminder = (
 
 /** The filters of the list on a reminder `r`. A contract that does not exist matches nothing. */
 function conditions(projectId: bigint, query: ReminderFilters): RawBuilder<unknown> {
-  const where = [sql`r.project_id = ${projectId}`]
+  const where: Conditions = [sql`r.project_id = ${projectId}`]
   if (query.keywords) {
     const pattern = containing(query.keywords)
     where.push(sql`(r.remark ilike ${pattern} or r.contract_id in (select k.id from contracts k
       where k.project_id = ${projectId} and (k.out_code ilike ${pattern} or k.customer ilike ${pattern})))`)
   }
   if (query.contract_code) where.push(ofContract(projectId, sql`r.contract_id`, query.contract_code))
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }

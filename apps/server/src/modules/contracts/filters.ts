@@ -2,6 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import { fenOf } from '@pianzhang/contract/money'
 import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { type RawBuilder, sql } from 'kysely'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
@@ -14,7 +15,7 @@ import { contractsWithPaid } from './load.ts'
  * they could guess a masked number digit by digit if parts matched.
  */
 export function conditions(projectId: bigint, query: ContractFilters, full: boolean): RawBuilder<unknown> {
-  const where = [sql`k.project_id = ${projectId}`]
+  const where: Conditions = [sql`k.project_id = ${projectId}`]
   // What is nothing but blanks is no part of a number.
   const number = (column: RawBuilder<unknown>, typed: string) =>
     typed === '' ? sql`false` : full ? sql`${column} ilike ${containing(typed)}` : sql`${column} = ${typed}`
@@ -38,7 +39,7 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
     where.push(sql`k.code <> ${query.supplement_for} and not exists (
       select 1 from contract_supplements b where b.project_id = ${projectId} and b.contract_id = k.id)`)
   if (query.unallocated === '1') where.push(isUnallocated(projectId))
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** What each order sorts by: a column of `matching` below. */

@@ -2,6 +2,7 @@ import type { CostBudgetFilters, CostBudgetOrders } from '@pianzhang/contract/co
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { onSubjects } from '../subjects/booked.ts'
@@ -16,7 +17,7 @@ export async function conditions(
   projectId: bigint,
   query: CostBudgetFilters,
 ): Promise<RawBuilder<unknown>> {
-  const where = [sql`b.project_id = ${projectId}`]
+  const where: Conditions = [sql`b.project_id = ${projectId}`]
   if (query.keywords)
     where.push(sql`(b.remark ilike ${containing(query.keywords)}
       or b.subject_id = any(${await subjectsFound(db, projectId, query.keywords)}))`)
@@ -25,7 +26,7 @@ export async function conditions(
   if (query.amount) where.push(sql`b.amount = ${fenOf(query.amount)}`)
   if (query.codes.length > 0) where.push(sql`b.code = any(${query.codes}::text[])`)
   if (query.import_code) where.push(ofImport(projectId, sql`b.import_id`, query.import_code))
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** SQL condition that budget line `b` is below none of these subjects of level one and two, given by number. */

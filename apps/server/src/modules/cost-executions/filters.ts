@@ -3,6 +3,7 @@ import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
@@ -30,15 +31,15 @@ export async function conditions(
   query: PaymentFilters,
   broad = BROAD,
 ): Promise<PaymentConditions> {
-  const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
+  const header: Conditions = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
   let selective = false
   if (query.start_pay_at) header.push(sql`c.pay_at >= ${query.start_pay_at}`)
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
-  if (payers.length > 0) header.push(oneOf(sql`c.payer`, sql`${payers}`))
+  if (payers.length > 0) header.push(sql`c.payer = any(${payers}::text[])`)
   if (query.pay_amount) header.push(sql`c.pay_amount = ${fenOf(query.pay_amount)}`)
-  if (query.codes.length > 0) header.push(oneOf(sql`c.code`, sql`${query.codes}`))
+  if (query.codes.length > 0) header.push(sql`c.code = any(${query.codes}::text[])`)
   if (query.import_code) header.push(ofImport(projectId, sql`c.import_id`, query.import_code))
   if (query.keywords) {
     const search = keyword(projectId, query.keywords)
@@ -49,33 +50,33 @@ export async function conditions(
     line.push(onSubjects(projectId, sql`d.subject_id`, query.subject_three_codes))
   if (query.contract_code) line.push(ofContract(projectId, sql`d.contract_id`, query.contract_code))
   if (query.pay_channels.length > 0)
-    line.push(oneOf(sql`d.pay_channel`, sql`${listedCodes(query.pay_channels)}::smallint[]`))
+    line.push(sql`d.pay_channel = any(${listedCodes(query.pay_channels)}::smallint[])`)
   if (query.pay_categories.length > 0) {
     const ids = listedIds(query.pay_categories)
-    const one = oneOf(sql`d.pay_category_id`, sql`${ids}::bigint[]`)
+    const one = sql`d.pay_category_id = any(${ids}::bigint[])`
     line.push(query.pay_categories.includes('imprest') ? sql`(${one} or d.pay_category_id is null)` : one)
   }
   if (query.voucher_categories.length > 0)
-    line.push(sql`${plannedEachTime} ${withVoucher(sql`d.voucher_category`, query.voucher_categories)}`)
-  if (query.face_tax_rates.length > 0) line.push(oneOf(sql`d.face_tax_rate`, sql`${query.face_tax_rates}`))
+    line.push(withVoucher(sql`d.voucher_category`, query.voucher_categories))
+  if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates}::text[])`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   if (query.lacking)
     line.push(sql`not exists (select 1 from cost_execution_detail_attachments l
       where l.project_id = ${projectId} and l.detail_id = d.id)`)
   return {
     projectId,
-    header: sql.join(header, sql` and `),
-    line: line.length > 0 ? sql.join(line, sql` and `) : null,
+    header: filtered(header),
+    line: line.length > 0 ? filtered([sql`d.project_id = ${projectId}`, ...line]) : null,
     all: header.length === 1 && line.length === 0,
     selective,
   }
 }
 
 /** SQL condition that the list contains payment `c`. Filters on lines must all hold for the same line. */
-export function matching({ projectId, header, line }: PaymentConditions): RawBuilder<unknown> {
+export function matching({ header, line }: PaymentConditions): RawBuilder<unknown> {
   if (!line) return header
   return sql`${header} and exists (select 1 from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = c.id and ${line})`
+    where d.cost_execution_id = c.id and ${line})`
 }
 
 /** A keyword as SQL: contained in the number, payer, post or summary, or in the remark of any line. */
@@ -120,7 +121,7 @@ function keyword(projectId: bigint, text: string): Keyword {
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
-    scanned: sql`${plannedEachTime} (${sql.join(scanned, sql` or `)} or c.id in (
+    scanned: sql`(${sql.join(scanned, sql` or `)} or c.id in (
       select r.cost_execution_id from cost_execution_details r
       where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
   }
@@ -141,7 +142,3 @@ async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<
   }>`select ${sql.join(counts, sql` + `)} > ${broad} as broad`.execute(db)
   return rows[0]?.broad ?? false
 }
-
-/** Planned for its values: a generic plan assumes common ones, and for a rare tax rate would look up the lines of one payment after the other. */
-const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
-  sql`${plannedEachTime} ${column} = any(${values})`

@@ -14,6 +14,7 @@ import { newCode } from '../../platform/codes.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { reportLines, scopeOf } from './lines.ts'
@@ -167,11 +168,11 @@ export async function loadIssued(db: Db | Tx, projectId: bigint, code: string): 
 
 /** The filters of the issued reports as an SQL condition on report `r`, for list, count and export. */
 export function issuedConditions(projectId: bigint, query: IssuedReportFilters): RawBuilder<unknown> {
-  const where = [sql`r.project_id = ${projectId}`]
+  const where: Conditions = [sql`r.project_id = ${projectId}`]
   if (query.start_as_of) where.push(sql`r.as_of >= ${query.start_as_of}`)
   if (query.end_as_of) where.push(sql`r.as_of <= ${query.end_as_of}`)
   if (query.automatic) where.push(sql`(r.issuer_id is null) = ${query.automatic === '1'}`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** The issued reports that match, the last first. */

@@ -1,6 +1,7 @@
 import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
+import { filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
@@ -13,7 +14,7 @@ import { onSubjects } from '../subjects/booked.ts'
  * nothing.
  */
 export const conditions = (projectId: bigint, query: ImprestFilters): RawBuilder<unknown> =>
-  sql.join([sql`e.project_id = ${projectId}`, ...filtersOf(projectId, query)], sql` and `)
+  filtered([sql`e.project_id = ${projectId}`, ...filtersOf(projectId, query)])
 
 /** Whether the query names no filter, so that it matches all details. */
 export const isUnfiltered = (query: ImprestFilters): boolean => filtersOf(0n, query).length === 0

@@ -1,6 +1,7 @@
 import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
@@ -11,7 +12,7 @@ import { ofContract } from '../contracts/find.ts'
  * nothing.
  */
 export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder<unknown> {
-  const where = [sql`e.project_id = ${projectId}`]
+  const where: Conditions = [sql`e.project_id = ${projectId}`]
   if (query.keywords) {
     const pattern = containing(query.keywords)
     where.push(sql`(e.investor ilike ${pattern} or e.description ilike ${pattern} or e.contract_id in (
@@ -27,7 +28,7 @@ export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder
   if (query.amount) where.push(sql`e.amount = ${fenOf(query.amount)}`)
   if (query.codes.length > 0) where.push(sql`e.code = any(${query.codes}::text[])`)
   if (query.import_code) where.push(ofImport(projectId, sql`e.import_id`, query.import_code))
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** Newest first unless `investment_at_order` says otherwise; ties by the order of creation. */

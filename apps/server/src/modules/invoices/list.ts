@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
@@ -86,9 +87,8 @@ export async function getInvoice(
 
 /** The filters of list and export on an invoice `i`. `several`: whether an invoice may pay several lines. */
 export function conditions(projectId: bigint, query: InvoiceFilters, several: boolean): RawBuilder<unknown> {
-  const where = [
-    sql`i.project_id = ${projectId}`,
-    query.voided === '1' ? sql`i.voided_at is not null` : sql`i.voided_at is null`,
+  const where: Conditions = [
+    sql`i.project_id = ${projectId} and i.voided_at ${query.voided === '1' ? sql`is not null` : sql`is null`}`,
   ]
   if (query.keywords) {
     const pattern = containing(query.keywords)
@@ -104,7 +104,7 @@ export function conditions(projectId: bigint, query: InvoiceFilters, several: bo
     where.push(sql`exists (select 1 from invoice_files f
       join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
       where f.project_id = ${projectId} and f.invoice_id = i.id and a.code = any(${query.attachment_codes}))`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** An invoice `i` of which lines of other payments than this one leave something; not `several`, or of an unknown amount: that none of them uses. */

@@ -1,6 +1,7 @@
 import type { LaborTaxFilters } from '@pianzhang/contract/labor-tax'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Db } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { payeesNamed } from '../payees/find.ts'
 import { firstDay } from './compute.ts'
 import { payeeId, personsOf } from './persons.ts'
@@ -30,7 +31,7 @@ export async function conditions(
   filters: LaborTaxFilters,
 ): Promise<RawBuilder<unknown>> {
   const { month, payee_code, keywords, kinds, paid, remitted, codes } = filters
-  const where = [sql`r.project_id = ${reader.project.id}`]
+  const where: Conditions = [sql`r.project_id = ${reader.project.id}`]
   if (month) where.push(sql`r.month = ${firstDay(month)}::date`)
   if (payee_code !== undefined) {
     const id = await payeeId(db, reader, payee_code)
@@ -42,5 +43,5 @@ export async function conditions(
   if (paid !== undefined) where.push(sql`(r.detail_id is not null) = ${paid === '1'}`)
   if (remitted !== undefined) where.push(sql`(r.remitted_detail_id is not null) = ${remitted === '1'}`)
   if (codes.length > 0) where.push(sql`r.code = any(${codes}::text[])`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }

@@ -2,6 +2,7 @@ import { addDays } from '@pianzhang/contract/calendar'
 import { AGES, ageDays, FLAGS, flagDays, type MissingFilters } from '@pianzhang/contract/missing-invoices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { conditions as paymentConditions } from '../cost-executions/filters.ts'
 import { reasonNumber } from './wanting.ts'
 
@@ -48,7 +49,7 @@ export async function conditions(
   today: string,
 ): Promise<RawBuilder<unknown>> {
   const { keywords, payer, line_codes } = query
-  const where = [ofDays(query, today, 'l')]
+  const where: Conditions = [ofDays(query, today, 'l')]
   if (payer) where.push(sql`l.payer = ${payer}`)
   if (line_codes.length > 0) where.push(sql`l.line_code = any(${line_codes}::text[])`)
   if (keywords) {
@@ -58,7 +59,7 @@ export async function conditions(
     })
     where.push(sql`l.cost_execution_id in (select c.id from cost_executions c where ${header})`)
   }
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 const NO_FILTERS = {

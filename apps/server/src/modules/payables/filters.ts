@@ -2,6 +2,7 @@ import { addDays } from '@pianzhang/contract/calendar'
 import { BUCKETS, type Bucket, bucketDays, type PayableFilters } from '@pianzhang/contract/payables'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { findPayee, payeesNamed } from '../payees/find.ts'
 import { type Fresh, rowsAs } from './kept.ts'
@@ -91,11 +92,8 @@ export function unfolded(folded: readonly Bucket[], today: string): RawBuilder<u
 /** The filters as an SQL condition on row `r` of an instalment that is not paid up. Unknown values match nothing. */
 export function conditions(projectId: bigint, filters: Filters, today: string): RawBuilder<unknown> {
   const { keywords, payee, payeeId, named = [], codes, direction, bucket } = filters
-  const where = [
-    sql`r.incoming = ${direction === 'in'}`,
-    sql`r.due_at > '-infinity'`,
-    dueWithin(filters, 'r'),
-    inBucket(bucket, today),
+  const where: Conditions = [
+    sql`r.incoming = ${direction === 'in'} and r.due_at > '-infinity' and ${dueWithin(filters, 'r')} and ${inBucket(bucket, today)}`,
   ]
   if (payee) where.push(sql`r.customer = ${payee}`)
   if (payeeId !== undefined) where.push(payeeId === null ? sql`false` : sql`r.payee_id = ${payeeId}`)
@@ -110,7 +108,7 @@ export function conditions(projectId: bigint, filters: Filters, today: string): 
       or r.instalment_id in (select i.id from contract_instalments i
         where i.project_id = ${projectId} and i.title ilike ${pattern}))`)
   }
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }
 
 /** The CTE `fresh`, for the SELECTs below. */

@@ -4,6 +4,7 @@ import type { PayeeFilters } from '@pianzhang/contract/payees'
 import { searchKey } from '@pianzhang/contract/pinyin-search'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '../../platform/database/database.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { firstMarkedDay } from './account-change.ts'
@@ -47,7 +48,7 @@ function named(keywords: string): RawBuilder<unknown> {
 
 /** The filters of the list as a condition on payee `p`, for list, count and export. Unknown values match nothing. */
 export function conditions(companyId: bigint, query: PayeeFilters, now: Date): RawBuilder<unknown> {
-  const where = [sql`p.company_id = ${companyId} and p.merged_into_id is null`]
+  const where: Conditions = [sql`p.company_id = ${companyId} and p.merged_into_id is null`]
   if (query.keywords) where.push(named(query.keywords))
   if (query.kinds.length > 0) where.push(sql`p.kind = any(${listedCodes(query.kinds)}::smallint[])`)
   if (query.account_changed !== undefined) {
@@ -59,5 +60,5 @@ export function conditions(companyId: bigint, query: PayeeFilters, now: Date): R
   if (query.without_account !== undefined)
     where.push(sql`(p.account = '') = ${query.without_account === '1'}`)
   if (query.codes.length > 0) where.push(sql`p.code = ${anyOf(query.codes)}`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import { projectHas } from '../../platform/features.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { findPayee } from '../payees/find.ts'
 import { isStranded, type People, peopleOf, standsFor, type Waiting } from './people.ts'
@@ -45,7 +46,9 @@ export async function conditions(
 ): Promise<RawBuilder<unknown>> {
   const { project, userId, companyId } = reader
   const { tab, states, keywords, start_at, end_at, payee_code, codes } = filters
-  const where = [sql`r.project_id = ${project.id}`, sql`(r.state <> 'draft' or r.creator_id = ${userId})`]
+  const where: Conditions = [
+    sql`r.project_id = ${project.id} and (r.state <> 'draft' or r.creator_id = ${userId})`,
+  ]
   if (tab === 'waiting') where.push(await waitsFor(db, reader, people ?? (await peopleOf(db, reader))))
   if (tab === 'mine') where.push(sql`r.creator_id = ${userId}`)
   if (tab === 'handled')
@@ -66,5 +69,5 @@ export async function conditions(
       sql`(r.code ilike ${pattern} or r.payer ilike ${pattern} or r.summary ilike ${pattern} or r.payment_code ilike ${pattern})`,
     )
   }
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }

@@ -2,6 +2,7 @@ import type { SubjectList, SubjectListQuery } from '@pianzhang/contract/subjects
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { containing } from '../../platform/lists/like.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
@@ -43,8 +44,8 @@ export function conditions(
   projectId: bigint,
   query: { keywords?: string; category?: number },
 ): RawBuilder<unknown> {
-  const where = [sql`s.project_id = ${projectId}`]
+  const where: Conditions = [sql`s.project_id = ${projectId}`]
   if (query.category !== undefined) where.push(sql`s.category = ${query.category}`)
   if (query.keywords) where.push(sql`(s.out_code || ' ' || s.name) ilike ${containing(query.keywords)}`)
-  return sql.join(where, sql` and `)
+  return filtered(where)
 }

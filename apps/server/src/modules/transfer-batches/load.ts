@@ -17,6 +17,7 @@ import { missing } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/created.ts'
+import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { maskedNumber } from '../payees/load.ts'
 
@@ -120,7 +121,7 @@ export async function listBatches(
   { query }: Input<unknown, TransferBatchQuery, unknown>,
 ): Promise<TransferBatchList> {
   const projectId = context.project.id
-  const where = [sql`b.project_id = ${projectId}`]
+  const where: Conditions = [sql`b.project_id = ${projectId}`]
   if (query.states.length > 0) where.push(sql`b.state = any(${query.states}::text[])`)
   if (query.payment !== undefined)
     where.push(sql`exists (select 1 from transfer_batch_payments t
@@ -129,7 +130,7 @@ export async function listBatches(
     db,
     {
       columns: batchColumns,
-      from: sql`transfer_batches b where ${sql.join(where, sql` and `)}`,
+      from: sql`transfer_batches b where ${filtered(where)}`,
       order: sql`b.id desc`,
       sums: sql<{ total_amount: bigint; living: number }>`
         coalesce(sum(b.total) filter (where b.state <> 'cancelled'), 0) as total_amount,
