@@ -4,7 +4,7 @@ import { startTestApp } from '../../harness/harness.ts'
 import { isCreated, pathOf } from '../../modules/samples.ts'
 import { KeptRecords, OPERATOR_PHONE } from '../../openapi/kept-records.ts'
 import { operationsOf } from '../../openapi/operations.ts'
-import { type Schemas, schemasOf } from '../../openapi/schemas.ts'
+import { type Checked, type Schemas, schemasOf } from '../../openapi/schemas.ts'
 import {
   bodyWith,
   expectCalm,
@@ -52,21 +52,25 @@ interface Way<Place> {
   schemas: Schemas
   /** What the route reads, and answers, when nothing is wrong. */
   plain: { read: unknown; said: Said }
-  /** Whether the schema accepts all of these at once. */
-  accepts: (some: readonly Trial<Place>[]) => boolean
+  /** What the schema says to all of these at once, if it does not accept them. */
+  refusal: (some: readonly Trial<Place>[]) => Checked['refusal']
   send: (some: readonly Trial<Place>[]) => Promise<Said>
 }
 
 async function sendSome<Place>(tried: readonly Trial<Place>[], way: Way<Place>): Promise<void> {
   const refused = tried.filter(({ refusal, wrong }) => refusal && wrong !== HUGE)
+  const singly: Trial<Place>[] = []
+  const together: Trial<Place>[] = []
   for (const [index, [name, ofName]] of [...Map.groupBy(refused, (trial) => trial.name)].entries()) {
     // What has parts may be of any kind when a route looks further into it.
     const hasParts = tried.some((other) => other.name !== name && isWithin(other.name, name))
     const kinds = Map.groupBy(ofName, ({ wrong }) => kindOf(wrong)).values()
     const some = way.schemas.looksFurther && hasParts ? [...kinds].flatMap(([first]) => first ?? []) : []
-    for (const one of some.length > 0 ? some : ofName.slice(index % ofName.length).slice(0, 1))
-      await expectRefused(one, way)
+    const chosen = some.length > 0 ? some : ofName.slice(index % ofName.length).slice(0, 1)
+    ;(way.schemas.looksFurther ? singly : together).push(...chosen)
   }
+  for (const one of singly) await way.send([one])
+  await expectRefused(together, way)
   const read = new Map<string, Trial<Place>>()
   for (const trial of tried) if (!trial.refusal) read.set(asRead(trial.read), trial)
   read.delete(asRead(way.plain.read))
@@ -83,11 +87,15 @@ const asRead = (read: unknown): string =>
 const kindOf = (json: unknown): string =>
   Array.isArray(json) ? `list of ${kindOf(json[0])}` : json === null ? 'null' : typeof json
 
-/** Over HTTP the answer is that of the schema, unless the route looks further. */
-async function expectRefused<Place>(trial: Trial<Place>, { schemas, send }: Way<Place>): Promise<void> {
-  const said = await send([trial])
-  const { message: msg, errors } = trial.refusal ?? {}
-  if (!schemas.looksFurther) expect(said).toMatchObject({ msg, errors })
+/** Over HTTP the answer is that of the schema, to as many fields at once as are no part of each other. */
+async function expectRefused<Place>(trials: readonly Trial<Place>[], way: Way<Place>): Promise<void> {
+  let rest = trials
+  while (rest.length > 0) {
+    const some = apart(rest, () => true)
+    const { message: msg, errors } = way.refusal(some) ?? {}
+    expect(await way.send(some)).toMatchObject({ msg, errors })
+    rest = rest.filter((trial) => !some.includes(trial))
+  }
 }
 
 /**
@@ -97,7 +105,7 @@ async function expectRefused<Place>(trial: Trial<Place>, { schemas, send }: Way<
 async function sendTogether<Place>(accepted: readonly Trial<Place>[], way: Way<Place>): Promise<void> {
   let rest = accepted
   while (rest.length > 0) {
-    const some = fitting(rest, way)
+    const some = apart(rest, (trials) => !way.refusal(trials))
     const said = await way.send(some).catch(async (error: unknown) => {
       // Which of them it was.
       if (some.length > 1) for (const one of some) await way.send([one])
@@ -110,12 +118,15 @@ async function sendTogether<Place>(accepted: readonly Trial<Place>[], way: Way<P
   }
 }
 
-/** The first, and one of each other field that the schema accepts beside it; none is a part of another. */
-function fitting<Place>(trials: readonly Trial<Place>[], { accepts }: Way<Place>): Trial<Place>[] {
+/** The first, and each that `fits` beside those before it; none is a part of another. */
+function apart<Place>(
+  trials: readonly Trial<Place>[],
+  fits: (some: readonly Trial<Place>[]) => boolean,
+): Trial<Place>[] {
   const some = trials.slice(0, 1)
   for (const trial of trials.slice(1)) {
     const isFree = some.every(({ name }) => !isWithin(trial.name, name) && !isWithin(name, trial.name))
-    if (isFree && accepts([...some, trial])) some.push(trial)
+    if (isFree && fits([...some, trial])) some.push(trial)
   }
   return some
 }
@@ -155,7 +166,7 @@ describe('a wrong body causes no unexpected error', () => {
     await sendSome(tried, {
       schemas,
       plain: { read, said },
-      accepts: (some) => !check(bodyWith(sample, some)).refusal,
+      refusal: (some) => check(bodyWith(sample, some)).refusal,
       send: async (some) => await send(bodyWith(await kept.sample(operation), some)),
     })
   })
@@ -172,7 +183,7 @@ describe('a wrong query causes no unexpected error', () => {
     await sendSome(tryQueries(app, operation, check), {
       schemas,
       plain: { read: check(parsed(app, operation, '')).read, said: await send([]) },
-      accepts: (some) => !check(parsed(app, operation, queryWith(some))).refusal,
+      refusal: (some) => check(parsed(app, operation, queryWith(some))).refusal,
       send,
     })
   })
