@@ -157,7 +157,7 @@ try {
   })
   await take('receipts-statistics', WIDE, async (page) => {
     await enter(page, ADMIN, '/implement/investment?activeName=first', '收款')
-    await page.getByText('某某视频平台有限公司').first().waitFor()
+    await page.getByText('北京橙帧视频科技有限公司').first().waitFor()
   })
   await take('receipts', WIDE, async (page) => {
     await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')

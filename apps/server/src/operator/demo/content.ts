@@ -2,37 +2,61 @@ import { readFileSync } from 'node:fs'
 
 /** The content of the demo's ledger. Names are invented; subjects are numbers of the default subject tree. */
 
-/** Stage of a contract's payment, its share of the amount in percent, and the shooting day it is due. */
-type Instalment = readonly [stage: '定金' | '预付款' | '进度款' | '尾款', percent: number, day: number]
+/** What a contract calls an instalment, its payment type, its share of the amount in percent, and the shooting day it is due. */
+type Instalment = readonly [
+  title: string,
+  category: '定金' | '预付款' | '进度款' | '尾款',
+  percent: number,
+  day: number,
+]
 
 const every = (days: number, from: number, count: number, percent: number): Instalment[] =>
-  Array.from({ length: count }, (_, index) => ['进度款', percent, from + index * days])
+  Array.from({ length: count }, (_, index) => [`第${index + 1}期`, '进度款', percent, from + index * days])
 
 /** Payment plans of contracts. Instalments due after the last shooting day stay unpaid. */
 export const PLANS = {
   artist: [
-    ['定金', 10, 0],
-    ['进度款', 30, 20],
-    ['进度款', 30, 70],
-    ['尾款', 30, 117],
+    ['定金', '定金', 10, 0],
+    ['开机款', '进度款', 30, 18],
+    ['过半款', '进度款', 30, 66],
+    ['杀青款', '尾款', 30, 107],
   ],
   script: [
-    ['定金', 30, 0],
-    ['进度款', 40, 35],
-    ['尾款', 30, 150],
+    ['定金', '定金', 30, 0],
+    ['全集交稿款', '进度款', 40, 35],
+    ['定稿款', '尾款', 30, 150],
   ],
-  crew: [['预付款', 20, 1], ...every(20, 20, 5, 12), ['尾款', 20, 118]],
-  rent: [['定金', 10, 0], ...every(10, 10, 11, 8), ['尾款', 2, 122]],
-  works: [['预付款', 30, 0], ...every(15, 12, 4, 12), ['尾款', 22, 95]],
+  service: [
+    ['首期服务款', '预付款', 30, 2],
+    ['中期服务款', '进度款', 40, 45],
+    ['结项款', '尾款', 30, 150],
+  ],
+  premium: [
+    ['首期保费', '预付款', 60, 0],
+    ['二期保费', '尾款', 40, 60],
+  ],
+  crew: [['预付款', '预付款', 20, 1], ...every(20, 20, 5, 12), ['杀青款', '尾款', 20, 109]],
+  rent: [['定金', '定金', 10, 0], ...every(10, 10, 11, 8), ['结清款', '尾款', 2, 122]],
+  works: [['预付款', '预付款', 30, 0], ...every(15, 12, 4, 12), ['验收款', '尾款', 22, 92]],
   post: [
-    ['预付款', 30, 60],
-    ['进度款', 20, 105],
-    ['尾款', 50, 200],
+    ['预付款', '预付款', 30, 60],
+    ['首批交付款', '进度款', 20, 104],
+    ['验收款', '尾款', 50, 200],
   ],
 } as const satisfies Record<string, readonly Instalment[]>
 
-/** A payee with a contract: its amount in yuan, and the subjects that each payment is split over by weight. */
+/** The instalments of a party's contract: each party's are due a little later than those of the one before, as they signed later. */
+export const instalmentsOf = (party: Party): Instalment[] =>
+  PLANS[party.plan].map(([title, category, percent, day]) => [
+    title,
+    category,
+    percent,
+    day === 0 ? 0 : day + (PARTIES.indexOf(party) % 4),
+  ])
+
+/** A payee with a contract: who of the production pays it, its amount in yuan, and the subjects that each payment is split over by weight. */
 export interface Party {
+  party: string
   payer: string
   post: string
   category: string
@@ -45,6 +69,7 @@ export interface Party {
 }
 
 export const PARTIES: readonly Party[] = rowsOf('parties.csv').map((row) => ({
+  party: row.party ?? '',
   payer: row.payer ?? '',
   post: row.post ?? '',
   category: row.category ?? '',
@@ -56,15 +81,16 @@ export const PARTIES: readonly Party[] = rowsOf('parties.csv').map((row) => ({
   summary: row.summary ?? '',
 }))
 
-/** Supplements of the parties' contracts: the payer, what it adds in yuan, and why. */
+/** Supplements of the parties' contracts: the party, what it adds in yuan, and why. */
 export const SUPPLEMENTS = [
-  { payer: '北京某某影视器材有限公司', amount: 360_000, remark: '增租第二套镜头及移动轨' },
-  { payer: '横店某某影视基地有限公司', amount: -200_000, remark: '取消夜景棚三日，租金相应调减' },
-  { payer: '杭州某某视效科技有限公司', amount: 650_000, remark: '新增轰炸戏特效镜头42个' },
+  { party: '北京远焦影视器材有限公司', amount: 360_000, remark: '增租第二套镜头及移动轨' },
+  { party: '横店澜埠影视基地有限公司', amount: -200_000, remark: '取消夜景棚三日，租金相应调减' },
+  { party: '杭州幻砾视效科技有限公司', amount: 650_000, remark: '新增轰炸戏特效镜头42个' },
 ] as const
 
-/** A payee without a contract: paid on a share `chance` of the shooting days, for subjects with a range of yuan each. */
+/** A payee without a contract: paid by somebody of the production on a share `chance` of the shooting days, for subjects with a range of yuan each. */
 export interface Trade {
+  payee: string
   payer: string
   post: string
   chance: number
@@ -76,6 +102,7 @@ export interface Trade {
 }
 
 export const TRADES: readonly Trade[] = rowsOf('trades.csv').map((row) => ({
+  payee: row.payee ?? '',
   payer: row.payer ?? '',
   post: row.post ?? '',
   chance: Number(row.chance),
@@ -155,6 +182,7 @@ export const PETTY_CASH = rowsOf('petty-cash.csv').map((row) => ({
  */
 export interface Asked {
   key: string
+  payee: string
   payer: string
   post: string
   summary: string
@@ -168,6 +196,7 @@ export interface Asked {
 
 export const REQUESTS: readonly Asked[] = rowsOf('payment-requests.csv').map((row) => ({
   key: row.key ?? '',
+  payee: row.payee ?? '',
   payer: row.payer ?? '',
   post: row.post ?? '',
   summary: row.summary ?? '',
@@ -206,6 +235,12 @@ export const PROJECTS = {
     director: '周砚秋',
     main_character: '沈以宁、顾长风、罗小蔓',
     desc: '民国二十六年，运河码头上的一家灯具行在战火与商战之间，三代人守着一盏长明灯，也守着一条看不见的运输线。',
+  },
+  preparing: {
+    name: '雪落青石巷',
+    director: '何静远',
+    main_character: '许知微、江牧野',
+    desc: '南方小城一条将要拆迁的老巷，守着裁缝铺的母亲，和回来过最后一个冬天的一家人。十二集，筹备中。',
   },
   archived: {
     name: '山海新闻社',

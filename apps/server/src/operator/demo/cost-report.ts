@@ -14,9 +14,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { PARTIES } from './content.ts'
 import { SHOOTING_DAYS, sharesOf } from './drafts.ts'
+import { workingTime } from './times.ts'
 
 /** Contracts that nobody has allocated to subjects yet, by their parties. */
-const UNALLOCATED = ['北京某某法律事务所', '平安某某财产保险有限公司']
+const UNALLOCATED = ['北京衡砚律师事务所', '汇渊财产保险北京分公司']
 
 /** The scenes of shooting days, one after the other; every seventh day nobody shoots. */
 const SCENES = ['灯具行内景', '码头日戏', '码头夜戏，A、B 两组', '弄堂外景', '报馆内景', '城门外景，转场']
@@ -42,25 +43,31 @@ const ESTIMATES = [
   { subject: '27000102', mode: 'efc', amount: '2450000', remark: '驻地延住，按房间数重算' },
 ] as const
 
-/** Shares of the contracts by the subjects that they are paid on. `contracts`: codes by party. */
+/** Shares of the contracts by the subjects that they are paid on, typed in the week before the shooting. `contracts`: codes by party. */
 export async function addAllocations(
   tx: Tx,
   context: ProjectContext,
+  firstDay: string,
   contracts: ReadonlyMap<string, string>,
   subjects: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const { payer, amount, subjects: weights } of PARTIES) {
-    const code = contracts.get(payer)
-    if (code === undefined || UNALLOCATED.includes(payer)) continue
+  for (const [index, { party, amount, subjects: weights }] of PARTIES.entries()) {
+    const code = contracts.get(party)
+    if (code === undefined || UNALLOCATED.includes(party)) continue
     const items = sharesOf(BigInt(amount) * 100n, weights).map(([number, fen]) => ({
       subject_code: subjects.get(number),
       amount: yuan(fen),
     }))
-    await saveAllocations(tx, context, {
-      params: { code },
-      query: {},
-      body: allocationsBody.parse({ items }),
-    })
+    const now = workingTime(addDays(firstDay, Math.floor(index / 20) - 6), index)
+    await saveAllocations(
+      tx,
+      { ...context, now },
+      {
+        params: { code },
+        query: {},
+        body: allocationsBody.parse({ items }),
+      },
+    )
   }
 }
 

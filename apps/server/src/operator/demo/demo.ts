@@ -18,7 +18,10 @@ import {
   DEMO_COMPANY,
   type DemoPassword,
   type DemoProject,
+  type RoleName,
 } from './people.ts'
+import { fillPreparing, PREPARING_DAYS } from './preparing.ts'
+import { workingTime } from './times.ts'
 
 export const DEMO_PASSWORD = 'pianzhang-demo'
 export const DEMO_LOGINS = [
@@ -33,11 +36,13 @@ export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => ph
 const DAY_MS = 24 * 3600_000
 /** How long ago the company and its super administrator were made: before the oldest project. */
 const FOUNDED_DAYS = 3 * 366 + 1
+/** How long ago the running project was made. */
+const RUNNING_DAYS = SHOOTING_DAYS + 60
 /** Projects that the company may create, granted and bought. */
-const QUOTA = 5
+const QUOTA = 6
 
 /**
- * Creates the demo company: its people, a running, an archived and an expired project, orders, and the running one's ledger, through the
+ * Creates the demo company: its people, a running project, one in preparation, an archived and an expired one, orders, and the ledgers of the first two, through the
  * modules' save functions with a fixed random seed; dates are relative to today. `services.db` must be `tx`. Returns the company's code.
  */
 export async function makeDemo(tx: Tx, services: Services): Promise<string> {
@@ -60,50 +65,50 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     .set({ post: admin.post, created_at })
     .where('id', '=', company.adminId)
     .execute()
+  const founded = { ...context, now: workingTime(today(created_at), 3) }
+  const roles = await addDemoRoles(tx, founded)
   const projects = await addProjects(tx, context)
   await addOrders(tx, context)
-  const clerkId = await addPeople(tx, context, projects, { password: DEMO_PASSWORD, hashes })
-  const project = {
-    ...projects.running,
-    name: PROJECTS.running.name,
-    archiveAt: null,
-    expireAt: addYears(today(context.now), 3),
-    readOnly: null,
-  }
-  const clerkContext = { ...context, userId: clerkId, userName: clerk.name, project }
-  await fillLedger(tx, clerkContext satisfies ProjectContext)
+  const clerkId = await addPeople(tx, context, roles, projects, { password: DEMO_PASSWORD, hashes })
+  const clerkContext = { ...context, userId: clerkId, userName: clerk.name }
+  const inside = (name: 'running' | 'preparing'): ProjectContext => ({
+    ...clerkContext,
+    project: {
+      ...projects[name],
+      name: PROJECTS[name].name,
+      archiveAt: null,
+      expireAt: addYears(today(context.now), 3),
+      readOnly: null,
+    },
+  })
+  const payees = await fillLedger(tx, inside('running'))
+  await fillPreparing(tx, inside('preparing'), payees)
   return company.code
 }
 
 async function addProjects(tx: Tx, context: PersonContext) {
   const day = today(context.now)
-  const ago = (days: number) => new Date(context.now.getTime() - days * DAY_MS)
-  const add = (facts: (typeof PROJECTS)[keyof typeof PROJECTS], start: string, end: string, created: Date) =>
-    createProject(
+  const add = (name: DemoProject, start: string, end: string, created: string) => {
+    const now = workingTime(created, name.length)
+    return createProject(
       tx,
-      context,
-      projectBody.parse({ ...facts, start_date_at: start, end_date_at: end }),
-      created,
+      { ...context, now },
+      projectBody.parse({ ...PROJECTS[name], start_date_at: start, end_date_at: end }),
+      now,
     )
-  const expired = await add(
-    PROJECTS.expired,
-    addYears(day, -3),
-    addDays(addYears(day, -3), 110),
-    ago(3 * 366),
-  )
-  const archived = await add(
-    PROJECTS.archived,
-    addYears(day, -2),
-    addDays(addYears(day, -2), 90),
-    ago(2 * 366),
-  )
+  }
+  const years = (count: number) => addYears(day, -count)
+  const expired = await add('expired', years(3), addDays(years(3), 110), addDays(day, -3 * 366))
+  const archived = await add('archived', years(2), addDays(years(2), 90), addDays(day, -2 * 366))
   await tx
     .updateTable('projects')
-    .set({ archive_at: ago(200) })
+    .set({ archive_at: workingTime(addDays(day, -200), 5) })
     .where('id', '=', archived.id)
     .execute()
-  const running = await add(PROJECTS.running, addDays(day, 1 - SHOOTING_DAYS), day, ago(SHOOTING_DAYS + 60))
-  return { expired, archived, running }
+  const running = await add('running', addDays(day, 1 - SHOOTING_DAYS), day, addDays(day, -RUNNING_DAYS))
+  const [start, end] = PREPARING_DAYS
+  const preparing = await add('preparing', addDays(day, start), addDays(day, end), addDays(day, -42))
+  return { expired, archived, running, preparing }
 }
 
 /** The context that a request of the super administrator would have. */
@@ -139,27 +144,33 @@ function adminContext(
   }
 }
 
-/** Roles and accounts; returns the clerk's id. The logins have the demo's password, which needs no change. */
+/** Accounts, each made when its person came; returns the clerk's id. The logins have the demo's password, which needs no change. */
 async function addPeople(
   tx: Tx,
   context: PersonContext,
+  roles: Readonly<Record<RoleName, string>>,
   projects: Readonly<Record<DemoProject, { code: string }>>,
   password: DemoPassword,
 ): Promise<bigint> {
   const [, clerk, auditor] = DEMO_LOGINS
-  const early = { ...context, now: new Date(context.now.getTime() - (SHOOTING_DAYS + 60) * DAY_MS) }
-  const roles = await addDemoRoles(tx, early)
-  const all = Object.values(projects).map(({ code }) => code)
-  const clerkId = await addDemoPerson(tx, early, clerk, roles.财务, all, password)
-  const auditorId = await addDemoPerson(tx, early, auditor, roles.审计, all, password)
+  const day = today(context.now)
+  const all = Object.keys(projects) as DemoProject[]
+  const ids = new Map<string, bigint>()
+  const people = [
+    ...COLLEAGUES,
+    { ...clerk, disabled: false, projects: all, days: RUNNING_DAYS },
+    { ...auditor, disabled: false, projects: all, days: RUNNING_DAYS - 1 },
+  ].toSorted((a, b) => b.days - a.days)
+  for (const [index, { role, days, projects: names, ...person }] of people.entries()) {
+    const then = { ...context, now: workingTime(addDays(day, -days), index) }
+    const codes = names.map((name) => projects[name].code)
+    ids.set(person.phone, await addDemoPerson(tx, then, person, roles[role], codes, password))
+  }
+  const clerkId = ids.get(clerk.phone) ?? 0n
   await tx
     .updateTable('users')
     .set({ must_change_password: false })
-    .where('id', 'in', [clerkId, auditorId])
+    .where('id', 'in', [clerkId, ids.get(auditor.phone) ?? 0n])
     .execute()
-  for (const person of COLLEAGUES) {
-    const codes = person.projects.map((name) => projects[name].code)
-    await addDemoPerson(tx, early, person, roles[person.role], codes, password)
-  }
   return clerkId
 }

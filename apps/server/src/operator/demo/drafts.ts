@@ -1,4 +1,5 @@
-import { CHANNELS, PARTIES, type Party, PLANS, TRADES, type Trade } from './content.ts'
+import { CHANNELS, instalmentsOf, PARTIES, type Party, TRADES, type Trade } from './content.ts'
+import { DEMO_COMPANY } from './people.ts'
 import type { Random } from './random.ts'
 
 /** Days of shooting, the last one today. */
@@ -23,10 +24,12 @@ export interface DraftLine {
 export interface Draft {
   /** Days after the first shooting day. */
   day: number
+  /** Whom it is paid to, and who of the production pays it. */
+  payee: string
   payer: string
   post: string
   summary: string
-  /** Whether it is paid under the contract with the payer. */
+  /** Whether it is paid under the contract with the payee. */
   contract: boolean
   lines: DraftLine[]
 }
@@ -42,24 +45,25 @@ export function draftPayments(random: Random): Draft[] {
 }
 
 function instalments(random: Random, party: Party): Draft[] {
-  const due = PLANS[party.plan].filter(([, , day]) => day < SHOOTING_DAYS)
+  const due = instalmentsOf(party).filter(([, , , day]) => day < SHOOTING_DAYS)
   // Usually paid a few days late, never after today.
-  const paid = due.map(([stage, percent, day]) => ({
-    stage,
+  const paid = due.map(([title, category, percent, day]) => ({
+    title,
+    category,
     percent,
     day: Math.min(day + random.int(0, 6), SHOOTING_DAYS - 1),
   }))
-  return paid.map(({ stage, percent, day }) => ({
-    ...headOf(party),
+  return paid.map(({ title, category, percent, day }) => ({
+    ...headOf(party, party.party),
     day,
-    summary: `${party.summary}${stage}`,
+    summary: `${party.summary}${title}`,
     contract: true,
     lines: sharesOf((BigInt(party.amount) * 100n * BigInt(percent)) / 100n, party.subjects).map(
       ([subject, fen]) => ({
-        ...paidBy(random, day, party.voucher, party.rate),
+        ...paidBy(random, day, party),
         subject,
         fen,
-        category: stage,
+        category,
         channel: '2',
         remark: '',
       }),
@@ -81,7 +85,7 @@ export function sharesOf(total: bigint, parts: Party['subjects']): [subject: str
 /** A deposit for rented equipment, and its partial refund near the end. */
 function deposit(party: Party): Draft[] {
   const move = (day: number, category: string, fen: bigint): Draft => ({
-    ...headOf(party),
+    ...headOf(party, party.party),
     day,
     summary: `${party.summary}${category}`,
     contract: false,
@@ -110,7 +114,7 @@ function daily(random: Random, trade: Trade): Draft[] {
     const [first, ...others] = trade.subjects
     const lines = [first, ...others.filter(() => random.chance(0.6)).slice(0, 3)]
     return {
-      ...headOf(trade),
+      ...headOf(trade, trade.payee),
       day,
       summary: random.pick(trade.summaries),
       contract: false,
@@ -129,7 +133,7 @@ function boughtOn(
   // Mostly whole yuan, as in practice.
   const odd = random.pick([0, 0, 0, 50, 35, 80, random.int(1, 99)])
   return {
-    ...paidBy(random, day, trade.voucher, trade.rate),
+    ...paidBy(random, day, trade),
     subject,
     fen: BigInt(random.int(from, to)) * 100n + BigInt(odd),
     category: reimbursed ? '报销' : subject.startsWith('14') ? '工资劳务' : '其他',
@@ -146,17 +150,19 @@ const COME = [
   { days: SHOOTING_DAYS, percent: 99 },
 ]
 
-/** One voucher in a hundred is not known yet; of the others most invoices have come. */
-function paidBy(random: Random, day: number, voucher: string, rate: string | null) {
-  const hasVoucher = random.chance(0.99)
+/** One voucher in a hundred is not known yet; of the others most invoices have come. The company pays against the invoice: it has them all. */
+function paidBy(random: Random, day: number, { payer, voucher, rate }: Party | Trade) {
+  const isAgainstInvoice = payer === DEMO_COMPANY
+  const hasVoucher = random.chance(0.99) || isAgainstInvoice
   const type = INVOICE_TYPES[voucher]
   const age = SHOOTING_DAYS - 1 - day
   const percent = COME.find(({ days }) => age < days)?.percent ?? 100
   return {
     rate,
     voucher: hasVoucher ? voucher : null,
-    invoice: hasVoucher && type !== undefined && random.chance(percent / 100) ? type : null,
+    invoice:
+      hasVoucher && type !== undefined && (random.chance(percent / 100) || isAgainstInvoice) ? type : null,
   }
 }
 
-const headOf = ({ payer, post }: Party | Trade) => ({ payer, post })
+const headOf = ({ payer, post }: Party | Trade, payee: string) => ({ payee, payer, post })

@@ -49,7 +49,7 @@ export async function addFees(
 ): Promise<void> {
   const none = { params: undefined, query: undefined }
   const last = today(context.now)
-  await saveSetting(tx, context, {
+  await saveSetting(tx, contextOn(context, addDays(firstDay, -10)), {
     ...none,
     body: taxSettingBody.parse({ vat: 'invoice', surcharge: '3.5', version: 0 }),
   })

@@ -9,7 +9,8 @@ import { newCode, sha256 } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { TRADES } from './content.ts'
-import { invoicePicture } from './invoice-picture.ts'
+import { type InvoiceForm, invoicePicture, taxOf } from './invoice-picture.ts'
+import { areaOf, creditCodeOf } from './payees.ts'
 import { DEMO_COMPANY } from './people.ts'
 import type { Random } from './random.ts'
 
@@ -17,22 +18,46 @@ const FREE_INVOICES = 18
 /** How many of the `FREE_INVOICES` were just uploaded and wait for their check. */
 const UNCHECKED_INVOICES = 5
 
+/** Those who issue invoices themselves, and not the members of the crew who bought something. */
+const SELLERS = TRADES.filter(({ rate }) => rate !== null)
+
+/** What an invoice is for, and its tax rate as a line has it: 6%, 免税. */
+export interface Sold {
+  goods: string
+  rate: string | null
+}
+
 /** A digital invoice whose verification passed. */
-export const passedInvoice = (
+export function passedInvoice(
   random: Random,
   invoice_type: string,
   billing_date: string,
   seller_name: string,
   total_amount: Fen,
-): NewInvoice => ({
-  status: 0,
-  reason: '人工核验通过',
-  invoice_type,
-  invoice_number: `26${random.int(100_000_000, 999_999_999)}${random.int(100_000_000, 999_999_999)}`,
-  billing_date,
-  total_amount,
-  seller_name,
-})
+  { goods, rate }: Sold,
+): NewInvoice {
+  const { net, tax } = taxOf(total_amount, percentOf(rate))
+  const item = { name: goods, quantity: '1', unit_price: yuan(net), amount_yuan: yuan(net) }
+  return {
+    status: 0,
+    reason: '人工核验通过',
+    invoice_type,
+    invoice_number: `${billing_date.slice(2, 4)}${areaOf(seller_name)}2000000${random.int(100_000_000, 999_999_999)}`,
+    billing_date,
+    total_amount,
+    amount_without_tax: net,
+    tax_amount: tax,
+    seller_name,
+    seller_tax_no: creditCodeOf(seller_name),
+    buyer_name: DEMO_COMPANY,
+    buyer_tax_no: creditCodeOf(DEMO_COMPANY),
+    items: [{ ...item, tax_rate: rate ?? '免税', tax_amount_yuan: yuan(tax) }],
+  }
+}
+
+/** `6%` is 6; null: exempt. */
+const percentOf = (rate: string | null): number | null =>
+  rate?.endsWith('%') ? Number.parseInt(rate, 10) : null
 
 /** Invoices that no line uses: to choose from, to check, and one that was uploaded twice. */
 export async function addFreeInvoices(
@@ -43,7 +68,11 @@ export async function addFreeInvoices(
 ): Promise<void> {
   const free = Array.from({ length: FREE_INVOICES }, (_, index) => {
     const amount = BigInt(random.int(2_000, 60_000)) * 100n
-    return passedInvoice(random, '31', addDays(last, -index), random.pick(TRADES).payer, amount)
+    const { payee, summaries, rate } = random.pick(SELLERS)
+    return passedInvoice(random, '31', addDays(last, -index), payee, amount, {
+      goods: summaries[0] ?? '',
+      rate,
+    })
   })
   const scanned = await Promise.all(free.map((invoice) => withPicture(tx, context, invoice)))
   const uploaded = scanned.slice(0, UNCHECKED_INVOICES).map(unchecked)
@@ -55,17 +84,18 @@ export async function addFreeInvoices(
   await createInvoices(tx, context, again)
 }
 
-/** The invoice as an upload creates it, without a seller: the QR code does not name the seller. */
+/** The invoice as an upload creates it: the QR code names neither seller nor buyer. */
 const unchecked = (invoice: NewInvoice): NewInvoice => ({
   ...invoice,
   status: 2,
   reason: '',
   seller_name: '',
+  ...{ seller_tax_no: '', buyer_name: '', buyer_tax_no: '', items: [] },
 })
 
 /** Whom the project's invoices are made out to. */
 export async function addInvoiceTitle(tx: Tx, context: ProjectContext): Promise<void> {
-  const title = { name: DEMO_COMPANY, tax_no: '91110105MA0000000X', version: 0 }
+  const title = { name: DEMO_COMPANY, tax_no: creditCodeOf(DEMO_COMPANY), version: 0 }
   await saveTitle(tx, context, { params: undefined, query: undefined, body: titleUpdate.parse(title) })
 }
 
@@ -111,12 +141,20 @@ const xmlOf = ({
 
 /** The invoice with a picture that has its QR code, stored as an upload would be. */
 export async function withPicture(tx: Tx, context: ProjectContext, invoice: NewInvoice): Promise<NewInvoice> {
-  const { invoice_type, invoice_number = '', billing_date, total_amount } = invoice
+  const { invoice_type, invoice_number = '', billing_date, total_amount, items = [] } = invoice
+  const [item] = items
   const date = billing_date ?? ''
   const amount = yuan(total_amount ?? 0n)
   const crc = invoice_number.slice(-4)
   const coded = `01,${invoice_type},,${invoice_number},${amount},${date.replaceAll('-', '')},,${crc},`
-  const picture = await invoicePicture({ coded, number: invoice_number, date, amount })
+  const form: InvoiceForm = {
+    kind: invoice_type === '31' ? '增值税专用发票' : '普通发票',
+    buyer: { name: DEMO_COMPANY, taxNo: creditCodeOf(DEMO_COMPANY) },
+    seller: { name: invoice.seller_name ?? '', taxNo: invoice.seller_tax_no ?? '' },
+    goods: item?.name ?? '',
+    rate: percentOf(item?.tax_rate ?? null),
+  }
+  const picture = await invoicePicture({ coded, number: invoice_number, date, amount, form })
   const { id: attachment_id } = await storePicture(
     tx,
     context,

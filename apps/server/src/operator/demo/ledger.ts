@@ -6,6 +6,7 @@ import { createInvoices } from '../../modules/invoices/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { analyzeEmptiedTables } from '../../platform/database/planner.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { BUDGET, EPISODES, INVESTORS } from './content.ts'
 import { addContracts } from './contracts.ts'
 import { addCostBudgets } from './cost-budgets.ts'
 import {
@@ -27,12 +28,13 @@ import { addPlans } from './plans.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
 import { addReminders } from './reminders.ts'
+import { workingTime } from './times.ts'
 
 /** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
-const SCANNED_DAYS = 4
+const SCANNED_DAYS = 3
 
 /** Codes of referenced records, by the names in content.ts. */
-interface ReferenceCodes {
+export interface ReferenceCodes {
   subjects: ReadonlyMap<string, string>
   categories: ReadonlyMap<string, string>
   /** By the other party's name. */
@@ -41,24 +43,25 @@ interface ReferenceCodes {
 
 /**
  * Creates both budgets, receipts, contracts, payments and petty cash from the oldest on, invoices not yet used, for the
- * editor to choose from, reminders, and payment requests.
+ * editor to choose from, reminders, and payment requests. Returns the codes of payees by name.
  */
-export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
+export async function fillLedger(tx: Tx, context: ProjectContext): Promise<ReadonlyMap<string, string>> {
   const random = seeded(20_261_121)
   const last = today(context.now)
   const first = addDays(last, 1 - SHOOTING_DAYS)
-  await addInvestmentBudgets(tx, context, first)
-  await addReceipts(tx, context, first)
+  await addInvestmentBudgets(tx, context, first, INVESTORS)
+  await addReceipts(tx, context, first, INVESTORS)
   const payees = await addPayees(tx, context, first)
   const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first, payees))
-  await addCostBudgets(tx, context, first, references.subjects)
+  const budget = { lines: BUDGET, episodes: EPISODES }
+  await addCostBudgets(tx, context, addDays(first, -45), budget, references.subjects)
   await lockBudgetOf(tx, context, first)
-  await addAllocations(tx, context, references.contracts, references.subjects)
+  await addAllocations(tx, context, first, references.contracts, references.subjects)
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await analyzeEmptiedTables(tx)
   const drafts = draftPayments(random)
   const ofPettyCash = pettyCashRandom()
-  await setTotal(tx, context)
+  await setTotal(tx, { ...context, now: workingTime(addDays(first, -3), 2) })
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {
     const due = drafts.filter(({ day }) => day >= from && day < from + 7)
     // A week's payments are created on the evening of its last day; the current week's payments now.
@@ -76,14 +79,15 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await changeAccount(tx, context, payees)
   await addPlans(tx, context, references.contracts, first, references)
   await addFreeInvoices(tx, context, random, last)
-  await addInvoiceTitle(tx, context)
+  await addInvoiceTitle(tx, { ...context, now: workingTime(addDays(first, -30), 4) })
   await addFees(tx, context, references, first)
   await addReminders(tx, context, references.contracts)
   // After all payments: from then on those of larger amounts are asked for.
   await addPaymentRequests(tx, context, { ...references, payees })
+  return payees
 }
 
-async function loadReferenceCodes(
+export async function loadReferenceCodes(
   tx: Tx,
   { project }: ProjectContext,
   contracts: ReferenceCodes['contracts'],
@@ -117,7 +121,10 @@ async function addPayments(
   const invoiced = lines.filter(({ line }) => line.invoice !== null)
   const passed = invoiced.map(({ draft, line }) => ({
     day: draft.day,
-    invoice: passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payer, line.fen),
+    invoice: passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payee, line.fen, {
+      goods: draft.summary,
+      rate: line.rate,
+    }),
   }))
   const scanned = passed.map(({ day, invoice }) =>
     day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,
@@ -134,10 +141,10 @@ async function addPayments(
       payer: draft.payer,
       post: draft.post,
       summary: draft.summary,
-      payee_code: references.payees.get(draft.payer) ?? null,
+      payee_code: references.payees.get(draft.payee) ?? null,
       cost_execution_details: draft.lines.map((line) => ({
         ...lineBody(references, line),
-        contract_code: draft.contract ? references.contracts.get(draft.payer) : null,
+        contract_code: draft.contract ? references.contracts.get(draft.payee) : null,
         check_invoice_code: invoices.get(line) ?? null,
       })),
     }),

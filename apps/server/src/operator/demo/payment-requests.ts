@@ -88,7 +88,7 @@ export async function addPaymentRequests(tx: Tx, context: ProjectContext, codes:
   const flights = await ask(cashier, day(2, '16:30'), 'flights')
   await withdraw(cashier, day(2, '17:10'), flights, '行程有变，改签后重新申请')
   const drone = await ask(clerk, day(1, '09:10'), 'mistaken')
-  await reject(director, day(1, '09:55'), drone, '合同尾款为 8,400.00 元，请核对后再提交')
+  await reject(director, day(1, '09:55'), drone, '合同结清款为 8,400.00 元，请核对后再提交')
   for (const person of [director, clerk, cashier, manager, producer])
     await markRead(tx, by(person, day(1, '10:30')), { ...NO_INPUT, body: readBody.parse({}) })
 
@@ -139,14 +139,14 @@ function asked(key: string): Asked {
 
 /** The body of a payment on the day on which it is asked for. */
 async function bodyOf(tx: Tx, context: ProjectContext, codes: Codes, request: Asked): Promise<object> {
-  const { payer, post, summary, subjects, amount, category, voucher, instalment, pictures } = request
+  const { payee, payer, post, summary, subjects, amount, category, voucher, instalment, pictures } = request
   const pay_at = today(context.now)
-  const contract_code = instalment === '' ? null : (codes.contracts.get(payer) ?? '')
+  const contract_code = instalment === '' ? null : (codes.contracts.get(payee) ?? '')
   const instalment_code =
     contract_code === null ? null : await instalmentOf(tx, context, contract_code, instalment)
   const files: string[] = []
   for (let number = 1; number <= pictures; number += 1) {
-    const picture = await voucherPicture([{ date: pay_at, amount: `${amount}.00` }])
+    const picture = await voucherPicture([{ date: pay_at, amount: `${amount}.00`, text: summary }])
     files.push((await storePicture(tx, context, picture, `单据${number}.jpg`)).code)
   }
   return {
@@ -154,7 +154,7 @@ async function bodyOf(tx: Tx, context: ProjectContext, codes: Codes, request: As
     payer,
     post,
     summary,
-    payee_code: codes.payees.get(payer) ?? null,
+    payee_code: codes.payees.get(payee) ?? null,
     cost_execution_details: sharesOf(BigInt(amount) * 100n, subjects).map(([subject, fen], index) => ({
       subject_three_code: codes.subjects.get(subject),
       pay_channel: '2',

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
 
-export const DEMO_COMPANY = '北京某某影视文化有限公司'
+export const DEMO_COMPANY = '北京朗岸影视文化有限公司'
 
 type Grants = Partial<Record<Model, readonly string[]>>
 
@@ -48,14 +48,14 @@ const DEMO_ROLES = {
     }),
   },
 } as const
-type RoleName = keyof typeof DEMO_ROLES
+export type RoleName = keyof typeof DEMO_ROLES
 
 export interface DemoPassword {
   password: string
   hashes: PasswordHashes
 }
 
-export type DemoProject = 'running' | 'archived' | 'expired'
+export type DemoProject = 'running' | 'preparing' | 'archived' | 'expired'
 
 /** Colleagues who make the list of accounts look like one; nobody logs in as them. */
 export const COLLEAGUES: readonly {
@@ -65,6 +65,8 @@ export const COLLEAGUES: readonly {
   role: RoleName
   disabled: boolean
   projects: readonly DemoProject[]
+  /** How many days ago the account was made. */
+  days: number
 }[] = [
   {
     phone: '13800000004',
@@ -73,6 +75,7 @@ export const COLLEAGUES: readonly {
     role: '财务',
     disabled: false,
     projects: ['running'],
+    days: 171,
   },
   {
     phone: '13800000005',
@@ -80,7 +83,8 @@ export const COLLEAGUES: readonly {
     post: '制片主任',
     role: '制片',
     disabled: false,
-    projects: ['running', 'archived'],
+    projects: ['running', 'preparing', 'archived'],
+    days: 176,
   },
   {
     phone: '13800000006',
@@ -89,6 +93,7 @@ export const COLLEAGUES: readonly {
     role: '制片',
     disabled: false,
     projects: ['running'],
+    days: 168,
   },
   {
     phone: '13800000007',
@@ -97,6 +102,7 @@ export const COLLEAGUES: readonly {
     role: '财务',
     disabled: true,
     projects: ['archived', 'expired'],
+    days: 2 * 366 + 20,
   },
 ]
 

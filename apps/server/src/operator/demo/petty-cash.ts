@@ -44,7 +44,9 @@ export async function addPettyCash(
   const week = Math.floor((days[0] ?? 0) / 7)
   const drafts = days.flatMap((day) => draftsOf(random, addDays(firstDay, day), week >= RECENT_WEEK))
   const picture = await voucherPicture(
-    drafts.slice(0, 8).map(({ pay_at, fen }) => ({ date: pay_at, amount: yuan(fen) })),
+    drafts
+      .slice(0, 8)
+      .map(({ pay_at, fen, summary }) => ({ date: pay_at, amount: yuan(fen), text: summary })),
   )
   const sheet = await storePicture(tx, context, picture, `票据粘贴单第${week + 1}周.jpg`)
   const bodies = drafts.map(({ fen, subject, pictured, ...draft }) =>

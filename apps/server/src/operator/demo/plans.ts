@@ -3,34 +3,47 @@ import { instalmentsBody } from '@pianzhang/contract/instalments'
 import { savePlan } from '../../modules/payables/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { INVESTORS, PARTIES, type Party, PLANS } from './content.ts'
+import { INVESTORS, instalmentsOf, PARTIES, type Party } from './content.ts'
+import { workingTime } from './times.ts'
 
 /** How many contracts have a plan. */
 const MOST = 25
-/** Days from today on which the last rent is due, by party, where that is not its day of the contract: two are overdue, one is due today. */
+/** Days from today on which the last rent is due, by party: two are overdue, one is due today. */
 const LATE: Readonly<Record<string, number>> = {
-  横店某某影视基地有限公司: -7,
-  北京某某无人机科技有限公司: -4,
-  北京某某录音器材有限公司: 0,
-  东阳某某酒店有限公司: 4,
-  金华某某运输有限公司: 7,
+  横店澜埠影视基地有限公司: -7,
+  北京凌隼无人机科技有限公司: -4,
+  北京聆谷录音器材有限公司: 0,
+  东阳云檐酒店有限公司: 4,
+  北京远焦影视器材有限公司: 6,
+  金华驰麓运输有限公司: 7,
+  北京亮栅照明器材有限公司: 9,
+  北京顺辕汽车租赁有限公司: 12,
 }
 /** What is still to pay of these plans, instead of their last instalment: name, percent, days from today; null: a milestone. */
 const LEFT: Readonly<Partial<Record<Party['plan'], readonly (readonly [string, number, number | null])[]>>> =
   {
     script: [
-      ['尾款第一期', 15, 12],
-      ['尾款第二期', 15, null],
+      ['定稿款', 15, 12],
+      ['播出款', 15, null],
+    ],
+    service: [
+      ['二期服务款', 15, 13],
+      ['结项款', 15, null],
     ],
     post: [
       ['样片款', 20, 26],
       ['交付款', 20, 54],
-      ['验收尾款', 10, null],
+      ['验收款', 10, null],
     ],
   }
 
+/** Plans of which all is paid. */
+const PAID: readonly Party['plan'][] = ['artist', 'premium']
+
 interface Item {
   title: string
+  /** The payment type's name. */
+  category: string
   due_at: string | null
   percent: number
 }
@@ -44,19 +57,27 @@ export async function addPlans(
   codes: { subjects: ReadonlyMap<string, string>; categories: ReadonlyMap<string, string> },
 ): Promise<void> {
   const incomes = await incomeContracts(tx, context)
-  const parties = PARTIES.filter(({ plan }) => plan in LEFT || plan === 'rent' || plan === 'artist')
+  const parties = PARTIES.filter(({ plan }) => plan in LEFT || plan === 'rent' || PAID.includes(plan))
   // Those with something left to pay first.
-  const order = parties.toSorted((a, b) => Number(a.plan === 'artist') - Number(b.plan === 'artist'))
-  const save = (code: string, items: readonly object[]) =>
-    savePlan(tx, context, { params: { code }, query: {}, body: instalmentsBody.parse({ items }) })
+  const order = parties.toSorted((a, b) => Number(PAID.includes(a.plan)) - Number(PAID.includes(b.plan)))
+  let saved = 0
+  const save = (code: string, items: readonly object[]) => {
+    saved += 1
+    const now = workingTime(addDays(firstDay, -4), saved)
+    return savePlan(
+      tx,
+      { ...context, now },
+      { params: { code }, query: {}, body: instalmentsBody.parse({ items }) },
+    )
+  }
   for (const party of order.slice(0, MOST - incomes.length)) {
-    const code = contracts.get(party.payer)
-    if (code === undefined) throw new Error(`no contract with ${party.payer}`)
-    const items = itemsOf(party, firstDay, today(context.now)).map((item) => ({
+    const code = contracts.get(party.party)
+    if (code === undefined) throw new Error(`no contract with ${party.party}`)
+    const items = itemsOf(party, firstDay, today(context.now)).map(({ category, ...item }) => ({
       ...item,
       kind: item.due_at === null ? 'milestone' : 'date',
       subject_code: codes.subjects.get(party.subjects[0]?.[0] ?? ''),
-      pay_category_id: codes.categories.get(item.title) ?? codes.categories.get('进度款'),
+      pay_category_id: codes.categories.get(category),
     }))
     await save(code, items)
   }
@@ -72,14 +93,15 @@ export async function addPlans(
     )
 }
 
-function itemsOf({ payer, plan }: Party, firstDay: string, day: string): Item[] {
-  const left = LEFT[plan] ?? []
-  const agreed = PLANS[plan].slice(0, left.length > 0 ? -1 : undefined)
-  const late = LATE[payer]
+function itemsOf(party: Party, firstDay: string, day: string): Item[] {
+  const left = LEFT[party.plan] ?? []
+  const agreed = instalmentsOf(party).slice(0, left.length > 0 ? -1 : undefined)
+  const late = LATE[party.party]
   return [
     ...agreed.map(
-      ([title, percent, at], index): Item => ({
+      ([title, category, percent, at], index): Item => ({
         title,
+        category,
         percent,
         due_at:
           late !== undefined && index === agreed.length - 1 ? addDays(day, late) : addDays(firstDay, at),
@@ -88,6 +110,7 @@ function itemsOf({ payer, plan }: Party, firstDay: string, day: string): Item[] 
     ...left.map(
       ([title, percent, days]): Item => ({
         title,
+        category: '尾款',
         percent,
         due_at: days === null ? null : addDays(day, days),
       }),

@@ -19,21 +19,41 @@ export interface SiteSettings extends Site {
 
 /** The default; an operator names a JSON file with their own data in `SITE`. */
 const EXAMPLE: SiteSettings = {
-  company: '北京某某影视文化有限公司',
+  company: '北京片账信息技术有限公司',
   hotline: '400-000-0000',
   icp: '京ICP备2026000000号-1',
   police: '',
-  address: '北京市朝阳区某某路1号',
+  address: '北京市朝阳区槐荫里1号',
   email: 'service@example.com',
   bank: {
-    subject: '北京某某影视文化有限公司',
+    subject: '北京片账信息技术有限公司',
     account: '1100 0000 0000 0000 000',
-    name: '某某银行北京某某支行',
+    name: '汇澄银行北京槐荫里支行',
   },
   products: [{ name: '示例产品', url: 'https://example.com/' }],
   partners: [],
   lacking: [],
 }
+
+/** Invented partners, whose logos are in the folder `partners`. */
+const EXAMPLE_PARTNERS = {
+  chengzhen: '橙帧视频',
+  luting: '鹭汀影业',
+  lanbu: '澜埠影视基地',
+  yuanjiao: '远焦器材',
+  huanli: '幻砾视效',
+  hengyan: '衡砚律师',
+}
+
+const examplePartners = async (): Promise<Partner[]> =>
+  await Promise.all(
+    Object.entries(EXAMPLE_PARTNERS).map(async ([file, name]) => ({
+      name,
+      image: dataUrl(await readFile(new URL(`partners/${file}.webp`, import.meta.url))),
+    })),
+  )
+
+const dataUrl = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base64')}`
 
 /** The fields that a server in production needs; all but the company may be `""`. */
 const NEEDED = ['company', 'hotline', 'icp', 'address', 'email'] as const
@@ -110,7 +130,7 @@ export async function loadSite(
   { production = false }: { production?: boolean } = {},
 ): Promise<SiteSettings> {
   const base = production ? NOTHING : EXAMPLE
-  if (!file) return base
+  if (!file) return production ? base : { ...base, partners: await examplePartners() }
   let given: unknown
   try {
     given = JSON.parse(await readFile(file, 'utf8'))
@@ -163,7 +183,7 @@ async function loadLogos(
         // Converted, so that a scripted SVG or an oversized photograph does not reach visitors.
         const bytes = await readFile(resolve(dirname(file), image))
         const picture = await sharp(bytes, { limitInputPixels: 50_000_000 }).resize(LOGO).webp().toBuffer()
-        return { name, image: `data:image/webp;base64,${picture.toString('base64')}` }
+        return { name, image: dataUrl(picture) }
       } catch {
         faults.push({
           path: ['partners', index, 'image'],

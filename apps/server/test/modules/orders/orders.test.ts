@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const BANK = {
-  collection_subject: '北京某某影视文化有限公司',
+  collection_subject: '北京片账信息技术有限公司',
   collection_bank_account: '1100 0000 0000 0000 000',
-  collection_bank_name: '某某银行北京某某支行',
+  collection_bank_name: '汇澄银行北京槐荫里支行',
 }
 
 test.each([

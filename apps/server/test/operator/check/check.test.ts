@@ -41,7 +41,7 @@ afterAll(async () => await app.close())
 test('what the program wrote is right: the demo, its files, and a new project', async () => {
   const { admin } = await app.company()
   await book(admin.on(await newProject(admin)))
-  expect(await checkAll(app.services)).toEqual({ findings: [], projects: 4 })
+  expect(await checkAll(app.services)).toEqual({ findings: [], projects: 5 })
 })
 
 test('every column that refers to something is known to the check', async () => {

@@ -71,15 +71,18 @@ test.skipIf(SKIP)(
           `片账 ready at ${address}\n演示账号（密码 pianzhang-demo）：13800000001 超级管理员，13800000002 财务，13800000003 审计\n${FREE}`,
         )
     }
-    expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
+    expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 4])
     const fees = await feePayments(app)
     expect(fees).toBeGreaterThan(12)
-    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([2006 + fees, 48])
-    expect(await count(app, 'investment_executions')).toBe(16)
-    expect(await count(app, 'investment_budgets')).toBe(9)
+    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([
+      2006 + 9 + fees,
+      52,
+    ])
+    expect(await count(app, 'investment_executions')).toBe(18)
+    expect(await count(app, 'investment_budgets')).toBe(11)
     expect(await count(app, 'contract_cautions')).toBe(6)
     // Three moves of the locked budget are two lines each.
-    expect(await count(app, 'cost_budgets')).toBe(169)
+    expect(await count(app, 'cost_budgets')).toBe(169 + 38)
     expect([await count(app, 'budget_versions'), await count(app, 'budget_moves')]).toEqual([1, 3])
     expect(await count(app, 'cost_reports')).toBeGreaterThanOrEqual(15)
     expect(await count(app, 'shooting_days')).toBe(103)
@@ -104,8 +107,10 @@ test.skipIf(SKIP)(
       .selectFrom('project_numbers')
       .select(['kind', 'value'])
       .orderBy('kind')
+      .orderBy('value')
       .execute()
     expect(last).toEqual([
+      { kind: 'cost_execution', value: 9n },
       { kind: 'cost_execution', value: BigInt(2006 + fees) },
       { kind: 'imprest', value: 684n },
       { kind: 'payment_request', value: 12n },
@@ -155,7 +160,7 @@ test.skipIf(SKIP)(
     for (const table of ['subjects', 'cost_executions'] as const)
       await sql`analyze ${sql.table(table)}`.execute(services.db)
     expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-    expect(await count(app, 'cost_executions')).toBe(2006 + (await feePayments(app)))
+    expect(await count(app, 'cost_executions')).toBe(2006 + 9 + (await feePayments(app)))
   },
 )
 
@@ -305,7 +310,7 @@ async function expectSound(db: Db): Promise<void> {
       ordered_too_late: 0,
       before_the_company: 0,
       wrong_quota: 0,
-      quota: 5,
+      quota: 6,
       too_early: 0,
     },
   ])

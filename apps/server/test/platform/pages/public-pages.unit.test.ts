@@ -48,6 +48,11 @@ test('logos are read beside the file, made small, and only named pictures are ac
   const size = { width: 2000, height: 400, channels: 3, background: '#0b6470' } as const
   write('logo.png', await sharp({ create: size }).png().toBuffer())
   write('text.png', 'no picture')
+  // The example has partners, a server in production none that nobody named.
+  const { partners: invented } = await loadSite(null)
+  expect(invented).toHaveLength(6)
+  for (const { image } of invented) expect(image).toMatch(/^data:image\/webp;base64,\w/)
+  expect((await loadSite(null, { production: true })).partners).toEqual([])
   const { partners, company } = await siteOf({
     company: '某公司',
     partners: [{ name: '甲', image: 'logo.png' }, { name: '乙' }],
