@@ -6,7 +6,7 @@ import { mutate, numbersFrom } from './mutate.ts'
 import { outcome } from './sheets.ts'
 import { bookParts, makeZip } from './zip.ts'
 
-const RUNS = depth(250, 1000)
+const RUNS = depth(100, 1000)
 
 describe('damage', () => {
   test('mutations of a good file: rows or a SheetError', async () => {
@@ -31,7 +31,7 @@ describe('damage', () => {
       strings,
       styles: '<cellXfs><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>',
     })
-    for (let seed = 1; seed <= depth(75, 300); seed++) {
+    for (let seed = 1; seed <= depth(40, 300); seed++) {
       const pick = numbersFrom(seed)
       const victim = pick(parts.length)
       const broken = parts.map((part, i) =>

@@ -57,10 +57,10 @@ it('keeps sums equal to a recount under concurrent writes', async () => {
     } else await world.clerk.delete('/cost_executions/batch', { codes: [code] })
   }
   const person = async () => {
-    for (let i = 0; i < depth(10, 25); i += 1) await step()
+    for (let i = 0; i < depth(5, 25); i += 1) await step()
   }
   const folding = async () => {
-    for (let i = 0; i < depth(5, 10); i += 1) {
+    for (let i = 0; i < depth(3, 10); i += 1) {
       await sql`select fold_sum_changes(${world.projectId})`.execute(db)
       await compare(db)
     }
@@ -76,7 +76,7 @@ it('keeps sums equal to a recount under concurrent writes', async () => {
 
 it('folds changes regularly, so that their number is bounded', async () => {
   // A save and its deletion append about twenty.
-  for (let i = 0; i < depth(100, 200); i += 1) {
+  for (let i = 0; i < depth(60, 200); i += 1) {
     const { code } = (await world.clerk.post('/cost_executions', world.body())).data
     await world.clerk.delete(`/cost_executions/${code}`)
   }

@@ -138,7 +138,7 @@ test('two who delete the payment at once take the write-off back once', async ()
 })
 
 const PEOPLE = 6
-const TURNS = depth(15, 25)
+const TURNS = depth(8, 25)
 
 /** One random action on random details and payments; what others deleted or wrote off meanwhile is among them. */
 async function act(random: Random, files: readonly string[], contracts: readonly string[]): Promise<Answer> {
