@@ -4,7 +4,7 @@ import { connectionDoubtful } from '../platform/api/connection.ts'
 import { throttled } from '../platform/changes/throttle.ts'
 import { queryClient } from '../platform/query.ts'
 import { firstPasswordAddress, leave } from '../platform/session/leave.ts'
-import { HOME } from '../platform/session/menu.ts'
+import { HOME, mayOpen, pageAt } from '../platform/session/menu.ts'
 import { currentProfile, forgetProject, refreshProfile } from '../platform/session/session.ts'
 import { onOtherTabsLogin, tabProject } from '../platform/session/tab.ts'
 import { dropGuards, hasUnsaved } from '../ui/form/unsaved.ts'
@@ -109,12 +109,19 @@ async function leavePage(why: string): Promise<boolean> {
   }
 }
 
-/** Permissions changed since the menu was drawn: reloads them, which updates the menu. */
+const forbiddenText = throttled(3_000, (text: string) => toast.error(text))
+
+/**
+ * Permissions changed since the menu was drawn: reloads them, which updates the menu. The page is left only if it is no longer permitted: the
+ * call may have been one of the menu, or of a part of the page.
+ */
 const forbidden = throttled(3_000, (text: string) => {
-  toast.error(text)
   void refreshProfile().then(
     async (profile) => {
       if (profile.must_change_password) return location.assign(firstPasswordAddress())
+      const page = pageAt(router.latestLocation.pathname)
+      if (!page || mayOpen(profile, page)) return
+      forbiddenText(text)
       if (await leavePage(text)) await router.invalidate()
     },
     () => {},
@@ -132,6 +139,10 @@ async function projectGone(): Promise<void> {
   if (tabProject.get()) await forgetProject()
 }
 
+/** Whether the caller shows the failure itself. */
+const isHandled = (code: number, { handled }: CallOptions): boolean =>
+  handled === true || handled?.includes(code) === true
+
 /**
  * What a failure does to the whole page, by the codes of `FAILURES`. Any other failure is shown as a message, unless its caller handles it.
  */
@@ -144,13 +155,16 @@ function handle(error: ApiError, options: CallOptions): void {
     return
   }
   if (status === 401) return void unauthorized()
-  if (status === 403) return void forbidden(message)
+  if (status === 403) {
+    if (!isHandled(code, options)) forbiddenText(message)
+    return void forbidden(message)
+  }
   // The dialog 项目已满 belongs to the projects page.
   if (code === FAILURES.quotaFull.code) return
   // The project was archived or expired after the page was rendered: the profile and the rows' permissions reload.
   if (code === FAILURES.archived.code) void queryClient.invalidateQueries()
   if (code === NETWORK || code === TIMEOUT) void connectionDoubtful()
-  if (options.handled === true || options.handled?.includes(code)) return
+  if (isHandled(code, options)) return
   if (status === 200) toast.error(message)
   else httpError(message)
 }

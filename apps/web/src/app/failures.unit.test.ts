@@ -26,12 +26,13 @@ vi.mock('./router.tsx', () => ({
     navigate: page.navigate,
     invalidate: page.invalidate,
     get latestLocation() {
-      return { search: page.search }
+      return { pathname: '/implement/cost', search: page.search }
     },
   },
 }))
 vi.mock('../platform/api/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
-vi.mock('../platform/session/session.ts', () => ({
+vi.mock('../platform/session/session.ts', async (original) => ({
+  ...(await original<typeof import('../platform/session/session.ts')>()),
   currentProfile: () => ({ code: 'me', name: '林秋' }),
   forgetProject: page.forgetProject,
   refreshProfile: page.refreshProfile,
@@ -40,6 +41,7 @@ vi.mock('../platform/session/session.ts', () => ({
 const LOST = '登录状态已失效，请重新登录。'
 const AGAIN = expect.objectContaining({ title: LOST, ok: '重新登录' })
 const HOME = '/project/index'
+const PERSON = { must_change_password: false, role: { is_super: false } }
 const open = vi.fn()
 /** Another tab of the browser: records what this tab posts, and can post itself. */
 const tab = {
@@ -73,7 +75,7 @@ beforeEach(async () => {
   })
   page.ask.mockResolvedValue(false)
   page.hasUnsaved.mockReturnValue(false)
-  page.refreshProfile.mockResolvedValue({ must_change_password: false })
+  page.refreshProfile.mockResolvedValue({ ...PERSON, current_permissions: [] })
   const { bindFeedback } = await import('../ui/popup/toast.ts')
   bindFeedback({ message: { open } } as unknown as Parameters<typeof bindFeedback>[0])
   ;({ api } = await import('../platform/api/api.ts'))
@@ -309,6 +311,30 @@ describe('HTTP', () => {
     await vi.advanceTimersByTimeAsync(1)
     await failing()
     expect(toasts()).toHaveLength(2)
+  })
+
+  it('403 of a part of a page that stays permitted leaves nobody; what the caller shows is shown once', async () => {
+    page.refreshProfile.mockResolvedValue({
+      ...PERSON,
+      current_permissions: [{ resource_model: 'cost_execution', actions: ['read'] }],
+    })
+    page.hasUnsaved.mockReturnValue(true)
+    answers(403, { code: 403, msg: '该功能未启用' })
+    await failing({ handled: true })
+    expect(toasts()).toEqual([])
+    expect(page.refreshProfile).toHaveBeenCalledOnce()
+    // Of an act of the person, which the reads of the menu do not silence.
+    await failing({ handled: [422] })
+    expect(toasts()).toEqual(['该功能未启用'])
+    expect(page.ask).not.toHaveBeenCalled()
+    expect(page.navigate).not.toHaveBeenCalled()
+  })
+
+  it('403 that only its caller shows says why the page is left', async () => {
+    answers(403, { code: 403, msg: '该功能未启用' })
+    await failing({ handled: true })
+    expect(toasts()).toEqual(['该功能未启用'])
+    expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
   })
 
   it('403 of a first password leads to the page that changes it', async () => {

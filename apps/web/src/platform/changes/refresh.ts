@@ -21,13 +21,19 @@ export const shows = (key: readonly string[], ...models: readonly Model[]): void
 const showing = (resource: Model) => (query: Query) =>
   query.meta?.shows ? query.meta.shows.includes(resource) : ofProject.predicate(query)
 
+/** TanStack Query notifies observers from a timer: after this one, what it loaded is rendered. */
+const rendered = () => new Promise((resolve) => setTimeout(resolve))
+
 async function reload(resource: ChangedResource): Promise<void> {
-  // The profile holds rights and the archived state; it is not among the project's queries.
-  const anything = (query: Query) => ofProject.predicate(query) || query.queryKey[0] === PROFILE
-  await queryClient.invalidateQueries({ predicate: resource === null ? anything : showing(resource) })
-  // TanStack Query notifies observers from a timer: after this one the rows are rendered, so a closing dialog knows
-  // whether its opener still exists.
-  await new Promise((resolve) => setTimeout(resolve))
+  if (resource === null) {
+    // The profile holds rights and the archived state and is not among the project's queries. It is first, as parts that it takes from the page
+    // are not permitted to load.
+    await queryClient.invalidateQueries({ queryKey: [PROFILE] })
+    await rendered()
+  }
+  await queryClient.invalidateQueries(resource === null ? ofProject : { predicate: showing(resource) })
+  // A closing dialog then knows whether its opener still exists.
+  await rendered()
 }
 
 /** After a write of this page: reloads every query that shows the resource. */
