@@ -73,7 +73,7 @@ export const formatInstant = (instant: Date): string =>
 
 /**
  * What a person types or a spreadsheet holds as text: 2026-11-21, 20261121, 2026/1/5, 2026.1.5, 2026年1月5日, or month and day alone
- * (11-21, 11月21日), which mean the year of `today`. Full-width characters and a midnight behind the date are accepted; years of two
+ * (11-21, 11月21日), which mean the one nearest to `today`. Full-width characters and a midnight behind the date are accepted; years of two
  * digits are not, for 11-12-10 could be three different days.
  */
 export function parseTypedDate(input: string, todayDate: string): TypedDate {
@@ -92,9 +92,18 @@ export function parseTypedDate(input: string, todayDate: string): TypedDate {
   if (!match) return { error: DATE_TEXTS.format }
   const { y, m, d, s } = match.groups as { y?: string; m: string; d: string; s?: string }
   if (s && text.split(s).length !== 3) return { error: DATE_TEXTS.format }
-  const date = join(Number(y ?? todayDate.slice(0, 4)), Number(m), Number(d))
+  const [month, day] = [Number(m), Number(d)]
+  const date = y === undefined ? nearest(month, day, todayDate) : join(Number(y), month, day)
   const error = fault(date)
   return error === undefined ? { date } : { error }
+}
+
+/** This day of the year in which it is nearest to `todayDate`: on 5 January 12-28 is eight days ago. */
+function nearest(month: number, day: number, todayDate: string): string {
+  const year = Number(todayDate.slice(0, 4))
+  const [first, ...others] = [year, year - 1, year + 1].map((one) => join(one, month, day))
+  const away = (date: string) => (isDate(date) ? Math.abs(daysBetween(todayDate, date)) : Infinity)
+  return others.reduce((best, one) => (away(one) < away(best) ? one : best), first as string)
 }
 
 export const addDays = (date: string, days: number): string => dayOf(utcOf(date) + days * DAY)

@@ -80,7 +80,7 @@ export default function ReceiptDialog({
     >
       {!row && <SameAsTyped of={receipts} sameOf={sameOf} text="笔收款的收款时间、投资方、金额相同" />}
       <Columns>
-        <Item.Day name="investment_at" label="收款时间" required />
+        <Item.Day name="investment_at" label="收款时间" required booking />
         <Item.Amount name="amount" label="收款金额（元）" required positive />
         <Item.Suggest name="investor" label="投资方" required options={[...received, ...budgeted]} />
         <Item.Choice name="investment_category_id" label="投资类型" required of={types} />

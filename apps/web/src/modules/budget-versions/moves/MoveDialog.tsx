@@ -67,7 +67,7 @@ export default function MoveDialog({ onClose }: { onClose: () => void }) {
           {picker}
         </Item.Own>
         <Item.Amount name="amount" label="调剂金额（元）" required positive />
-        <Item.Day name="moved_at" label="调剂日期" required />
+        <Item.Day name="moved_at" label="调剂日期" required booking />
         <Item.Note name="reason" label="调剂原因" required wide />
       </Columns>
     </FormDialog>

@@ -109,7 +109,7 @@ export default function ContractDialog({ row, like, onClose }: RecordProps<Contr
         <Item.Text name="out_code" label="合同编号" required />
         <Item.Text name="customer" label="合同主体" required />
         <SecretField name="id_number" label="证件号码" secrets={secrets} />
-        <Item.Day name="sign_at" label="签约时间" />
+        <Item.Day name="sign_at" label="签约时间" booking />
         <Item.Choice name="category" label="合同类型" required of={categories} />
         <Item.Amount
           name="amount"

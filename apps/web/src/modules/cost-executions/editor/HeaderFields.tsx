@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { useFeature } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
+import { farDayHint } from '../../../ui/fields/days/farDayHint.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
 import { type DraftHeader, HEADER_FIELDS, setHeader, setPayee, totalOf } from './draft.ts'
@@ -65,7 +66,7 @@ export function HeaderFields({ store, foldable, marks, code }: Props) {
       )}
       {shown && (
         <div className={styles.header}>
-          <Field {...field('pay_at')} required>
+          <Field {...field('pay_at')} required hint={farDayHint(PAYMENT_FIELDS.pay_at, header.pay_at)}>
             {(props) => (
               <DateField
                 {...props}

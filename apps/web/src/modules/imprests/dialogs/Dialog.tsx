@@ -99,7 +99,7 @@ export default function ImprestDialog({ row, like, onClose }: RecordProps<Impres
         <SameAsTyped of={imprests} sameOf={sameOf} text="条明细的付款时间、付款方、金额相同" numbered />
       )}
       <Columns>
-        <Item.Day name="pay_at" label="付款时间" required />
+        <Item.Day name="pay_at" label="付款时间" required booking />
         <Item.Amount name="pay_amount" label="付款金额（元）" required />
         <Item.Text name="payer" label="付款方" required />
         <Item.Text name="post" label="部门/岗位" />

@@ -94,7 +94,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
       </div>
       {way === 'new' ? (
         <Columns>
-          <Item.Day name="pay_at" label="付款日期" required />
+          <Item.Day name="pay_at" label="付款日期" required booking />
           <Item.Text name="payer" label="付款方" {...needed('请输入付款方')} />
           <Item.Choice name="pay_channel" label="付款方式" of={channels} {...needed('请选择付款方式')} />
           <Item.Choice

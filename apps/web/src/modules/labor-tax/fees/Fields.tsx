@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { useFeature } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/fields/days/DateField.tsx'
+import { farDayHint } from '../../../ui/fields/days/farDayHint.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { Check } from '../../../ui/fields/Tick.tsx'
@@ -55,7 +56,13 @@ export function Fields({ of, mayWrite, onSetting }: Props) {
           {(props) => <PayeePicker {...props} value={payee} onChange={(next) => set({ payee: next })} />}
         </Field>
       )}
-      <Field id="fee-pay_at" label="付款日期" required error={faults.pay_at}>
+      <Field
+        id="fee-pay_at"
+        label="付款日期"
+        required
+        error={faults.pay_at}
+        hint={farDayHint('付款日期', pay_at)}
+      >
         {(props) => (
           <DateField
             {...props}

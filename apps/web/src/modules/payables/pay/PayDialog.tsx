@@ -84,7 +84,7 @@ export default function PayDialog({ rows, onPaid, onClose, shows, instead, child
       <PartyTable parties={parties} payees={payees} />
       {children}
       <div className={styles.fields}>
-        <Item.Day name="pay_at" label="付款时间" required />
+        <Item.Day name="pay_at" label="付款时间" required booking />
         <Item.Choice name="pay_channel" label="付款方式" required of={channels} />
       </div>
     </FormDialog>

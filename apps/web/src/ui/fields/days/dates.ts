@@ -21,7 +21,7 @@ export function readShortcut(text: string): readonly [start: string, end: string
   return shortcut ? shortcut.range(today(new Date())) : null
 }
 
-/** A day in the contract's spelling, or why it is none; null for an empty text. Month and day alone mean this year in Shanghai. */
+/** A day in the contract's spelling, or why it is none; null for an empty text. Month and day alone mean the nearest such day. */
 export function readTyped(
   text: string,
 ): { date: string | null; error?: undefined } | { date?: undefined; error: string } {

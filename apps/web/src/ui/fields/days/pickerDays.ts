@@ -5,8 +5,11 @@ import type { DateText } from './dates.ts'
 
 dayjs.locale('zh-cn')
 
-/** Formats that the picker parses while typing; `readTyped` parses all others on blur. */
-export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'MM-DD']
+/**
+ * Formats that the picker parses while typing; `readTyped` parses all others on blur, also a day without a year, which the picker would put
+ * into the year of the computer's clock.
+ */
+export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD']
 
 const FORMAT = 'YYYY-MM-DD'
 

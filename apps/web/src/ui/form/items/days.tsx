@@ -2,15 +2,21 @@ import { Form } from 'antd'
 import { DateField } from '../../fields/days/DateField.tsx'
 import { DateRange } from '../../fields/days/DateRange.tsx'
 import { type Dates, type DateText, dateRule } from '../../fields/days/dates.ts'
+import { farDayHint } from '../../fields/days/farDayHint.tsx'
 import { choicePlaceholder, type ItemFor, type ItemProps, merge, type NamesOf, splitProps } from './item.ts'
 import { useMerged } from './merged.ts'
 
-/** A required day cannot be cleared. */
-function Day(props: ItemProps) {
+/** A required day cannot be cleared. `booking`: something is booked on it, so that a day far away gets a hint. */
+function Day({ booking = false, ...props }: ItemProps & { booking?: boolean }) {
   const [item] = splitProps(props)
+  const date: DateText | undefined = Form.useWatch(item.name)
   useMerged(merge.text(item.name, item.label))
   return (
-    <Form.Item rules={[dateRule(item.required ? choicePlaceholder(item.label) : undefined)]} {...item}>
+    <Form.Item
+      rules={[dateRule(item.required ? choicePlaceholder(item.label) : undefined)]}
+      {...(booking && { extra: farDayHint(item.label, date) })}
+      {...item}
+    >
       <DateField allowClear={!item.required} />
     </Form.Item>
   )
