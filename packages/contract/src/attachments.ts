@@ -15,8 +15,8 @@ export const voucherCodes = z
   .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
   .nullish()
   .transform((codes) => codes ?? [])
-/** How often the page tries one upload before it reports a failure. */
-export const UPLOAD_TRIES = 6
+/** How often the page retries a failed upload before it reports the failure. */
+export const UPLOAD_RETRIES = 6
 
 /** The body of `POST …/vouchers`: pictures that a record gets besides those that it has. */
 export const addedVouchers = z.object({

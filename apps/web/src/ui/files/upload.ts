@@ -2,7 +2,7 @@ import {
   type Attachment,
   SHEET_LIMIT,
   UPLOAD_LIMIT,
-  UPLOAD_TRIES,
+  UPLOAD_RETRIES,
   type UploadTokenAnswer,
 } from '@pianzhang/contract/attachments'
 import { ApiError, api, type CallOptions } from '../../platform/api/api.ts'
@@ -17,7 +17,7 @@ export const UPLOAD_TEXTS = {
   wrongType: '请上传规定的格式文件',
   failed: '上传文件失败',
   noToken: (name: string) => `${name}上传失败`,
-  again: (attempt: number) => `上传失败，正在重试（${attempt}/${UPLOAD_TRIES}）`,
+  again: (retry: number) => `上传失败，正在重试（${retry}/${UPLOAD_RETRIES}）`,
   waiting: '同时上传的文件较多，正在等待',
 } as const
 
@@ -60,7 +60,7 @@ export class UploadFailed extends Error {
 
 interface Callbacks {
   onProgress?: (share: number) => void
-  /** Called with the text to show, before attempts 2 to 6 and before waiting for a busy server. */
+  /** Called with the text to show, before each retry and before waiting for a busy server. */
   onRetry?: (note: string) => void
   signal?: AbortSignal
   /** Milliseconds between two attempts; a test passes none. */
@@ -124,7 +124,7 @@ const confirmed = async (token: string, key: string, options: CallOptions): Prom
   (await api.post<Attachment>('/api/common/uploads/confirm', { token, key }, { ...options, timeout: 0 })).data
 
 /**
- * Sends a file to the storage: up to 6 attempts, each with a fresh token; a few files at once, the others wait for their turn. Throws UploadFailed
+ * Sends a file to the storage and retries up to 6 times, each time with a fresh token; a few files at once, the others wait for their turn. Throws UploadFailed
  * for the last failure, or an AbortError.
  */
 export async function uploadFile(
@@ -132,7 +132,7 @@ export async function uploadFile(
   { onProgress, onRetry, signal, pause = wait }: Callbacks = {},
 ): Promise<Attachment> {
   let waited = 0
-  for (let attempt = 1; ; ) {
+  for (let retries = 0; ; ) {
     let failed: string = UPLOAD_TEXTS.noToken(file.name)
     try {
       onProgress?.(0)
@@ -164,10 +164,10 @@ export async function uploadFile(
         await pause(seconds * 1000)
         continue
       }
-      if (attempt >= UPLOAD_TRIES || isFinal(error)) throw new UploadFailed(failed, error)
-      attempt += 1
-      onRetry?.(UPLOAD_TEXTS.again(attempt))
-      await pause(400 * (attempt - 1))
+      if (retries >= UPLOAD_RETRIES || isFinal(error)) throw new UploadFailed(failed, error)
+      retries += 1
+      onRetry?.(UPLOAD_TEXTS.again(retries))
+      await pause(400 * retries)
     }
   }
 }

@@ -42,15 +42,15 @@ const why = async (sending: Promise<unknown>) => {
   return { message, why, refusal }
 }
 
-test('six attempts, each with a fresh token, then 上传文件失败', async () => {
+test('six retries, each with a fresh token, then 上传文件失败', async () => {
   const post = vi.spyOn(api, 'post').mockResolvedValue(token)
   const upload = vi.mocked(postForm).mockRejectedValue(new ApiError(0, -1, '无法连接'))
   const notes: string[] = []
   const sending = uploadFile(file, { onRetry: (note) => notes.push(note), pause: async () => {} })
   expect(await why(sending)).toEqual({ message: '上传文件失败', why: '无法连接', refusal: undefined })
-  expect(notes).toEqual([2, 3, 4, 5, 6].map((attempt) => `上传失败，正在重试（${attempt}/6）`))
-  expect(post).toHaveBeenCalledTimes(6)
-  expect(upload).toHaveBeenCalledTimes(6)
+  expect(notes).toEqual([1, 2, 3, 4, 5, 6].map((retry) => `上传失败，正在重试（${retry}/6）`))
+  expect(post).toHaveBeenCalledTimes(7)
+  expect(upload).toHaveBeenCalledTimes(7)
 })
 
 test('a file that is refused for what it is is not sent again', async () => {
@@ -63,7 +63,7 @@ test('a file that is refused for what it is is not sent again', async () => {
   expect(post).toHaveBeenCalledTimes(1)
 })
 
-test('without a token the file is named, after six attempts too', async () => {
+test('without a token the file is named, after six retries too', async () => {
   const post = vi.spyOn(api, 'post').mockRejectedValue(new ApiError(500, 500, '服务异常'))
   const sent = vi.mocked(postForm)
   expect(await why(uploadFile(file, { pause: async () => {} }))).toEqual({
@@ -71,7 +71,7 @@ test('without a token the file is named, after six attempts too', async () => {
     why: '服务异常',
     refusal: undefined,
   })
-  expect(post).toHaveBeenCalledTimes(6)
+  expect(post).toHaveBeenCalledTimes(7)
   expect(sent).not.toHaveBeenCalled()
 })
 
@@ -120,7 +120,7 @@ test('a server that takes no more is asked again when it says, which costs no at
   const pause = async (ms: number) => void pauses.push(ms)
   expect(await uploadFile(file, { onRetry: (note) => notes.push(note), pause })).toBe('done')
   expect(pauses).toEqual([...Array(10).fill(7_000), 400])
-  expect(notes.slice(-2)).toEqual(['同时上传的文件较多，正在等待', '上传失败，正在重试（2/6）'])
+  expect(notes.slice(-2)).toEqual(['同时上传的文件较多，正在等待', '上传失败，正在重试（1/6）'])
 
   upload.mockRejectedValue(busy)
   expect(await why(uploadFile(file, { pause: async () => {} }))).toMatchObject({

@@ -118,17 +118,17 @@ describe('pictures of a form', () => {
     expect(unsent(images())).toBeUndefined()
   })
 
-  test('without a token: tried six times, which is seen, then 上传失败 by its name; it can be tried again', async () => {
+  test('without a token: retried six times, which is seen, then 上传失败 by its name; it can be tried again', async () => {
     const { token } = storage()
     token.mockRejectedValue(new ApiError(0, -1, '无法连接服务器'))
     const { take, images } = field()
     take(pictures(1))
     await vi.advanceTimersByTimeAsync(0)
-    expect(images()[0]).toMatchObject({ note: '上传失败，正在重试（2/6）' })
+    expect(images()[0]).toMatchObject({ note: '上传失败，正在重试（1/6）' })
     await vi.advanceTimersByTimeAsync(400)
-    expect(images()[0]).toMatchObject({ note: '上传失败，正在重试（3/6）' })
+    expect(images()[0]).toMatchObject({ note: '上传失败，正在重试（2/6）' })
     await settled()
-    expect(token).toHaveBeenCalledTimes(6)
+    expect(token).toHaveBeenCalledTimes(7)
     expect(images()[0]).toMatchObject({ error: '票1.png上传失败', file: { name: '票1.png' } })
     expect(unsent(images())).toBe('票1.png上传失败')
     expect(images()[0]?.note).toBeUndefined()
