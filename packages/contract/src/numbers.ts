@@ -19,5 +19,9 @@ export function plainPhone(text: string): string {
 /** A mobile number of mainland China: 11 digits, the first of them 1. */
 export const isMobile = (text: string): boolean => /^1\d{10}$/.test(text)
 
-/** The groups of four in which people read an account. */
-export const inFours = (account: string): string[] => account.match(/.{1,4}/gu) ?? []
+/** The groups of four in which people read an account; what is masked of it is one group, so that its last digits stay together. */
+export const inFours = (account: string): string[] =>
+  account.split(/(\*+)/).flatMap((part) => (part.startsWith('*') ? ['****'] : (part.match(/.{1,4}/gu) ?? [])))
+
+/** An account as it is written in a text: 6222 0200 0000 1036, **** 1036. */
+export const accountText = (account: string): string => inFours(account).join(' ')

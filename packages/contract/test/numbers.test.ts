@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contractBody } from '../src/contracts.ts'
-import { inFours, plainAccount, plainNumber, plainPhone } from '../src/numbers.ts'
+import { accountText, inFours, plainAccount, plainNumber, plainPhone } from '../src/numbers.ts'
 import { payeeBody } from '../src/payees.ts'
 import { loginBody } from '../src/session.ts'
 import { userBody } from '../src/users.ts'
@@ -64,3 +64,12 @@ test('however digits are grouped, the number is the same, and its groups are it'
     }),
   )
 })
+
+test.each([
+  ['6222020000001036', '6222 0200 0000 1036'],
+  ['62220200000010369', '6222 0200 0000 1036 9'],
+  ['**************1036', '**** 1036'],
+  ['62********1036', '62 **** 1036'],
+  ['*******', '****'],
+  ['', ''],
+])('account %s is shown as %s', (number, shown) => expect(accountText(number)).toBe(shown))

@@ -1,4 +1,5 @@
 import type { Contract } from '@pianzhang/contract/contracts'
+import { accountText } from '@pianzhang/contract/numbers'
 import { AccountText } from '../../ui/AccountText.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
@@ -17,7 +18,7 @@ const holderOf = (row: Contract): string =>
 
 /** 账号-开户行-户名, without what is missing. */
 export const accountOf = (row: Contract): string =>
-  [row.income_bankcard_account, holderOf(row)].filter((part) => part !== '').join('-')
+  [accountText(row.income_bankcard_account), holderOf(row)].filter((part) => part !== '').join('-')
 
 const Account = ({ row }: { row: Contract }) => (
   <>

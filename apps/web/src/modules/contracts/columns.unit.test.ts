@@ -43,6 +43,6 @@ test('the account is account, bank and holder, without what is missing', () => {
     income_bank_name: '招商银行',
     income_bankcard_username: '张三',
   }
-  expect(accountOf(row as Contract)).toBe('****1234-招商银行-张三')
-  expect(accountOf({ ...row, income_bank_name: '' } as Contract)).toBe('****1234-张三')
+  expect(accountOf(row as Contract)).toBe('**** 1234-招商银行-张三')
+  expect(accountOf({ ...row, income_bank_name: '' } as Contract)).toBe('**** 1234-张三')
 })

@@ -1,3 +1,4 @@
+import { accountText } from '@pianzhang/contract/numbers'
 import { changedAccountMark } from '@pianzhang/contract/payee-link'
 import type { Payee } from '@pianzhang/contract/payees'
 import { memo } from 'react'
@@ -11,7 +12,7 @@ export const Card = memo(function Card({ row, on }: { row: Payee; on: PayeeActio
       rowKey={row.code}
       of={row.name}
       title={row.name}
-      text={[row.bank_name, row.account || '无收款账号'].filter(Boolean).join(' ')}
+      text={[row.bank_name, accountText(row.account) || '无收款账号'].filter(Boolean).join(' ')}
       meta={[
         row.kind_i18n,
         ...(row.account_change ? [{ warning: changedAccountMark(row.account_change) }] : []),

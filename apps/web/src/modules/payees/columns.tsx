@@ -1,3 +1,4 @@
+import { accountText } from '@pianzhang/contract/numbers'
 import type { Payee } from '@pianzhang/contract/payees'
 import { AccountText } from '../../ui/AccountText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
@@ -57,7 +58,7 @@ export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
     key: 'account',
     title: '收款账号',
     width: 216,
-    text: (row) => row.account,
+    text: (row) => accountText(row.account),
     unbroken: true,
     render: (row) =>
       row.account ? <AccountText number={row.account} /> : <span className={columnStyles.none}>-</span>,

@@ -1,6 +1,6 @@
 import type { Contract } from '@pianzhang/contract/contracts'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
-import { inFours } from '@pianzhang/contract/numbers'
+import { accountText } from '@pianzhang/contract/numbers'
 import { useQueries } from '@tanstack/react-query'
 import { useProfile } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
@@ -59,7 +59,7 @@ export default function PrintContract({ code, shownOf, onDone }: Props) {
           />
           <Pair
             names={['收款户名', '收款账号']}
-            values={[contract.income_bankcard_username, inFours(contract.income_bankcard_account).join(' ')]}
+            values={[contract.income_bankcard_username, accountText(contract.income_bankcard_account)]}
           />
           <tr>
             <th scope="row">收款开户行</th>

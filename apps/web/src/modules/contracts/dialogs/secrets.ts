@@ -1,6 +1,6 @@
 import { contractBody } from '@pianzhang/contract/contracts'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
-import { inFours, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
+import { accountText, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 
 /** The numbers that answers of a contract mask. */
 export const SECRETS = {
@@ -8,6 +8,6 @@ export const SECRETS = {
   income_bankcard_account: {
     schema: contractBody.shape.income_bankcard_account,
     plain: plainAccount,
-    shown: (number: string) => inFours(plainAccount(number)).join(' '),
+    shown: (number: string) => accountText(plainAccount(number)),
   },
 }

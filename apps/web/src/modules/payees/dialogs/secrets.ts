@@ -1,6 +1,6 @@
 import { bankAccountWarning } from '@pianzhang/contract/bank-account'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
-import { inFours, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
+import { accountText, plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { payeeBody } from '@pianzhang/contract/payees'
 
 /** The numbers that answers of a payee mask. */
@@ -11,6 +11,6 @@ export const SECRETS = {
     schema: payeeBody.shape.account,
     plain: plainAccount,
     warning: (text: string) => bankAccountWarning(plainAccount(text)),
-    shown: (number: string) => inFours(plainAccount(number)).join(' '),
+    shown: (number: string) => accountText(plainAccount(number)),
   },
 }

@@ -1,3 +1,4 @@
+import { accountText } from '@pianzhang/contract/numbers'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import type { PayeeOption } from '@pianzhang/contract/payees'
 import { useQuery } from '@tanstack/react-query'
@@ -93,7 +94,7 @@ export function PayeePicker({
           {data.account_change && <PayeeMark change={data.account_change} />}
           <span className={styles.below}>
             <span>{data.kind_i18n}</span>
-            <span className="num">{data.account || '无收款账号'}</span>
+            <span className="num">{accountText(data.account) || '无收款账号'}</span>
             <span>{data.bank_name}</span>
           </span>
         </>

@@ -1,5 +1,5 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
-import { inFours } from '@pianzhang/contract/numbers'
+import { accountText } from '@pianzhang/contract/numbers'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { InvoiceNumbers } from '../../cost-executions/InvoiceNumbers.tsx'
 import { payeeOf, stateText, timeOf } from '../words.ts'
@@ -33,9 +33,7 @@ export function RequestSheet({ request, company, project }: Props) {
             names={['开户行', '收款账号']}
             values={[
               account?.bank_name ?? '',
-              account
-                ? [account.account_name, inFours(account.account).join(' ')].filter(Boolean).join(' ')
-                : '',
+              account ? [account.account_name, accountText(account.account)].filter(Boolean).join(' ') : '',
             ]}
           />
           <Pair names={['付款方', '付款时间']} values={[request.payer, request.pay_at]} />
