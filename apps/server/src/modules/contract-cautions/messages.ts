@@ -58,6 +58,11 @@ interface Contract {
   paid: Fen
 }
 
-/** 合同HT-2026-018（某某影视器材）第三期租金，未付金额 128,000.00 元。 */
-export const messageOf = (contract: Omit<Contract, 'code'>, remark: string): string =>
-  `合同${contract.out_code}（${contract.customer}）${remark}，未付金额 ${formatYuan(contract.amount - contract.paid)} 元。`
+/** 合同HT-2026-018（某某影视器材）第三期租金，未付金额 128,000.00 元。 Without the amount where nothing is left to pay, which needs no alarm. */
+export function messageOf(
+  { out_code, customer, amount, paid }: Omit<Contract, 'code'>,
+  remark: string,
+): string {
+  const unpaid = amount === paid ? '' : `，未付金额 ${formatYuan(amount - paid)} 元`
+  return `合同${out_code}（${customer}）${remark}${unpaid}。`
+}

@@ -24,7 +24,7 @@ const tomorrowAt = (time: string) =>
   app.advance(Date.parse(`${addDays(today(now()), 1)}T${time}+08:00`) - now().getTime())
 
 describe('a message', () => {
-  test('names contract, customer, remark and the unpaid amount', async () => {
+  test('names contract, customer, remark and the unpaid amount, if there is any', async () => {
     const contract = await world.contract('HT-2026-018', { customer: '北京某某影视器材有限公司' })
     const { code } = await world.add({ contract_code: contract, remark: '第三期租金' })
     const answer = await world.reader.get(PATH)
@@ -44,8 +44,10 @@ describe('a message', () => {
     expect(await world.messages()).toEqual([
       '合同HT-2026-018（北京某某影视器材有限公司）第三期租金，未付金额 1,234.50 元。',
     ])
+    await book(world.admin, { contract_code: contract, pay_amount: '1234.50' })
+    expect(await world.messages()).toEqual(['合同HT-2026-018（北京某某影视器材有限公司）第三期租金。'])
     // More was paid than agreed.
-    await book(world.admin, { contract_code: contract, pay_amount: '2234.50' })
+    await book(world.admin, { contract_code: contract, pay_amount: '1000.00' })
     expect((await world.messages())[0]).toContain('未付金额 -1,000.00 元。')
     await world.clerk.delete(`/contract_cautions/${code}`)
     expect(await world.messages()).toEqual([])

@@ -73,7 +73,8 @@ function Message({ message, contract: { code }, shown, onReached }: MessageProps
       ? ({ to: '/contract/ContractCautions', search: { contract_code: code } } as const)
       : ({ to: '/payable/index', search: {} } as const)
   // The amount at the end of the message stays visible when the rest is cut off.
-  const split = message.lastIndexOf('未付金额')
+  const amount = message.lastIndexOf('未付金额')
+  const split = amount < 0 ? message.length : amount
   return (
     <Link {...leads} className={styles.message} title={message} tabIndex={shown ? 0 : -1} onFocus={onReached}>
       <span>{message.slice(0, split)}</span>
