@@ -2,7 +2,7 @@ import { plainPhone } from '@pianzhang/contract/numbers'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../platform/api/api.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
-import { loginHint } from '../../platform/session/tab.ts'
+import { loginHint, loginPhone } from '../../platform/session/tab.ts'
 import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'
 import { Field, PasswordField } from './fields.tsx'
@@ -30,6 +30,8 @@ export function Login({ why }: { why: string | null }) {
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
+  // Of whom the session in this tab was, until they log out.
+  const [known] = useState(() => loginPhone.get() ?? '')
   const captcha = useCaptcha(() => setCaptchaText(''))
 
   const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -52,6 +54,7 @@ export function Login({ why }: { why: string | null }) {
     try {
       await api.post('/api/manager/sessions', { ...values, captcha_token: captcha.token() }, { quiet: true })
       loginHint.set('1')
+      loginPhone.set(values.phone)
       // A full page load: the shell starts with empty memory, and Back does not lead to this form.
       location.replace(wantedAfterLogin())
     } catch (error) {
@@ -71,7 +74,10 @@ export function Login({ why }: { why: string | null }) {
     setMessage(Object.keys(named).length > 0 ? '' : error.message)
     // The server accepts a captcha for one attempt only.
     captcha.renew()
-    input('captcha')?.focus()
+    const first = input(NAMES.find((name) => named[name]) ?? 'captcha')
+    first?.focus()
+    // A wrong password is typed anew, not completed.
+    first?.select()
   }
 
   return (
@@ -85,7 +91,8 @@ export function Login({ why }: { why: string | null }) {
           autoComplete="username"
           placeholder="请输入手机号"
           maxLength={20}
-          autoFocus
+          defaultValue={known}
+          autoFocus={known === ''}
           error={errors.phone}
           onInput={() => clear('phone')}
         />
@@ -94,6 +101,7 @@ export function Login({ why }: { why: string | null }) {
           name="password"
           autoComplete="current-password"
           placeholder="请输入密码"
+          autoFocus={known !== ''}
           error={errors.password}
           onInput={() => clear('password')}
         />

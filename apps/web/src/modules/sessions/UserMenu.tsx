@@ -2,6 +2,7 @@ import { Suspense, useRef, useState } from 'react'
 import { clearDrafts } from '../../platform/session/drafts.ts'
 import { leave } from '../../platform/session/leave.ts'
 import { useProfile } from '../../platform/session/session.ts'
+import { loginPhone } from '../../platform/session/tab.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { IconChevronDown } from '../../ui/icons.tsx'
@@ -11,6 +12,12 @@ import styles from './UserMenu.module.css'
 // Rarely opened, so not part of the shell's chunk.
 const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
 const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
+
+/** What this browser kept of the person who logs out. */
+function forget(): void {
+  clearDrafts()
+  loginPhone.set(null)
+}
 
 export function UserMenu({ narrow }: { narrow: boolean }) {
   const profile = useProfile()
@@ -27,8 +34,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
     button.current = document.activeElement as HTMLButtonElement
     if (key === 'password' || key === 'devices') setDialog(key)
     else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
-    else if (key === 'logout' && (await mayLeavePage()))
-      await leave({ logout: true, forget: clearDrafts, to: '/login' })
+    else if (key === 'logout' && (await mayLeavePage())) await leave({ logout: true, forget, to: '/login' })
   }
 
   const who = (

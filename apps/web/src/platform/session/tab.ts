@@ -54,6 +54,9 @@ export function rememberedTab(page: string) {
   return selectedTab
 }
 
+/** With whose phone number this tab logged in, for the next login after the session has ended; a deliberate logout removes it. */
+export const loginPhone = slot(() => sessionStorage, 'login-phone')
+
 /** A message that the login page shows once: why the person was logged out. */
 export const loginMessage = slot(() => sessionStorage, 'farewell')
 
