@@ -12,7 +12,7 @@ import { Status } from './Status.tsx'
 import { nameOf } from './words.ts'
 
 export const orderColumns = (onDetail: (order: Order) => void): DataColumn<Order>[] => [
-  openColumn('number', '订单编号', (row) => row.number, onDetail, { width: 160, fixed: 'start' }),
+  openColumn('number', '订单编号', (row) => row.number, onDetail, { least: 160, fixed: 'start' }),
   numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),
   {
     key: 'status',
@@ -22,7 +22,7 @@ export const orderColumns = (onDetail: (order: Order) => void): DataColumn<Order
     render: (row) => <Status status={row.status} />,
   },
   numberColumn('quantity', '项目数量', (row) => String(row.project_quantity), { width: 112, align: 'right' }),
-  textColumn('type', '支付方式', (row) => row.payment_type_i18n, { least: 120 }),
+  textColumn('type', '支付方式', (row) => row.payment_type_i18n, { width: 160 }),
   moneyColumn('amount', '金额（元）', (row) => row.amount_yuan),
   actionsColumn(104, nameOf, (row) => [{ label: '订单详情', onClick: () => onDetail(row) }]),
 ]

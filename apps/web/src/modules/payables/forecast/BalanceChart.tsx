@@ -1,24 +1,18 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Forecast } from '@pianzhang/contract/payables'
 import { useSize } from '../../../ui/page/useSize.ts'
-import { type Bar, barsOf, shortDay } from './bars.ts'
+import { type Bar, barsOf, namedBars, shortDay } from './bars.ts'
 import styles from './forecast.module.css'
 
 const LABELS = 22
+/** Half the width of a day, which stays inside of the chart. */
+const HALF = 18
 
 /** The balance at the end of each week; below zero red. */
 export function BalanceChart({ data, height }: { data: Forecast; height: number }) {
   const [box, { width }] = useSize<HTMLDivElement>()
   const { zero, bars } = barsOf(data.items, width, height)
-  const last = bars.length - 1
-  const gap = bars.findIndex(({ below }) => below)
-  // The ends and the gap are named, where they do not meet; a wide chart names more.
-  const every = Math.ceil(52 / Math.max(1, width / Math.max(1, bars.length)))
-  const isNamed = (index: number) =>
-    index === gap ||
-    (gap >= 0 && Math.abs(index - gap) < every
-      ? false
-      : index === last || (index % every === 0 && last - index >= every))
+  const named = namedBars(bars)
   return (
     <div
       ref={box}
@@ -33,7 +27,7 @@ export function BalanceChart({ data, height }: { data: Forecast; height: number 
               key={bar.week.start_at}
               bar={bar}
               height={height}
-              named={isNamed(index) ? (index === 0 ? 'start' : index === last ? 'end' : 'middle') : null}
+              label={named.has(index) ? Math.min(width - HALF, Math.max(HALF, bar.x + bar.width / 2)) : null}
             />
           ))}
           <line className={styles.axis} x1={0} x2={width} y1={zero} y2={zero} />
@@ -43,17 +37,16 @@ export function BalanceChart({ data, height }: { data: Forecast; height: number 
   )
 }
 
-/** `named`: where its day stands; null: nowhere. */
+/** `label`: the middle of its day's name; null: it is not named. */
 function Column({
   bar: { week, x, width, top, height, below },
   height: full,
-  named,
+  label,
 }: {
   bar: Bar
   height: number
-  named: 'start' | 'middle' | 'end' | null
+  label: number | null
 }) {
-  const at = { start: x, middle: x + width / 2, end: x + width }
   return (
     <g>
       <title>{`${week.start_at} 至 ${week.end_at} 余额 ${formatYuan(week.balance_yuan)} 元`}</title>
@@ -65,8 +58,8 @@ function Column({
         height={height}
         rx={1.5}
       />
-      {named && (
-        <text x={at[named]} y={full + 16} textAnchor={named} className={below ? styles.belowText : ''}>
+      {label !== null && (
+        <text x={label} y={full + 16} textAnchor="middle" className={below ? styles.belowText : ''}>
           {shortDay(week.start_at)}
         </text>
       )}

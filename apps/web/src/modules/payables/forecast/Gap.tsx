@@ -3,6 +3,8 @@ import type { Forecast } from '@pianzhang/contract/payables'
 import styles from './forecast.module.css'
 import { IconWarning } from './icons.tsx'
 
+const Yuan = ({ amount }: { amount: string }) => <span className="num">{formatYuan(amount)} 元</span>
+
 /** The first week that ends below zero, and what would close every gap. */
 export function Gap({
   data: { gap, lowest_yuan, balance_yuan },
@@ -26,10 +28,15 @@ export function Gap({
           {gap.start_at} 至 {gap.end_at}
         </p>
         {detailed && (
-          <p className="num">
+          <p>
             {negative && '当前余额已为负，'}
-            {gap.end_at} 前另需到账 {formatYuan(missing)} 元{!negative && '，或将同额付款推迟到下周以后'}
-            {closing !== missing && `；到期末共需 ${formatYuan(closing)} 元`}
+            <span className="num">{gap.end_at}</span> 前另需到账 <Yuan amount={missing} />
+            {!negative && '，或将同额付款推迟到下周以后'}
+            {closing !== missing && (
+              <>
+                ；到期末共需 <Yuan amount={closing} />
+              </>
+            )}
           </p>
         )}
       </div>

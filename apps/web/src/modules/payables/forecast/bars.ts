@@ -43,5 +43,23 @@ export function barsOf(items: readonly Week[], width: number, height: number): B
   }
 }
 
+/** Pixels between the middles of two days' names. */
+const NAME_ROOM = 44
+
+/** The bars that have room for a name: first the one where the gap begins, the lowest one and both ends. */
+export function namedBars(bars: readonly Bar[]): ReadonlySet<number> {
+  const named = new Set<number>()
+  const fits = (index: number) =>
+    [...named].every((one) => Math.abs((bars[one]?.x ?? 0) - (bars[index]?.x ?? 0)) >= NAME_ROOM)
+  const balances = bars.map(({ week }) => fenOf(week.balance_yuan))
+  const lowest = balances.reduce(
+    (best, balance, index) => (balance < (balances[best] ?? 0n) ? index : best),
+    0,
+  )
+  for (const index of [bars.findIndex(({ below }) => below), lowest, 0, bars.length - 1, ...bars.keys()])
+    if (index in bars && fits(index)) named.add(index)
+  return named
+}
+
 /** 11-16 of 2026-11-16. */
 export const shortDay = (day: string): string => day.slice(5)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from './bars.ts'
+import { barsOf, namedBars } from './bars.ts'
 
 const week = (balance_yuan: string) => ({
   start_at: '2026-11-16',
@@ -24,4 +24,12 @@ test('a small balance is still seen; without any nothing is drawn', () => {
   expect(barsOf([week('1000000.00'), week('0.01')], 100, 80).bars[1]?.height).toBe(2)
   expect(barsOf([week('0.00')], 100, 80).bars[0]?.height).toBe(0)
   expect(barsOf([], 100, 80)).toEqual({ zero: 0, bars: [] })
+})
+
+test('where not all weeks have room for their names, the gap and the lowest week have theirs', () => {
+  const weeks = ['5.00', '4.00', '3.00', '-1.00', '2.00', '1.00', '-9.00', '-2.00'].map(week)
+  const named = (width: number) => [...namedBars(barsOf(weeks, width, 80).bars)].sort()
+  expect(named(400)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(named(240)).toEqual([0, 3, 6])
+  expect(namedBars([])).toEqual(new Set())
 })

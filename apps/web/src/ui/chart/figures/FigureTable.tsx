@@ -94,7 +94,12 @@ export function FigureTable({
             </tr>
           )}
           <tr>
-            <th scope="row">合计</th>
+            <th scope="row">
+              合计
+              <span className={styles.count}>
+                （{count(figures.length + (others?.count ?? 0))} 个{kind}）
+              </span>
+            </th>
             <td className={styles.right}>
               <MoneyText amount={net} strong />
             </td>
