@@ -112,6 +112,7 @@ test('a password changed elsewhere asks to log in again; 取消 keeps what was t
   await expect(there.getByText('操作成功')).toBeVisible()
 
   const question = page.getByRole('dialog', { name: LOST })
+  await expect(question).toContainText('已填写的内容已存为草稿，重新登录后可恢复。')
   await question.getByRole('button', { name: '取消' }).click()
   await expect(payer(page)).toHaveValue('没有丢失公司')
   await save(page)

@@ -7,7 +7,7 @@ import { firstPasswordAddress, leave } from '../platform/session/leave.ts'
 import { HOME, mayOpen, pageAt } from '../platform/session/menu.ts'
 import { currentProfile, forgetProject, refreshProfile } from '../platform/session/session.ts'
 import { onOtherTabsLogin, tabProject } from '../platform/session/tab.ts'
-import { dropGuards, hasUnsaved } from '../ui/form/unsaved.ts'
+import { dropGuards, hasUnsaved, unsavedText } from '../ui/form/unsaved.ts'
 import { ask, dismissQuestions } from '../ui/popup/confirm.tsx'
 import { toast } from '../ui/popup/toast.ts'
 import { router } from './router.tsx'
@@ -34,7 +34,12 @@ async function askToLogInAgain(): Promise<void> {
   if (asking) return
   const answered = new AbortController()
   asking = answered
-  const again = await ask({ title: FAILURES.sessionExpired.msg, ok: '重新登录', until: answered.signal })
+  const again = await ask({
+    title: FAILURES.sessionExpired.msg,
+    text: unsavedText(),
+    ok: '重新登录',
+    until: answered.signal,
+  })
   asking = null
   declined = !again && !answered.signal.aborted
   if (!again) return

@@ -16,7 +16,11 @@ const page = vi.hoisted(() => ({
   search: { project: 'p1' } as { project?: string },
 }))
 vi.mock('../ui/popup/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
-vi.mock('../ui/form/unsaved.ts', () => ({ dropGuards: page.dropGuards, hasUnsaved: page.hasUnsaved }))
+vi.mock('../ui/form/unsaved.ts', () => ({
+  dropGuards: page.dropGuards,
+  hasUnsaved: page.hasUnsaved,
+  unsavedText: () => undefined,
+}))
 vi.mock('../platform/session/leave.ts', async (original) => ({
   ...(await original<typeof import('../platform/session/leave.ts')>()),
   leave: page.leave,

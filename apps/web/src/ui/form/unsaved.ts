@@ -21,6 +21,8 @@ export interface Guard {
   agree: () => void
   /** Called when the form is still mounted: it asks again. */
   stay: () => void
+  /** Whether the changes are kept as a draft, which outlives the page. */
+  drafted: () => boolean
 }
 
 const guards = new Set<Guard>()
@@ -33,6 +35,14 @@ export async function askAll(asked: readonly Guard[]): Promise<boolean> {
     if (!(await question())) return false
   for (const guard of holding) guard.agree()
   return true
+}
+
+/** What becomes of unsaved changes when the session has ended; undefined where there are none. */
+export function unsavedText(): string | undefined {
+  if (guards.size === 0) return undefined
+  return [...guards].every((guard) => guard.drafted())
+    ? '已填写的内容已存为草稿，重新登录后可恢复。'
+    : '重新登录后，未保存的内容将丢失。需要留存时请先取消并复制。'
 }
 
 /** Call before leaving the whole page (another project, logging out): asks for every open form. */
@@ -71,6 +81,8 @@ interface Options {
   question?: () => Promise<boolean>
   /** Navigation that keeps the form mounted. */
   stays?: Guard['stays']
+  /** The changes are kept as a draft. */
+  drafted?: boolean
 }
 
 const anywhereOnPage = isSamePage()
@@ -94,6 +106,7 @@ export function useUnsavedGuard(dirty: boolean, options: Options = {}): UnsavedG
       agree: () => {
         state.current = 'agreed'
       },
+      drafted: () => latest.current.options.drafted === true,
       stay: () => {
         if (state.current === 'agreed') state.current = 'guarding'
       },

@@ -3,7 +3,14 @@ import { askAll, type Guard, isSamePage } from './unsaved.ts'
 
 const guard = (question: Guard['question'], holding = true) => {
   const agree = vi.fn()
-  return { holds: () => holding, question, stays: () => false, agree, stay: () => {} } satisfies Guard
+  return {
+    holds: () => holding,
+    question,
+    stays: () => false,
+    agree,
+    stay: () => {},
+    drafted: () => false,
+  } satisfies Guard
 }
 
 test('forms that ask the same are asked for once, and let go together', async () => {

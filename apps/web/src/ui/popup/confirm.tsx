@@ -5,7 +5,7 @@ import { IconWarning } from '../icons.tsx'
 import { neighbourOf } from '../table/neighbour.ts'
 import styles from './confirm.module.css'
 import { openLayer } from './layers.ts'
-import { reportOwnError } from './ownError.ts'
+import { isRefusal, reportOwnError } from './ownError.ts'
 import { type Feedback, withFeedback } from './toast.ts'
 
 interface Ask {
@@ -31,7 +31,15 @@ interface Choice {
 }
 
 /** Custom buttons: antd's turn a failed action into an unhandled rejection. */
-function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolean) => void }) {
+function Choices({
+  choices,
+  onBusy,
+  onRefused,
+}: {
+  choices: Choice[]
+  onBusy: (busy: boolean) => void
+  onRefused: () => void
+}) {
   const [busy, setBusy] = useState<number | null>(null)
   const first = useRef<HTMLButtonElement>(null)
   // Deferred until the dialog has put the focus on its first button.
@@ -47,8 +55,9 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
     try {
       await choice.run()
     } catch (error) {
-      // The question stays open for a retry.
       reportOwnError(error)
+      // After any other failure the question stays open for a retry.
+      if (isRefusal(error)) onRefused()
     } finally {
       setBusy(null)
       onBusy(false)
@@ -123,6 +132,7 @@ function question(
           busy = now
           dialog?.update({ keyboard: !now })
         }}
+        onRefused={() => dismiss()}
       />
     ),
   }
@@ -151,8 +161,8 @@ function question(
 }
 
 /**
- * Asks; resolves to true on 确定. With `run` the button stays busy until it settles, and a failure keeps the question
- * open.
+ * Asks; resolves to true on 确定. With `run` the button stays busy until it settles. What the server refuses closes the question with the
+ * answer no, as asking again would change nothing; any other failure keeps it open.
  */
 export function ask(
   { title, text, ok = '确定', cancel = '取消', danger = false, careful = danger, until }: Ask,
@@ -195,7 +205,7 @@ export const showNotice = ({ title, text, ok }: { title: ReactNode; text: ReactN
 
 /**
  * 确定删除该条记录？ with the record and its amount on the second line; `run` deletes. Resolves to whether it was deleted; a failure
- * is reported by the call and leaves the question open.
+ * is reported by the call.
  */
 export const confirmDelete = (
   title: string,

@@ -165,7 +165,7 @@ export function EditorForm({
     },
   })
   const { keeping, begin: carry } = useKept(FIELDS, AGAIN)
-  const guard = useUnsavedGuard(dirty, { onDiscard: kept.end })
+  const guard = useUnsavedGuard(dirty, { onDiscard: kept.end, drafted: true })
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
   const [helping, setHelping] = useState(false)
