@@ -1,7 +1,7 @@
 import type { FeaturesAnswer } from '@pianzhang/contract/features'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api/api.ts'
-import { queryClient } from '../../platform/query.ts'
+import { ofProject, queryClient } from '../../platform/query.ts'
 import { refreshProfile } from '../../platform/session/session.ts'
 
 const PATH = '/api/manager/company/features'
@@ -13,12 +13,13 @@ export const featuresQuery = queryOptions({
   queryFn: async () => (await api.get<FeaturesAnswer>(PATH)).data,
 })
 
-/** Switches one feature. The profile is read again, as menu and buttons follow from it. */
+/** Switches one feature. The profile is read again, as menu and buttons follow from it, and lists when they are shown, as columns do. */
 export async function switchFeature(
   feature: FeaturesAnswer['items'][number]['feature'],
   on: boolean,
 ): Promise<void> {
   const { data } = await api.put<FeaturesAnswer>(PATH, { items: [{ feature, on }] })
   queryClient.setQueryData(featuresQuery.queryKey, data)
+  await queryClient.invalidateQueries(ofProject)
   await refreshProfile()
 }

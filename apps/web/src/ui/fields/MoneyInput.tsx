@@ -1,4 +1,4 @@
-import { formatYuan, yuan } from '@pianzhang/contract/money'
+import { AMOUNT_TEXTS, formatYuan, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { Input, type InputRef } from 'antd'
 import { type ComponentProps, type Ref, useLayoutEffect, useRef, useState } from 'react'
@@ -10,8 +10,10 @@ interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
   /** The typed text; after a blur with a valid amount, yuan with two decimals ("1234.50"). */
   value?: string
   onChange?: (text: string) => void
-  /** Called on blur when the text is no amount; `message` says why. */
+  /** Called on blur when the text is no amount, or zero where that is none; `message` says why. */
   onUnreadable?: (message: string) => void
+  /** Zero is no amount. */
+  nonZero?: boolean
   /** Only positive amounts are valid: no button for the sign. */
   positive?: boolean
   ref?: Ref<InputRef>
@@ -38,6 +40,7 @@ export function MoneyInput({
   value = '',
   onChange,
   onUnreadable,
+  nonZero = false,
   positive = false,
   onKeyDown,
   onBlur,
@@ -99,8 +102,9 @@ export function MoneyInput({
         setTyping(false)
         const settled = settle(value)
         if (settled !== value) onChange?.(settled)
-        const { error } = parseField(value)
+        const { error, fen } = parseField(value)
         if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
+        else if (nonZero && fen === 0n) onUnreadable?.(AMOUNT_TEXTS.zero)
         // The form validates on blur, so its handler runs after the evaluated amount is set.
         onBlur?.(event)
       }}

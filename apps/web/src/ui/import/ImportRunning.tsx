@@ -1,4 +1,5 @@
 import { Progress as Bar } from 'antd'
+import { useEffect, useState } from 'react'
 import type { Progress } from '../../platform/api/stream.ts'
 import { count } from '../count.ts'
 import styles from './ImportDialog.module.css'
@@ -10,13 +11,33 @@ interface RunningProps {
   progress: Progress | null
 }
 
+/** Milliseconds without news from the server, after which it is said that it is busy. */
+const SLOW_MS = 8_000
+
+/** A word on a busy server, once it has been mounted for long: its key is what the server said last. */
+function Patience() {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return slow && '，服务器繁忙，请稍候'
+}
+
 function Stage({ verb, progress }: Pick<RunningProps, 'verb' | 'progress'>) {
-  if (!progress) return '正在读取文件…'
+  if (!progress)
+    return (
+      <>
+        正在读取文件
+        <Patience />…
+      </>
+    )
   if (progress.ahead === 0) return '排队中，即将开始…'
   if (progress.ahead !== undefined) return `排队中，前面还有 ${count(progress.ahead)} 个文件…`
   return (
     <>
       {verb} <b>{count(progress.done)}</b> / {count(progress.total)} 行
+      <Patience key={progress.done} />
     </>
   )
 }

@@ -124,6 +124,7 @@ const Amount = memo(function Amount(line: LineProps) {
           {...props}
           value={value}
           onChange={set}
+          nonZero
           onUnreadable={(message) =>
             line.store.update((draft) => setLineError(draft, line.lineKey, 'pay_amount', message))
           }

@@ -9,7 +9,7 @@ import { useLoaded } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { IconPlus } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { LoadFailed, loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { addPayee, searchQuery } from './api.ts'
 import { PayeeMark } from './PayeeMark.tsx'
 import styles from './payees.module.css'
@@ -103,6 +103,7 @@ export function PayeePicker({
       popupRender={(menu) => (
         <>
           {menu}
+          {state.failed && items.length > 0 && <LoadFailed state={state} />}
           {mayAdd && isNew && search.isSuccess && !search.isFetching && (
             <div className={styles.add}>
               <Button
