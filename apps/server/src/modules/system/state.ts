@@ -102,7 +102,7 @@ export async function backupWarnings(db: Db, now: Date): Promise<{ key: string; 
   const found: { key: string; text: string }[] = []
   if (failure) found.push({ key: 'backup-failed', text: `最近一次备份失败：${failure}` })
   if (last === null && founded !== null && founded.getTime() < late)
-    found.push({ key: 'backup-none', text: '还没有完整的备份' })
+    found.push({ key: 'backup-none', text: '尚无含文件的完整备份' })
   if (last !== null && last.getTime() < late)
     found.push({
       key: 'backup-late',

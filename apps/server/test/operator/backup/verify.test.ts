@@ -145,7 +145,7 @@ test('a stream to another program is a plain tar; words go to standard error', a
     .set({ created_at: new Date(0) })
     .execute()
   await db.updateTable('backups').set({ verified_at: null }).execute()
-  const warning = async () => (await run('status')).message.includes('还没有完整的备份')
+  const warning = async () => (await run('status')).message.includes('尚无含文件的完整备份')
   expect(await warning()).toBe(true)
   const back = startCommandLine(uploads.app, ['backup:verify', '-'], {}, createReadStream(file))
   expect(await back.ended).toMatchObject({ status: 0, out: expect.stringContaining('结果已记入系统状态') })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { count } from '../../ui/count.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
@@ -10,7 +11,7 @@ import { Failed } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { retryJob, systemQuery } from './api.ts'
 import styles from './Page.module.css'
-import { BACKUP_STATES, backupText, jobText, uptimeText, verifiedText } from './words.ts'
+import { backupState, backupText, jobText, uptimeText, verifiedText } from './words.ts'
 
 /** 系统状态: for whoever runs the server. */
 export default function SystemPage() {
@@ -63,13 +64,13 @@ function State({ state }: { state: SystemState }) {
             <Ready ok={storage.ready} />{' '}
             {storage.files === null
               ? '尚未统计（每日一次）'
-              : `${storage.files} 个，${sizeText(storage.bytes)}${growthText(storage.week_bytes)}`}
+              : `${count(storage.files)} 个，${sizeText(storage.bytes)}${growthText(storage.week_bytes)}`}
             <small>{storage.name}</small>
           </Fact>
         </Section>
         <Section title="备份" empty={backups.length === 0 && '还没有备份'}>
           {backups.map((backup) => {
-            const { text, color } = BACKUP_STATES[backup.state]
+            const { text, color } = backupState(backup)
             return (
               <Line
                 key={backup.id}
@@ -110,11 +111,11 @@ function State({ state }: { state: SystemState }) {
           ))}
         </Section>
         <Section title="最近一天较慢的语句" empty={slow.length === 0 && '没有'}>
-          {slow.map(({ module, count, max_ms, at }) => (
+          {slow.map(({ module, count: times, max_ms, at }) => (
             <Line
               key={module}
               title={<span className="num">{module}</span>}
-              text={`${count} 次，最长 ${max_ms} 毫秒，最近 ${formatMinute(at)}`}
+              text={`${count(times)} 次，最长 ${count(max_ms)} 毫秒，最近 ${formatMinute(at)}`}
             />
           ))}
         </Section>

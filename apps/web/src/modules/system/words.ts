@@ -13,12 +13,16 @@ export function uptimeText(seconds: number): string {
   return `${Math.max(1, Math.floor(seconds / 60))} 分钟`
 }
 
-export const BACKUP_STATES: Record<SystemBackup['state'], { text: string; color?: string }> = {
+const BACKUP_STATES: Record<SystemBackup['state'], { text: string; color?: string }> = {
   running: { text: '未结束' },
   complete: { text: '完整', color: 'success' },
   incomplete: { text: '缺少文件', color: 'warning' },
   failed: { text: '失败', color: 'error' },
 }
+
+/** How a backup ended. One of rows alone is complete, and yet not what a backup with files is. */
+export const backupState = ({ state, content }: Pick<SystemBackup, 'state' | 'content'>) =>
+  state === 'complete' && content === 'rows' ? { text: '仅数据' } : BACKUP_STATES[state]
 
 /** What a backup holds, or why there is none. */
 export function backupText({ state, failure, content, rows, files, lacking, bytes }: SystemBackup): string {
