@@ -7,18 +7,18 @@ import { refresher } from '../../platform/changes/refresh.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { LateDrawer } from '../../ui/code/LateDrawer.tsx'
 import { lightPage } from '../../ui/code/lazy.tsx'
-import { path } from '../../ui/icon.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { useLayer } from '../../ui/popup/layers.ts'
 import { usePopup } from '../../ui/popup/usePopup.ts'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { countsQuery, markRead, refreshNotices } from './api.ts'
 import styles from './Bell.module.css'
+import shape from './BellShape.module.css'
+import { IconBell } from './BellShape.tsx'
 import { markSeen, showOnDesktop } from './desktop.ts'
 import { ReadAll } from './ReadAll.tsx'
 import { badgeOf, hrefOf, labelOf } from './words.ts'
 
-const IconBell = path('M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 2h-15L6 16.500ZM10 21h4M12 5V3')
 const Panel = lightPage(async () => ({ default: (await import('./Panel.tsx')).Panel }))
 
 /** 通知: the person's notices, over all projects. */
@@ -59,7 +59,7 @@ export function Bell() {
       <button
         ref={button}
         type="button"
-        className={styles.bell}
+        className={`${shape.bell} ${styles.bell}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={labelOf(unread)}

@@ -15,7 +15,7 @@ const EDGE = 4
 const NARROW = 420
 
 /** Percent of the shorter side. */
-const outerOf = (width: number): number => (width < NARROW ? 58 : 72)
+const outerOf = (width: number): number => (width < NARROW ? 78 : 72)
 /** Inner radius as a share of the outer one. */
 const INNER = 52 / 78
 
@@ -54,14 +54,17 @@ export function donutOption(
         color: look.text,
         fontSize: 12,
         overflow: 'truncate',
+        ellipsis: '…',
         width: narrow ? 64 : room,
         formatter: ({ dataIndex }) => {
           const slice = slices[dataIndex]
           if (!slice) return ''
           const share = shareOf(slice.amount, positive)
           const oneLine = `${slice.name} ${share}`
+          // Names are in the legend of a narrow ring, as they would be cut to the same beginning.
+          if (narrow) return share
           // The end of a label that is too long is cut off, so its share is on a second line.
-          return narrow || widthOf(oneLine) > room ? `${slice.name}\n${share}` : oneLine
+          return widthOf(oneLine) > room ? `${slice.name}\n${share}` : oneLine
         },
       },
       labelLine: { length: LINE, length2: narrow ? 4 : LINE_END, lineStyle: { color: look.axis } },

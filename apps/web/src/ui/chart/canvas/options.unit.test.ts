@@ -70,8 +70,8 @@ it('the share of a slice stands behind its name where there is room, else under 
     return all.map((_, dataIndex) => label.formatter({ dataIndex }))
   }
   expect(labels(510)).toEqual(['设备器材租赁 75.00%', '监制及制片人酬金\n25.00%'])
-  // Without room beside the ring every share is under its name.
-  expect(labels(400)).toEqual(['设备器材租赁\n75.00%', '监制及制片人酬金\n25.00%'])
+  // Without room beside the ring the names are in its legend.
+  expect(labels(400)).toEqual(['75.00%', '25.00%'])
 })
 
 it('a ring has seven slices and 其他, none below zero', () => {
@@ -92,5 +92,5 @@ it('a ring has seven slices and 其他, none below zero', () => {
 it('the sum of a ring gets smaller before it lies on the ring', () => {
   const size = (text: string, width: number) => holeFont(text, { width, height: 252 })
   expect([size('1.02亿', 330), size('1.02亿', 500)]).toEqual([20, 20])
-  expect([size('99,999.99亿', 330), size('99,999.99亿', 500)]).toEqual([12, 15])
+  expect([size('99,999.99亿', 330), size('99,999.99亿', 500)]).toEqual([16, 15])
 })

@@ -4,9 +4,11 @@ import { Donut, sliceColors } from '../canvas/Donut.tsx'
 import type { DrawProps } from './drawProps.ts'
 import { FigureTable } from './FigureTable.tsx'
 import type { Figure } from './figures.ts'
+import { Legend } from './Legend.tsx'
 import styles from './Ring.module.css'
 
 export const RING_HEIGHT = 252
+const NARROW_HEIGHT = 220
 
 interface Props extends DrawProps {
   /** Caption below the sum in the hole. */
@@ -40,13 +42,15 @@ export function Ring({
           caption={caption}
           figures={figures}
           others={others}
-          height={RING_HEIGHT}
+          height={narrow ? NARROW_HEIGHT : RING_HEIGHT}
           onPick={onPick}
           onRest={onRest}
         />
         {children}
       </div>
-      {!narrow && (
+      {narrow ? (
+        <Legend figures={figures} others={others} colors={colors} onPick={onPick} onRest={onRest} />
+      ) : (
         <FigureTable
           className={styles.beside}
           kind={kind}
