@@ -42,6 +42,12 @@ test('a payment is added on a phone', async ({ page }) => {
     .fill('拇指公司')
   await choose(form.getByRole('tabpanel'), /科目/, '24000101')
   const amount = form.getByLabel(/付款金额/)
+  // Below 16 px an iPhone zooms into the field.
+  const small = await page.evaluate(`[...document.querySelectorAll('input, textarea, select')]
+    .filter((field) => field.offsetParent && !['checkbox', 'radio', 'file'].includes(field.type))
+    .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => field.outerHTML)`)
+  expect(small).toEqual([])
   const sign = form.getByRole('button', { name: '正负号' })
   // The sign button leaves an incomplete formula unchanged.
   await amount.fill('=80.8+')

@@ -3,13 +3,38 @@ import { join } from 'node:path'
 import { complaints } from './axe.ts'
 import { BASE } from './sights-base.ts'
 import { FEATURES } from './sights-features.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Where pictures of all sights are kept, for whoever wants to look at them. */
 const PICTURES = process.env.SIGHT_PICTURES
 
+const WIDE = { width: 1440, height: 900 }
+/** From the smallest phone to a large screen, with both sides of each width at which the layout changes. */
+const WIDTHS = [360, 390, 767, 768, 991, 992, 1024, 1199, 1280, 1365, 1920]
+
+/** The widths at which this page would scroll sideways. A dialog is as wide as its window, or scrolls itself. */
+async function scrolling(page: Page): Promise<number[]> {
+  const found: number[] = []
+  if (await page.getByRole('dialog').first().isVisible()) return found
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...WIDE, width })
+    const over = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+    // What measures itself is drawn anew in the frame after the resize.
+    if (
+      Number(
+        await page.evaluate(
+          `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(${over}))))`,
+        ),
+      ) > 0
+    )
+      found.push(width)
+  }
+  await page.setViewportSize(WIDE)
+  return found
+}
+
 for (const [width, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', { width: 390, height: 844 }],
 ] as const)
   test.describe(width, { tag: '@hard' }, () => {
@@ -34,6 +59,7 @@ for (const [width, viewport] of [
             })
           }
           expect.soft(there, sight.name).toBe('there')
+          if (width === 'wide') expect.soft(await scrolling(page), sight.name).toEqual([])
           expect.soft(await complaints(page), sight.name).toEqual([])
         }
       })

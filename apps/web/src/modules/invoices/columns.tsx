@@ -86,6 +86,15 @@ export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn
   textColumn('seller', '销售方', (row) => row.seller_name, { width: 140 }),
   // Fits 与本项目中已有的发票重复.
   textColumn('reason', '失败原因', faultOf, { least: 188 }),
+  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 144 }),
+  {
+    key: 'picture',
+    title: '发票图片',
+    width: 72,
+    render: (row) => (
+      <Thumb invoice={row} onPreview={() => on.onPreview(row)} onDetail={() => on.onDetail(row)} />
+    ),
+  },
   {
     key: 'payment',
     title: '关联付款',
@@ -109,14 +118,5 @@ export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn
   },
   ...(uses?.COLUMNS ?? []),
   numberColumn('code', '发票代码', (row) => row.invoice_code, { width: 120 }),
-  {
-    key: 'picture',
-    title: '发票图片',
-    width: 72,
-    render: (row) => (
-      <Thumb invoice={row} onPreview={() => on.onPreview(row)} onDetail={() => on.onDetail(row)} />
-    ),
-  },
-  numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 144 }),
   actionsColumn<InvoiceRow>(132, nameOf, (row) => actionsOf(row, on)),
 ]

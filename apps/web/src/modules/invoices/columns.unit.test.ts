@@ -9,13 +9,13 @@ const on = { onDetail: none, onCheck: none, onVoid: none, onUnvoid: none, onPrev
 test('every column is there, what one looks for first', () => {
   expect(invoiceColumns(on).map(({ title }) => title)).toEqual([
     ...['发票号码', '查验状态', '发票类型', '金额（元）', '开票日期', '销售方', '失败原因'],
-    ...['关联付款', '发票代码', '发票图片', '创建时间', '操作'],
+    ...['创建时间', '发票图片', '关联付款', '发票代码', '操作'],
   ])
 })
 
 test('the feature adds what lines use of an invoice and leave of it', () => {
   const titles = invoiceColumns(on, { COLUMNS }).map(({ title }) => title)
-  expect(titles.slice(7, 10)).toEqual(['关联付款', '已用（元）', '余额（元）'])
+  expect(titles.slice(9, 12)).toEqual(['关联付款', '已用（元）', '余额（元）'])
   const uses = ['FK1', 'FK1', 'FK2'].map((code, at) => ({ code, line_code: `${at}`, amount_yuan: '10.50' }))
   const row = {
     payment: null,

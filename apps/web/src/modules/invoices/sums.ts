@@ -8,7 +8,7 @@ import { amountOf } from './words.ts'
 type Kind = InvoiceSum['kind']
 
 /** Amounts with tax and amounts before tax are never added up. */
-const NAMES: Record<Kind, string> = { total: '价税合计', net: '不含税额' }
+const NAMES: Record<Kind, string> = { total: '合计', net: '不含税合计' }
 
 /** The invoices with a known amount, by the meaning of the amount. Voided ones count nowhere. */
 const byKind = (rows: readonly InvoiceRow[]) =>
@@ -32,7 +32,7 @@ const failedWords = ({ count: all, failed_count: failed, failed_amount_yuan }: I
 /** `sums` may be missing in the answer of a server that is not updated yet. */
 type Summed = Pick<InvoiceList, 'items'> & Partial<Pick<InvoiceList, 'sums'>>
 
-/** 本页价税合计 and 筛选价税合计; beside them 不含税额 of the invoices whose total is not known. */
+/** 本页合计 and 筛选合计 with tax, as the column; beside them 不含税合计 of the invoices whose total is not known. */
 export const invoiceSums = ({ items, sums = [] }: Summed): Sum[] => [
   ...byKind(items).map(({ kind, rows }) => ({
     of: 'page' as const,

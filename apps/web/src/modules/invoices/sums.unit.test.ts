@@ -16,33 +16,33 @@ test('totals with tax and amounts before tax have sums of their own; an invoice 
     ],
   } as InvoiceList
   expect(invoiceSums(list)).toEqual([
-    { of: 'page', label: '本页价税合计', note: '2 条', amounts: { amount: '100.00' } },
-    { of: 'page', label: '本页不含税额', note: '1 条', amounts: { amount: '943.40' } },
+    { of: 'page', label: '本页合计', note: '2 条', amounts: { amount: '100.00' } },
+    { of: 'page', label: '本页不含税合计', note: '1 条', amounts: { amount: '943.40' } },
     {
       of: 'all',
-      label: '筛选价税合计',
+      label: '筛选合计',
       note: '3 条',
       amounts: { amount: '1100.00' },
       words: '壹仟壹佰元整（其中查验失败 1 条 1,000.00 元）',
     },
     {
       of: 'all',
-      label: '筛选不含税额',
+      label: '筛选不含税合计',
       note: '1 条',
       amounts: { amount: '943.40' },
       words: '玖佰肆拾叁元肆角',
     },
   ])
   expect(allSums(list)[0]).toEqual({
-    name: '筛选价税合计 · 3 条（其中查验失败 1 条 1,000.00 元）',
+    name: '筛选合计 · 3 条（其中查验失败 1 条 1,000.00 元）',
     amount: '1100.00',
   })
 })
 
 test('the selected have the same, and none where no amount is known', () => {
   expect(selectedSums(ITEMS)).toEqual([
-    { name: '价税合计', amount: '100.00' },
-    { name: '不含税额', amount: '943.40' },
+    { name: '合计', amount: '100.00' },
+    { name: '不含税合计', amount: '943.40' },
   ])
   expect(selectedSums([row(null)])).toEqual([])
 })

@@ -105,7 +105,12 @@ export default function PayablesPage() {
           付款
         </Button>
       }
-      columns={payableColumns(search.direction === 'in', payees, requests?.requestTags(data?.items ?? []))}
+      columns={payableColumns(
+        search.direction === 'in',
+        data?.items.some(({ paid_yuan }) => paid_yuan !== '0.00') ?? false,
+        payees,
+        requests?.requestTags(data?.items ?? []),
+      )}
       card={(row) => (
         <Card
           key={row.code}

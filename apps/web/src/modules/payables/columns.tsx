@@ -36,11 +36,12 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
 })
 
 /**
- * `incoming`: of instalments that the project receives. `payees`: the lazily loaded code of the feature `payee`; undefined while it is off or loading.
+ * `incoming`: of instalments that the project receives. `anyPaid`: whether something is paid of one of them; an empty column would cut the names. `payees`: the lazily loaded code of the feature `payee`; undefined while it is off or loading.
  * `requests`: the marks of pending payment requests; undefined if no row has one.
  */
 export const payableColumns = (
   incoming: boolean,
+  anyPaid: boolean,
   payees?: PayeeParts,
   requests?: RequestTags,
 ): DataColumn<Payable>[] => [
@@ -57,7 +58,7 @@ export const payableColumns = (
   {
     key: 'contract',
     title: '合同编号、期次',
-    width: requests ? 200 : 156,
+    width: requests ? 216 : 156,
     text: (row) => [row.contract.out_code, requests?.text(row), row.title].filter(Boolean).join(' '),
     render: (row) => (
       <>
@@ -69,7 +70,7 @@ export const payableColumns = (
       </>
     ),
   },
-  moneyColumn('paid', incoming ? '已收（元）' : '已付（元）', paidOf, { width: 120 }),
+  ...(anyPaid ? [moneyColumn('paid', incoming ? '已收（元）' : '已付（元）', paidOf, { width: 120 })] : []),
   moneyColumn('rest', incoming ? '待收金额（元）' : '待付金额（元）', ({ rest_yuan }) => rest_yuan, {
     width: 140,
   }),

@@ -1,5 +1,5 @@
 import { BATCH_STATES, type TransferBatch } from '@pianzhang/contract/transfer-batches'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
@@ -69,11 +69,24 @@ export default function BatchesPage() {
         )}
         rowLabel={codeOf}
         sums={SUMS}
+        empty={<FirstStep />}
       />
       <Suspense>{shown && <Detail row={shown} onClose={() => setShown(null)} />}</Suspense>
     </>
   )
 }
+
+/** Where files come from, as none is made on this page. */
+const FirstStep = () => (
+  <>
+    <p>在付款明细中选择转账的付款，点击“网银批量文件”生成。</p>
+    {useCan()('cost_execution', 'read') && (
+      <Link to="/implement/cost" search={{ activeName: 'second' } as never}>
+        选择付款
+      </Link>
+    )}
+  </>
+)
 
 async function cancel(row: TransferBatch): Promise<void> {
   const done = await ask(

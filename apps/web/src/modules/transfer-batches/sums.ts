@@ -14,11 +14,14 @@ export const SUMS: ListSums<TransferBatch, TransferBatchList> = {
     [pageSum('total', living(items), amountOf), totalSum('total', living_count, total_amount_yuan, ALL)].map(
       (sum) => ({ ...sum, note: `${sum.note}，${LIVING}` }),
     ),
-  cards: (list) => [
-    {
-      name: list ? `${ALL}（${LIVING}） · 共 ${count(list.living_count)} 条` : ALL,
-      amount: list?.total_amount_yuan,
-    },
-  ],
+  cards: (list) =>
+    list?.listTotal === 0
+      ? []
+      : [
+          {
+            name: list ? `${ALL}（${LIVING}） · 共 ${count(list.living_count)} 条` : ALL,
+            amount: list?.total_amount_yuan,
+          },
+        ],
   selected: (rows) => [{ name: '合计', amount: sumOf(living(rows), amountOf) }],
 }

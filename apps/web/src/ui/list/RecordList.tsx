@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import { Button } from '../Button.tsx'
 import { FilterBar, type FilterParts, filterTags } from '../filters/FilterBar.tsx'
-import { IconEdit } from '../icons.tsx'
+import { IconCamera, IconEdit } from '../icons.tsx'
 import type { ListPictures } from '../images/add/usePictureDesk.tsx'
 import { PageBody, PageHead } from '../page/Page.tsx'
 import type { DataColumn } from '../table/column.ts'
@@ -161,7 +161,15 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
   const inTools = cards && selection !== undefined
   const withButton = (others: ReactNode) => (
     <>
-      {pictures?.button}
+      {pictures?.onWalk && (
+        <Button
+          {...(!cards && { type: 'text', size: 'small' })}
+          icon={<IconCamera size={14} />}
+          onClick={pictures.onWalk}
+        >
+          补{pictures.what}
+        </Button>
+      )}
       {others}
     </>
   )

@@ -24,6 +24,13 @@ interface Column {
   least?: number
 }
 
+const WordsText = ({ text }: { text: string | undefined }) =>
+  text && (
+    <span className={`${styles.sumNote} ${styles.words}`}>
+      <span>{text}</span>
+    </span>
+  )
+
 /** Whether an amount is a trillion yuan or more. */
 const isLong = (amount = '') => amount.length > 15
 
@@ -54,10 +61,10 @@ export function SumRows({
   const beside = { insetInlineStart: start + leastWidth(columns[0] ?? {}) }
   const cell = (sum: Sum, key: string, index: number): ReactNode => {
     const amount = sum.amounts[key]
-    if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
+    if (amount !== undefined) return <MoneyText amount={amount} strong />
     if (index === 0) return <span className={styles.sumLabel}>{sum.label}</span>
     if (index === 1) return <span className={`num ${styles.sumNote}`}>{sum.note}</span>
-    if (index === at + 1 && at >= 0) return <span className={styles.sumNote}>{sum.words}</span>
+    if (index === at + 1 && at >= 0) return <WordsText text={sum.words} />
     return null
   }
   return sums.map((sum, index) => (

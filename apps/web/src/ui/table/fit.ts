@@ -10,13 +10,14 @@ interface Column {
 }
 
 /** Narrower than this a text says nothing. */
-const READABLE = 120
+const READABLE = 92
 
 const isText = ({ align, fixed, unbroken }: Column): boolean => align !== 'right' && !fixed && !unbroken
 
 /**
  * Columns for a frame that is narrower than all of them: the last one in sight ends where the frozen actions begin, instead of being cut
- * in the middle of an amount. A text there gets as much as there is; otherwise the widest text in sight takes what is left.
+ * in the middle of an amount. A text there gets as much as there is; otherwise the widest text in sight takes what is left, or the last
+ * column.
  */
 export function fitColumns<C extends Column>(
   columns: readonly C[],
@@ -38,7 +39,7 @@ export function fitColumns<C extends Column>(
     inSight.push(column)
   }
   if (!cut || left <= 0) return columns
-  const [widest] = inSight.filter(isText).sort((a, b) => leastWidth(b) - leastWidth(a))
+  const [widest = inSight.at(-1)] = inSight.filter(isText).sort((a, b) => leastWidth(b) - leastWidth(a))
   const fitted =
     isText(cut) && left >= READABLE
       ? { ...cut, width: left }

@@ -36,7 +36,7 @@ it('a text at the edge ends in an ellipsis there, if enough of it can be read', 
   ).toEqual([136, 202, 164, 240, 200])
 })
 
-it('without a text in sight nothing can take the rest', () => {
-  const columns = [number, day, amount, actions]
-  expect(fitColumns(columns, false, 136 + 104 + 50 + 200)).toEqual(columns)
+it('without a text in sight the last column takes the rest', () => {
+  const fitted = fitColumns([number, day, amount, actions], false, 136 + 104 + 50 + 200)
+  expect(widths(fitted)).toEqual([136, 154, 164, 200])
 })

@@ -11,9 +11,11 @@ import { IconEdit } from '../../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { PrintButton } from '../../../ui/page/print/PrintButton.tsx'
 import { History } from '../../../ui/page/record/History.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { CardActions } from '../../../ui/table/columns/RowActions.tsx'
 import { actionsOf } from '../actions.ts'
 import { useReadable } from '../MoneyLink.tsx'
 import { useNextSteps } from '../next/useNextSteps.tsx'
@@ -86,6 +88,7 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
   const { shown: shownOf, reveal } = useRevealed()
   const shown = shownOf(contract)
   const [like, setLike] = useState<Contract>()
+  const isPhone = useMedia(CARDS)
   const may = useCan()
   const mayAdd = may('contract', 'write')
   const copy = async () => {
@@ -117,11 +120,12 @@ function Detail({ contract, gone }: { contract: Contract; gone: boolean }) {
         actions={
           <>
             <PrintButton onPrint={() => setDialog('print')} loading={dialog === 'print'} />
-            {actions.map(({ label, onClick }) => (
+            {actions.slice(0, isPhone ? 1 : undefined).map(({ label, onClick }) => (
               <Button key={label} onClick={onClick} icon={label === '编辑' && <IconEdit size={14} />}>
                 {label}
               </Button>
             ))}
+            {isPhone && <CardActions of={contract.out_code} actions={actions.slice(1)} />}
           </>
         }
       />

@@ -57,10 +57,10 @@ export default function FrozenReport({ tabs, search, change, code }: TabProps & 
             <Button icon={<IconChevronLeft size={14} />} onClick={back}>
               返回历次报告
             </Button>
+            {data && !isPhone && <PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
             {data && can('cost_report', 'export') && (
               <ExportButton total={undefined} ask={() => issuedFile(code)} />
             )}
-            {data && !isPhone && <PrintButton loading={printing} onPrint={() => setPrinting(true)} />}
           </>
         }
       />

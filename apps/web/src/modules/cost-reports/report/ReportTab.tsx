@@ -66,10 +66,10 @@ export default function ReportTab({ tabs, search, change }: TabProps) {
         actions={
           <>
             {isWide && field}
+            {!isPhone && <PrintButton loading={dialog === 'print'} onPrint={() => setDialog('print')} />}
             {day && can('cost_report', 'export') && (
               <ExportButton total={undefined} ask={() => reportFile(day)} />
             )}
-            {!isPhone && <PrintButton loading={dialog === 'print'} onPrint={() => setDialog('print')} />}
             {day && can('cost_report', 'write') && (
               <Button type="primary" onClick={() => void askIssue(day)}>
                 出具报告

@@ -134,16 +134,14 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
         filters: [...(cards ? [] : [monthFilter(ofMonth)]), codesFilter],
         folded: [...(payeeFilter ? [payeeFilter] : []), ...FOLDED],
       }}
+      head={cards && <Month {...ofMonth} />}
       files={
-        <>
-          {cards && <Month {...ofMonth} />}
-          {can('labor_tax', 'export') && (
-            <ExportButton
-              total={view.stale ? undefined : view.data?.listTotal}
-              ask={() => fees.exported(search)}
-            />
-          )}
-        </>
+        can('labor_tax', 'export') && (
+          <ExportButton
+            total={view.stale ? undefined : view.data?.listTotal}
+            ask={() => fees.exported(search)}
+          />
+        )
       }
       columns={feeColumns(mayWrite || mayDelete ? actionsOf : undefined)}
       card={(row) => <Card key={row.code} row={row} actionsOf={actionsOf} />}

@@ -19,7 +19,9 @@ export const OrderFacts = ({ order }: { order: Order }) => (
     <Fact name="创建时间" value={num(formatMinute(order.created_at))} />
     <Fact
       name="订单状态"
-      value={<Status status={order.status} {...(order.status === 'pending' && { text: '进行中' })} />}
+      value={
+        <Status status={order.status} {...(order.status === 'pending' && { text: '进行中（待付款）' })} />
+      }
     />
     <Fact name="项目数量" value={<>{num(order.project_quantity)} 个</>} />
     <Fact name="单价" value={money(order.price_yuan)} />

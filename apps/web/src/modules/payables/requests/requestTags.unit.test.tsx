@@ -13,7 +13,7 @@ test('an instalment that a request under way would pay is marked with its number
 })
 
 test('the columns have marks only while a row has a request', () => {
-  const columns = (...rows: Payable[]) => payableColumns(false, undefined, requestTags(rows))
+  const columns = (...rows: Payable[]) => payableColumns(false, false, undefined, requestTags(rows))
   const words = (shown: Payable, ...rows: Payable[]) =>
     columns(shown, ...rows)
       .find(({ key }) => key === 'contract')

@@ -1,7 +1,5 @@
 import { type FunctionComponent, type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { Params } from '../../../platform/address/listSearch.ts'
-import { Button } from '../../Button.tsx'
-import { IconCamera } from '../../icons.tsx'
 import { useReturnFocus } from '../../popup/useReturnFocus.ts'
 import type { DeskProps, Given, WalkOf } from './records.ts'
 
@@ -11,7 +9,7 @@ export interface ListPictures<R> {
   what: string
   onFiles: (row: R, files: readonly File[]) => void
   /** Opens the walk through the records without pictures; absent: there is none. */
-  button: ReactNode
+  onWalk: (() => void) | undefined
   desk: ReactNode
 }
 
@@ -39,16 +37,7 @@ export function usePictureDesk<R>(
     pictures: {
       what,
       onFiles: (row, files) => setGiven((old) => [...old, { row, files }]),
-      button: params && (
-        <Button
-          type="text"
-          size="small"
-          icon={<IconCamera size={14} />}
-          onClick={() => setWalk({ params: params() })}
-        >
-          补{what}
-        </Button>
-      ),
+      onWalk: params && (() => setWalk({ params: params() })),
       desk: (given.length > 0 || walk) && (
         <Suspense>
           <Desk given={given} walk={walk} onWalkEnd={() => setWalk(null)} onClose={close} />

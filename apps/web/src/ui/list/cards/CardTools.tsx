@@ -57,7 +57,9 @@ export function CardTools<R>({ columns, rows = [], stale, sorted, onSort, select
       )}
       <span className={styles.toolsEnd}>
         {/* Hidden, not removed: a print that is being prepared goes on. */}
-        <span hidden={selection?.on ?? false}>{print}</span>
+        <span className={styles.toolsEnd} hidden={selection?.on ?? false}>
+          {print}
+        </span>
         {selection && (
           <Button onClick={() => selection.onChange(!selection.on)}>
             {selection.on ? '取消选择' : '选择'}
