@@ -13,21 +13,21 @@ import {
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 
-/** `locked`: no row has an action. */
+/** All columns fit beside the menu at 1440 px, with the actions. `locked`: no row has an action. */
 export const budgetColumns = (on: RecordActions<CostBudget>, locked: boolean): DataColumn<CostBudget>[] => [
   numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, {
     width: 108,
     fixed: 'start',
     sortable: true,
   }),
-  textColumn('one', '一级科目', (row) => row.subject_one_name, { width: 112 }),
-  textColumn('two', '二级科目', (row) => row.subject_two_name, { width: 112 }),
-  textColumn('three', '三级科目', (row) => row.subject_three_name, { width: 128 }),
+  textColumn('one', '一级科目', (row) => row.subject_one_name, { width: 104 }),
+  textColumn('two', '二级科目', (row) => row.subject_two_name, { width: 104 }),
+  textColumn('three', '三级科目', (row) => row.subject_three_name, { width: 116 }),
   moneyColumn('unit_price', '单价（元）', (row) => row.unit_price_yuan),
   {
     key: 'quantity',
     title: '数量',
-    width: 72,
+    width: 64,
     align: 'right',
     text: (row) => grouped(row.quantity),
     render: (row) => (
@@ -36,12 +36,12 @@ export const budgetColumns = (on: RecordActions<CostBudget>, locked: boolean): D
       </span>
     ),
   },
-  textColumn('unit', '单位', (row) => row.unit, { width: 68 }),
+  textColumn('unit', '单位', (row) => row.unit, { width: 56 }),
   moneyColumn('amount', '合计（元）', (row) => row.amount_yuan, { sortable: true }),
   {
     key: 'remark',
     title: '备注',
-    least: 140,
+    least: 120,
     text: (row) => row.remark,
     render: (row) => <TextPopover label="备注" text={row.remark} />,
   },

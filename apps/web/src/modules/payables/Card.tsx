@@ -29,7 +29,7 @@ export const Card = memo(function Card({
         ...(due_at ? [due_at] : []),
         state === 'overdue' ? { warning: status } : status,
         ...(mark ? [{ warning: mark }] : []),
-        ...(request ? [{ warning: request }] : []),
+        ...(request ? [request] : []),
         ...(row.paid_yuan === '0.00' ? [] : [{ label: '已付', amount: row.paid_yuan }]),
       ]}
       actions={onPay ? [{ label: '付款', onClick: () => onPay(row) }] : []}
