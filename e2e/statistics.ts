@@ -31,7 +31,8 @@ export async function figures(table: Locator): Promise<{ name: string; amount: b
   const rows = await table.getByRole('row').all()
   return await Promise.all(
     rows.slice(1).map(async (row) => ({
-      name: await textOf(row.getByRole('rowheader')),
+      // 合计 says of how many rows it is.
+      name: (await textOf(row.getByRole('rowheader'))).replace(/ ?· 共 .*$/, ''),
       amount: fen(await textOf(row.getByRole('cell').first())),
     })),
   )

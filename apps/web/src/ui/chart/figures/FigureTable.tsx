@@ -97,7 +97,8 @@ export function FigureTable({
             <th scope="row">
               合计
               <span className={styles.count}>
-                （{count(figures.length + (others?.count ?? 0))} 个{kind}）
+                {' '}
+                · 共 {count(figures.length + (others?.count ?? 0))} 个{kind}
               </span>
             </th>
             <td className={styles.right}>
