@@ -63,14 +63,14 @@ async function pageOf(
   marks: boolean,
 ) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
-  const once = where.selective && !where.line
+  const once = where.selective
   // The CTE finds the ids of the page by an index-only scan, so that rows before the offset are never fetched.
   const { rows } = await sql<PageRow>`
     with ${once ? found(where) : sql``}page as materialized (
       select c.id from ${once ? sql`found c` : sql`cost_executions c where ${matching(where)}`}
       order by c.pay_at ${direction}, c.id ${direction}
       ${pageClause(query)})
-    select totals.*, c.* from (${once ? summed(sql`found c`) : counted(projectId, where)}) totals
+    select totals.*, c.* from (${once ? summed(sql`found c`, sql`c.matched`) : counted(projectId, where)}) totals
     left join (
       select ${headerColumns} ${marks ? sql`, ${isRepeated(projectId)} as repeated` : sql``} from cost_executions c
       where c.project_id = ${projectId} and c.id in (select id from page)) c on true
@@ -81,8 +81,14 @@ async function pageOf(
   }
 }
 
-const found = ({ header }: PaymentConditions) =>
-  sql`found as materialized (select c.id, c.pay_at, c.pay_amount from cost_executions c where ${header}), `
+/** The CTE of the payments that a selective keyword finds. Their lines are looked up payment by payment, as the planner takes the keyword for rarer than it is. */
+const found = ({ header, line }: PaymentConditions) =>
+  line
+    ? sql`found as materialized (
+        select c.id, c.pay_at, c.pay_amount, m.matched from cost_executions c cross join lateral (
+          select sum(d.pay_amount) as matched from cost_execution_details d where d.cost_execution_id = c.id and ${line}) m
+        where ${header} and m.matched is not null), `
+    : sql`found as materialized (select c.id, c.pay_at, c.pay_amount, c.pay_amount as matched from cost_executions c where ${header}), `
 
 /** The sum of the matching lines of each of these payments, in fen. */
 async function matchedAmounts(
@@ -130,7 +136,7 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
   return summed(sql`cost_executions c where ${where.header}`)
 }
 
-/** The totals of payments `c` where no filter is about lines. */
-const summed = (payments: RawBuilder<unknown>): RawBuilder<Totals> => sql`
-    select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
+/** The totals of payments `c`. `matched`: the sum of a payment's lines that match. */
+const summed = (payments: RawBuilder<unknown>, matched = sql`c.pay_amount`): RawBuilder<Totals> => sql`
+    select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(${matched}), 0) as matched
     from ${payments}`
