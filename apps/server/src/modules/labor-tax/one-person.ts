@@ -90,12 +90,12 @@ export async function refuseUntaxable(
 ): Promise<void> {
   const fault = context.features.has('labor_tax') ? untaxable(named) : undefined
   if (fault === undefined) return
-  for (const project of await projectsOf(tx, context)) {
-    const { rows } = await sql`select from labor_records r
-      where r.project_id = ${project.id} and r.payee_id = ${anyOf(ids)} limit 1`.execute(tx)
-    if (rows.length > 0)
-      throw invalid([{ field, message: `已有劳务报酬记录（${placeOf(project)}），${fault}` }])
-  }
+  const projects = await projectsOf(tx, context)
+  const { rows } = await sql<{ project_id: bigint }>`select r.project_id from labor_records r
+    where r.project_id = ${anyOf(projects.map(({ id }) => id))} and r.payee_id = ${anyOf(ids)}
+    order by r.project_id limit 1`.execute(tx)
+  const project = projects.find(({ id }) => id === rows[0]?.project_id)
+  if (project) throw invalid([{ field, message: `已有劳务报酬记录（${placeOf(project)}），${fault}` }])
 }
 
 /** A project in a message to somebody who may not enter it. */
@@ -113,32 +113,34 @@ async function refuseTogether(
   const personOf = new Map(persons.flatMap((ids, person) => ids.map((id) => [id, person] as const)))
   // Whose fees of a day with VAT were met, in all projects.
   const ofDay = new Map<string, number | undefined>()
-  for (const project of await projectsOf(tx, context)) {
-    const { rows } = await sql<{ payee_id: bigint; month: string; vat_day: string | null }>`
-      select distinct r.payee_id, r.month, case when r.vat_withheld then r.pay_at end as vat_day from labor_records r
-      where r.project_id = ${project.id} and r.payee_id = ${anyOf([...personOf.keys()])} order by 2, 3`.execute(
-      tx,
-    )
-    const ofMonth = new Map<string, number | undefined>()
-    for (const { payee_id, month, vat_day } of rows) {
-      const person = personOf.get(payee_id)
-      if (ofMonth.has(month) && ofMonth.get(month) !== person)
-        throw invalid([
-          {
-            field,
-            message: `两个收款人在${monthOf(month)}都有劳务报酬（${placeOf(project)}），${words.month}，请先删除或更正其中一方的记录`,
-          },
-        ])
-      ofMonth.set(month, person)
-      if (vat_day === null) continue
-      if (ofDay.has(vat_day) && ofDay.get(vat_day) !== person)
-        throw invalid([
-          {
-            field,
-            message: `两个收款人在${vat_day}都有劳务报酬，${words.day}，请先删除或更正其中一方的记录`,
-          },
-        ])
-      ofDay.set(vat_day, person)
-    }
+  const projects = new Map((await projectsOf(tx, context)).map((project) => [project.id, project]))
+  const { rows } = await sql<{ project_id: bigint; payee_id: bigint; month: string; vat_day: string | null }>`
+    select distinct r.project_id, r.payee_id, r.month, case when r.vat_withheld then r.pay_at end as vat_day from labor_records r
+    where r.project_id = ${anyOf([...projects.keys()])} and r.payee_id = ${anyOf([...personOf.keys()])} order by 1, 3, 4`.execute(
+    tx,
+  )
+  // Whose fees of a month were met, in each project.
+  const ofMonth = new Map<string, number | undefined>()
+  for (const { project_id, payee_id, month, vat_day } of rows) {
+    const person = personOf.get(payee_id)
+    const project = projects.get(project_id)
+    const inProject = `${project_id} ${month}`
+    if (project && ofMonth.has(inProject) && ofMonth.get(inProject) !== person)
+      throw invalid([
+        {
+          field,
+          message: `两个收款人在${monthOf(month)}都有劳务报酬（${placeOf(project)}），${words.month}，请先删除或更正其中一方的记录`,
+        },
+      ])
+    ofMonth.set(inProject, person)
+    if (vat_day === null) continue
+    if (ofDay.has(vat_day) && ofDay.get(vat_day) !== person)
+      throw invalid([
+        {
+          field,
+          message: `两个收款人在${vat_day}都有劳务报酬，${words.day}，请先删除或更正其中一方的记录`,
+        },
+      ])
+    ofDay.set(vat_day, person)
   }
 }
