@@ -180,4 +180,9 @@ test('the remark of a fee that a colleague corrects meanwhile keeps the correcte
     project,
   )
   expect(items).toMatchObject([{ gross_yuan: '12000.00', remark: '副导演' }])
+
+  // On a small screen the amounts of the list are seen, too.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await row(page, '周砚秋').scrollIntoViewIfNeeded()
+  await expect(row(page, '周砚秋').getByText('10,080.00')).toBeInViewport()
 })

@@ -131,6 +131,7 @@ export async function fullWorld(
     as_of: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    invoice_vat: '0.00',
     percent: '30',
     variate: '1.00',
     unit_price: '1.00',

@@ -270,6 +270,7 @@ export class KeptRecords {
       as_of: undefined,
       pay_amount: '1.00',
       amount: '1.00',
+      invoice_vat: '0.00',
       percent: '30',
       variate: '1.00',
       face_tax_rate: '6%',

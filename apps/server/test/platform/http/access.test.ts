@@ -97,6 +97,7 @@ test('the super administrator alone may call these', () => {
   expect(alone.map(({ name }) => name).sort()).toEqual([
     'DELETE /api/manager/users/:code/transfer',
     'PUT /api/manager/company/features',
+    'PUT /api/manager/labor_tax/setting',
   ])
 })
 

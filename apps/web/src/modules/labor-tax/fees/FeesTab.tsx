@@ -27,6 +27,8 @@ import styles from './calculator.module.css'
 const Calculator = lazyPage<CalculatorProps>(() => import('./Calculator.tsx'))
 const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx'))
 const route = getRouteApi('/in-project/tax/labor')
+/** As calculator.module.css has it: the calculator is above the list. */
+const STACKED = '(max-width: 1279px)'
 const KEYWORDS = { label: '收款人', placeholder: '收款人名称或拼音首字母' }
 const FOLDED = [
   selectFilter(
@@ -60,6 +62,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
   const view = useFees()
   const can = useCan()
   const cards = useMedia(CARDS)
+  const stacked = useMedia(STACKED)
   const [edited, setEdited] = useState<LaborTax>()
   const [linked, setLinked] = useState<LaborTax | null>(null)
   const [saved, setSaved] = useState<string>()
@@ -147,7 +150,7 @@ export default function FeesTab({ tabs }: { tabs: ReactNode }) {
       card={(row) => <Card key={row.code} row={row} actionsOf={actionsOf} />}
       rowLabel={feeName}
       sums={SUMS}
-      empty={`${month} 还没有劳务记录。${mayWrite ? `在${cards ? '上方' : '左侧'}填写收款人和金额，保存后列在这里。` : ''}`}
+      empty={`${month} 还没有劳务记录。${mayWrite ? `在${stacked ? '上方' : '左侧'}填写收款人和金额，保存后列在这里。` : ''}`}
     />
   )
 }

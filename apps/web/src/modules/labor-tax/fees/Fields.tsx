@@ -123,12 +123,7 @@ export function Fields({ of, mayWrite, onSetting }: Props) {
         )}
       </Field>
       {withInvoice && (
-        <Field
-          id="fee-invoice_vat"
-          label="发票增值税（元）"
-          error={faults.invoice_vat}
-          hint={<span className={styles.hint}>代开发票上的税额</span>}
-        >
+        <Field id="fee-invoice_vat" label="发票增值税（元）" error={faults.invoice_vat}>
           {(props) => (
             <MoneyInput
               {...props}
