@@ -49,11 +49,16 @@ test('the budget is locked, moved between subjects, compared and unlocked', { ta
   await expect(row(producer, CAMERA)).toContainText('2,000.50')
   await expect(row(producer, LIGHTS)).toContainText('-2,000.50')
 
-  await tab(producer, '预算版本').click()
-  await row(producer, '开机预算').getByRole('button', { name: /^解锁/ }).click()
+  // The budget says why its lines are not edited, and is unlocked where one notices.
+  await producer.goto(`/budget/cost?project=${project}&activeName=second`)
+  const refused = producer.getByRole('button', { name: '新增费用预算：预算已锁定，请使用预算调剂或先解锁' })
+  await expect(refused).toHaveAttribute('aria-disabled', 'true')
+  await expect(producer.getByRole('checkbox', { name: /^选择/ })).toHaveCount(0)
+  await press(producer, '解锁')
   await dialog(producer, '解锁预算').getByLabel('解锁原因').fill('补拍，重做预算')
   await confirm(producer, '解锁预算')
-  await expect(row(producer, '开机预算')).toContainText('补拍，重做预算')
+  await expect(add(producer).first()).toBeVisible()
+  await expect(refused).toBeHidden()
   expect(complaints).toEqual([])
 })
 
@@ -92,13 +97,22 @@ test('the budget is locked, moved between subjects, compared and unlocked; while
   await typed.getByRole('button', { name: '取消', exact: true }).click()
   await page.getByRole('button', { name: '放弃修改' }).click()
 
-  // The buttons left with the event of the colleague's change, and the line says why.
+  // The buttons stay, with the event of the colleague's change each says why it cannot be used; no row can be selected.
   const line = page.getByRole('status').filter({ hasText: '预算已锁定：开机预算' })
   await expect(line).toContainText('原始 105,000.50')
   await expect(line).toContainText('科目间调剂 0 笔')
+  const reason = '预算已锁定，请使用预算调剂或先解锁'
   for (const name of ['新增费用预算', '批量新增', '批量删除'])
-    await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
-  await expect(page.getByRole('button', { name: /^(编辑|复制|删除) / })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `${name}：${reason}` })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  const actions = page.getByRole('button', { name: /^(编辑|复制|删除) / })
+  await expect(actions).toHaveCount(6)
+  for (const one of await actions.all()) await expect(one).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('checkbox', { name: /^选择/ })).toHaveCount(0)
+  await page.getByRole('button', { name: `新增费用预算：${reason}` }).press('Enter')
+  await expect(page.getByText(reason, { exact: true }).last()).toBeVisible()
   await tab(page, '统计').click()
   await expect(line).toBeVisible()
 

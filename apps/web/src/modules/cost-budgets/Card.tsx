@@ -1,12 +1,18 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
-import { editDelete, type RecordActions } from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { calculationOf } from './calculation.ts'
 import { nameOf } from './removal.ts'
 
+interface Props {
+  row: CostBudget
+  actionsOf: (row: CostBudget) => RowAction[]
+  onOpen: (row: CostBudget) => void
+}
+
 /** A budget line as a card on phones: subject and amount first, then the remark, then the rest. */
-export const Card = memo(function Card({ row, on }: { row: CostBudget; on: RecordActions<CostBudget> }) {
+export const Card = memo(function Card({ row, actionsOf, onOpen }: Props) {
   return (
     <RecordCard
       rowKey={row.code}
@@ -19,8 +25,8 @@ export const Card = memo(function Card({ row, on }: { row: CostBudget; on: Recor
         calculationOf(row),
         { shrinking: `${row.subject_one_name} / ${row.subject_two_name}` },
       ]}
-      actions={editDelete(row, on)}
-      onOpen={() => on.onDetail(row)}
+      actions={actionsOf(row)}
+      onOpen={() => onOpen(row)}
     />
   )
 })

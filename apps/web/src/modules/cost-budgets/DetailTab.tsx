@@ -6,6 +6,7 @@ import { codesFilter, importFilter } from '../../ui/filters/filter.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
+import { editDelete } from '../../ui/table/columns/columns.tsx'
 import { amountSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { budgets, readAll } from './api.ts'
@@ -26,8 +27,9 @@ const SUMS = amountSums<CostBudget, CostBudgetList>('amount', amountOf, (list) =
 
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const { locked, line } = useLock(true)
-  const ledger = useReadOnly(useLedger(route, budgets, REMOVAL), locked)
+  const list = useLedger(route, budgets, REMOVAL)
+  const { refused, isUnknown, line } = useLock(true, list.data?.can)
+  const ledger = useReadOnly(list, refused !== undefined || isUnknown)
   const view = useRecords(ledger, budgets, {
     add: '新增费用预算',
     Form,
@@ -35,10 +37,20 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
     copies: true,
     imports: IMPORTS,
     Change,
-    locked,
+    locked: isUnknown,
+    refused,
   })
   const { groups, depth, onDepth } = useGroups(view)
   const grouped = view.search.subject_order !== undefined
+  const { on } = view
+  const { write, delete: remove } = view.granted
+  const actionsOf = useMemo(() => {
+    if (refused === undefined) return (row: CostBudget) => editDelete(row, on)
+    // What the person could do with the row if the budget were not locked, each with the reason.
+    const all = { ...on, onCopy: write ? on.onEdit : undefined }
+    return (row: CostBudget) =>
+      editDelete({ ...row, can: { write, delete: remove } }, all).map((action) => ({ ...action, refused }))
+  }, [refused, on, write, remove])
   return (
     <RecordList
       of={{ ...view, read: readAll(view.search) }}
@@ -57,8 +69,8 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       }
       groups={grouped && view.data?.groups.length ? groups : undefined}
       files={view.files}
-      columns={budgetColumns(view.on, locked)}
-      card={(row) => <Card key={row.code} row={row} on={view.on} />}
+      columns={budgetColumns(actionsOf)}
+      card={(row) => <Card key={row.code} row={row} actionsOf={actionsOf} onOpen={on.onDetail} />}
       rowLabel={nameOf}
       sums={SUMS}
     />
@@ -66,14 +78,16 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
 }
 
 const NO_RIGHTS = { write: false, delete: false }
-/** The list; while the budget is locked none of its rows is edited or deleted. */
+/** The list; while the budget is locked none of its rows is edited, deleted or selected, as there is nothing to do with selected ones. */
 function useReadOnly<T extends ReturnType<typeof useLedger<object, object, CostBudgetList>>>(
   ledger: T,
   locked: boolean,
-): T {
+): Omit<T, 'selection'> & Partial<Pick<T, 'selection'>> {
   const rows = useMemo(
     () => (locked ? ledger.rows?.map((row) => ({ ...row, can: NO_RIGHTS })) : ledger.rows),
     [ledger.rows, locked],
   )
-  return locked ? { ...ledger, rows, selection: { ...ledger.selection, removeMany: undefined } } : ledger
+  if (!locked) return ledger
+  const { selection: _, ...rest } = ledger
+  return { ...rest, rows }
 }

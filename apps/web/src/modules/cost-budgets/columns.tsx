@@ -2,19 +2,13 @@ import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
 import { TextPopover } from '../../ui/popup/TextPopover.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
-import {
-  actionsColumn,
-  editDelete,
-  moneyColumn,
-  numberColumn,
-  type RecordActions,
-  textColumn,
-} from '../../ui/table/columns/columns.tsx'
+import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 
-/** All columns fit beside the menu at 1440 px, with the actions. `locked`: no row has an action. */
-export const budgetColumns = (on: RecordActions<CostBudget>, locked: boolean): DataColumn<CostBudget>[] => [
+/** All columns fit beside the menu at 1440 px, with the actions. */
+export const budgetColumns = (actionsOf: (row: CostBudget) => RowAction[]): DataColumn<CostBudget>[] => [
   numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, {
     width: 108,
     fixed: 'start',
@@ -45,5 +39,5 @@ export const budgetColumns = (on: RecordActions<CostBudget>, locked: boolean): D
     text: (row) => row.remark,
     render: (row) => <TextPopover label="备注" text={row.remark} />,
   },
-  ...(locked ? [] : [actionsColumn(132, nameOf, (row: CostBudget) => editDelete(row, on))]),
+  actionsColumn(132, nameOf, actionsOf),
 ]

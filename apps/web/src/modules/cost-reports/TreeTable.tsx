@@ -1,4 +1,14 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { usePreference } from '../../platform/session/preferences.ts'
 import { rowsDrawn } from '../../ui/code/later.tsx'
 import { staleProps } from '../../ui/states/stale.ts'
@@ -38,6 +48,7 @@ interface Props {
 }
 
 const nameOf = ({ out_code, name }: ReportRow): string => `${out_code} ${name}`.trim()
+const NONE: string[] = []
 /** Characters of an amount below a hundred million, as the API writes it. */
 const MANY = 11
 
@@ -48,42 +59,39 @@ const MANY = 11
 export function TreeTable(props: Props) {
   const { name, label, columns, rows, foot, fallback, picture, stale = false } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
-  const [switched, setSwitched] = usePreference<string[]>(`${name}.hidden`, [])
+  const [switched, setSwitched] = usePreference<string[]>(`${name}.hidden`, NONE)
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => followEdges(frame.current, setWidth), [])
   useEffect(rowsDrawn, [])
-  const visible = fitColumns(
-    columns.filter((column) => isShown(column, switched)),
-    false,
-    width,
-  )
-  const frozen = frozenStyles(visible, false)
+  const { visible, frozen } = useMemo(() => {
+    const shown = columns.filter((column) => isShown(column, switched))
+    const fitted = fitColumns(shown, false, width)
+    return { visible: fitted, frozen: frozenStyles(fitted, false) }
+  }, [columns, switched, width])
   const least = visible.reduce((sum, column) => sum + leastWidth(column), 0)
   const isLong = foot.some(
     ({ efc_yuan, budget_yuan }) => Math.max(efc_yuan.length, budget_yuan.length) > MANY,
   )
-  const row = (one: ReportRow, before: ReactNode) => (
-    <TableRow
+  const latest = useRef(props.onToggle)
+  latest.current = props.onToggle
+  const onToggle = useCallback((one: ReportRow) => latest.current(one), [])
+  const row = (one: ReportRow, isOpen?: boolean) => (
+    <TreeRow
       key={one.code}
       row={one}
-      rowKey={one.code}
-      rowIndex={undefined}
       columns={visible}
       frozen={frozen}
-      label={nameOf(one)}
-      selected={undefined}
       disabled={stale}
-      onSelect={() => {}}
-      current={false}
-      before={before}
+      isOpen={isOpen}
+      onToggle={onToggle}
     />
   )
   return (
     <section
       className={`${styles.ledger} ${own.table}`}
-      style={{ '--row-h': `${rowHeight}px`, '--sums': foot.length } as React.CSSProperties}
+      style={{ '--row-h': `${rowHeight}px`, '--sums': foot.length } as CSSProperties}
       aria-label={label}
     >
       <TableBar
@@ -132,32 +140,11 @@ export function TreeTable(props: Props) {
                 onSelectAll={() => {}}
               />
               <tbody>
-                {rows.map((one) =>
-                  row(
-                    one,
-                    <>
-                      <span
-                        style={{
-                          paddingInlineStart: (isLeaf(one.level) ? indentOf : beforeExpander)(one.level),
-                        }}
-                      />
-                      {!isLeaf(one.level) && (
-                        <Expander
-                          open={props.isOpen(one)}
-                          leaf={!one.has_children}
-                          label={nameOf(one)}
-                          onClick={() => props.onToggle(one)}
-                        />
-                      )}
-                    </>,
-                  ),
-                )}
+                {rows.map((one) => row(one, props.isOpen(one)))}
                 {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus */}
                 <tr aria-hidden="true" className={styles.filler} />
               </tbody>
-              <tfoot className={`${own.foot} ${isLong ? own.long : ''}`}>
-                {foot.map((one) => row(one, null))}
-              </tfoot>
+              <tfoot className={`${own.foot} ${isLong ? own.long : ''}`}>{foot.map((one) => row(one))}</tfoot>
             </table>
           )
         )}
@@ -165,3 +152,52 @@ export function TreeTable(props: Props) {
     </section>
   )
 }
+
+export interface TreeRowProps {
+  row: ReportRow
+  columns: readonly DataColumn<ReportRow>[]
+  frozen: Readonly<Record<string, CSSProperties>>
+  disabled: boolean
+  /** Undefined: a row below the subjects. */
+  isOpen: boolean | undefined
+  onToggle: (row: ReportRow) => void
+}
+
+const sameValues = <T extends object>(one: T, other: T, names: readonly string[]): boolean =>
+  names.every((name) => one[name as keyof T] === other[name as keyof T])
+
+/** Whether a row would be rendered as it is. Its figures are compared, as some rows are made anew each time. */
+export const sameTreeRow = ({ row, ...own }: TreeRowProps, { row: next, ...other }: TreeRowProps): boolean =>
+  sameValues(own, other, Object.keys(other)) &&
+  Object.keys(row).length === Object.keys(next).length &&
+  sameValues(row, next, Object.keys(next))
+
+/** A row, rendered anew only if it changed: a key typed in one cell changes that row, those above it and the total. */
+const TreeRow = memo(function TreeRow({ row, columns, frozen, disabled, isOpen, onToggle }: TreeRowProps) {
+  const { code, level } = row
+  const label = nameOf(row)
+  return (
+    <TableRow
+      row={row}
+      rowKey={code}
+      rowIndex={undefined}
+      columns={columns}
+      frozen={frozen}
+      label={label}
+      selected={undefined}
+      disabled={disabled}
+      onSelect={() => {}}
+      current={false}
+      before={
+        isOpen !== undefined && (
+          <>
+            <span style={{ paddingInlineStart: (isLeaf(level) ? indentOf : beforeExpander)(level) }} />
+            {!isLeaf(level) && (
+              <Expander open={isOpen} leaf={!row.has_children} label={label} onClick={() => onToggle(row)} />
+            )}
+          </>
+        )
+      }
+    />
+  )
+}, sameTreeRow)

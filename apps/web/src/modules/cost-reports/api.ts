@@ -64,6 +64,13 @@ export const issuedReports = listOf<IssuedReportList>()({
 /** After a write: reloads what shows the report. */
 export const reportChanged = (): Promise<void> => resourceChanged('cost_report')
 
+/** After an estimate was saved below `top`, a subject of level one: the parts of the report below the others stay as they are. */
+export const estimateChanged = (top: string): Promise<void> =>
+  resourceChanged('cost_report', ({ queryKey: [key, kind, query] }) => {
+    const below = key === KEY && kind === 'report' && (query as { subject_code?: string }).subject_code
+    return Boolean(below) && below !== top
+  })
+
 const file = async (path: string, body: object = {}): Promise<string | undefined> =>
   fileOf(await api.post(path, body, { timeout: 30_000 }))
 /** URLs of spreadsheets. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { queryClient } from '../../platform/query.ts'
-import { reportQuery } from './api.ts'
+import { estimateChanged, reportQuery } from './api.ts'
 
 // Files of the platform listen to the window's events as soon as they are imported.
 vi.hoisted(() => {
@@ -13,4 +13,17 @@ test('a fee, whose tax is committed until it is remitted, reloads the report', a
   queryClient.setQueryData(queryKey, {})
   await resourceChanged('labor_tax')
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('of the parts of the report a saved estimate reloads that of its subject of level one alone', async () => {
+  const keys = [undefined, 'top', 'other'].map(
+    (below): readonly unknown[] => reportQuery(undefined, below).queryKey,
+  )
+  for (const queryKey of keys) queryClient.setQueryData(queryKey, {})
+  await estimateChanged('top')
+  expect(keys.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

@@ -34,10 +34,39 @@ const widthOf = (amount: string): number =>
 export const amountWidth = (amounts: readonly (string | null)[]): number =>
   Math.max(LEAST, ...amounts.map((amount) => Math.ceil(widthOf(amount ?? ''))))
 
+/** The amounts of a row, in the order of the columns. */
+const FIGURES = {
+  original: '原始预算',
+  budget: '现行预算',
+  period: '本期发生',
+  spent: '累计发生',
+  committed: '合同未付',
+  pending: '审批中',
+  etc: '预计尚需',
+  efc: '预计总成本',
+  variance: '差异',
+} as const
+type FigureKey = keyof typeof FIGURES
+const figureOf = (row: ReportRow, key: FigureKey): string | null => row[`${key}_yuan`] ?? null
+
+/** What the rows decide of the columns: their widths, and which there are. */
+export interface Looks {
+  widths: Readonly<Record<FigureKey, number>>
+  /** Without a locked version of the budget there is none. */
+  hasOriginal: boolean
+  hasPending: boolean
+}
+export const looksOf = (rows: readonly ReportRow[]): Looks => ({
+  widths: Object.fromEntries(
+    Object.keys(FIGURES).map((key) => [key, amountWidth(rows.map((row) => figureOf(row, key as FigureKey)))]),
+  ) as Looks['widths'],
+  hasOriginal: rows.some(({ original_yuan }) => original_yuan !== null),
+  hasPending: rows.some(({ pending_yuan }) => pending_yuan !== undefined),
+})
+
 type Cell = (row: ReportRow) => ReactNode
 interface Options {
-  /** All rows, by which the columns get their widths. */
-  rows: readonly ReportRow[]
+  looks: Looks
   /** Whether the period has a beginning; without one it is all cost to date. */
   compare: boolean
   /** What cells of these columns show instead of an amount; undefined: the amount. */
@@ -48,23 +77,21 @@ interface Options {
 }
 
 const amount = (
-  key: string,
-  title: string,
-  rows: readonly ReportRow[],
-  of: (row: ReportRow) => string | null,
-  render: Cell = (row) => <Figure amount={of(row)} />,
+  key: FigureKey,
+  { widths }: Looks,
+  render: Cell = (row) => <Figure amount={figureOf(row, key)} />,
 ): DataColumn<ReportRow> => ({
   key,
-  title,
-  width: amountWidth(rows.map(of)),
+  title: FIGURES[key],
+  width: widths[key],
   align: 'right',
-  text: (row) => (of(row) === null ? '-' : formatYuan(of(row) ?? '')),
+  text: (row) => formatYuan(figureOf(row, key) ?? '-'),
   render,
 })
 
 /** 科目, 原始预算, 现行预算, 本期发生, 累计发生, 合同未付, 审批中, 预计尚需, 预计总成本, 差异, 说明. */
 export const reportColumns = ({
-  rows,
+  looks,
   compare,
   cell,
   remark,
@@ -89,47 +116,16 @@ export const reportColumns = ({
       </span>
     ),
   },
-  // Without a locked version of the budget there is none.
-  ...(rows.some(({ original_yuan }) => original_yuan !== null)
-    ? [amount('original', '原始预算', rows, ({ original_yuan }) => original_yuan)]
-    : []),
-  amount('budget', '现行预算', rows, ({ budget_yuan }) => budget_yuan),
-  ...(compare ? [amount('period', '本期发生', rows, ({ period_yuan }) => period_yuan)] : []),
-  amount('spent', '累计发生', rows, ({ spent_yuan }) => spent_yuan),
-  amount('committed', '合同未付', rows, ({ committed_yuan }) => committed_yuan),
-  ...(rows.some(({ pending_yuan }) => pending_yuan !== undefined)
-    ? [
-        {
-          ...amount('pending', '审批中', rows, ({ pending_yuan = null }) => pending_yuan),
-          // The panel has the total; with one amount more the remarks are out of sight.
-          beginsHidden: true as const,
-        },
-      ]
-    : []),
-  amount(
-    'etc',
-    '预计尚需',
-    rows,
-    ({ etc_yuan }) => etc_yuan,
-    (row) => cell?.(row, 'etc') ?? <Figure amount={row.etc_yuan} auto={isAuto(row)} />,
-  ),
-  amount(
-    'efc',
-    '预计总成本',
-    rows,
-    ({ efc_yuan }) => efc_yuan,
-    (row) => cell?.(row, 'efc') ?? <Figure amount={row.efc_yuan} />,
-  ),
-  {
-    ...amount(
-      'variance',
-      '差异',
-      rows,
-      ({ variance_yuan }) => variance_yuan,
-      (row) => <Figure amount={row.variance_yuan} isVariance />,
-    ),
-    sortable,
-  },
+  ...(looks.hasOriginal ? [amount('original', looks)] : []),
+  amount('budget', looks),
+  ...(compare ? [amount('period', looks)] : []),
+  amount('spent', looks),
+  amount('committed', looks),
+  // Begins hidden: the panel has the total, and with one amount more the remarks are out of sight.
+  ...(looks.hasPending ? [{ ...amount('pending', looks), beginsHidden: true as const }] : []),
+  amount('etc', looks, (row) => cell?.(row, 'etc') ?? <Figure amount={row.etc_yuan} auto={isAuto(row)} />),
+  amount('efc', looks, (row) => cell?.(row, 'efc') ?? <Figure amount={row.efc_yuan} />),
+  { ...amount('variance', looks, (row) => <Figure amount={row.variance_yuan} isVariance />), sortable },
   {
     key: 'remark',
     title: remarkTitle,

@@ -24,22 +24,23 @@ const showing = (resource: Model) => (query: Query) =>
 /** TanStack Query notifies observers from a timer: after this one, what it loaded is rendered. */
 const rendered = () => new Promise((resolve) => setTimeout(resolve))
 
-async function reload(resource: ChangedResource): Promise<void> {
+async function reload(resource: ChangedResource, isUntouched?: (query: Query) => boolean): Promise<void> {
   if (resource === null) {
     // The profile holds rights and the archived state and is not among the project's queries. It is first, as parts that it takes from the page
     // are not permitted to load.
     await queryClient.invalidateQueries({ queryKey: [PROFILE] })
     await rendered()
   }
-  await queryClient.invalidateQueries(resource === null ? ofProject : { predicate: showing(resource) })
+  const shown = resource === null ? ofProject.predicate : showing(resource)
+  await queryClient.invalidateQueries({ predicate: (query) => shown(query) && !isUntouched?.(query) })
   // A closing dialog then knows whether its opener still exists.
   await rendered()
 }
 
-/** After a write of this page: reloads every query that shows the resource. */
-export function resourceChanged(resource: Model): Promise<void> {
+/** After a write of this page: reloads every query that shows the resource, but for those that this write leaves as they are. */
+export function resourceChanged(resource: Model, isUntouched?: (query: Query) => boolean): Promise<void> {
   markReloaded(resource)
-  return reload(resource)
+  return reload(resource, isUntouched)
 }
 
 const LEAST_MS = 500
@@ -60,7 +61,7 @@ export function refresher(signal: AbortSignal, load = reload): (resource: Change
       pending = new Set()
       const pause = new Promise((resolve) => setTimeout(resolve, LEAST_MS))
       // The API client reports the failure.
-      await Promise.allSettled([...now.map(load), pause])
+      await Promise.allSettled([...now.map((resource) => load(resource)), pause])
     }
     running = false
   }

@@ -3,6 +3,7 @@ import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { downloadExport } from '../files/download.ts'
 import { IconDownload, IconUpload } from '../icons.tsx'
+import { RefusedButton } from '../popup/RefusedButton.tsx'
 import { toast } from '../popup/toast.ts'
 
 interface Props {
@@ -34,9 +35,14 @@ export function ExportButton({ total, ask }: Props) {
   )
 }
 
-/** Opens the import. */
-export const ImportButton = ({ onClick }: { onClick: () => void }) => (
-  <Button icon={<IconUpload size={14} />} onClick={onClick}>
-    批量新增
-  </Button>
-)
+/** Opens the import. `refused`: why nobody may import now. */
+export const ImportButton = ({ refused, onClick }: { refused?: string | undefined; onClick: () => void }) =>
+  refused === undefined ? (
+    <Button icon={<IconUpload size={14} />} onClick={onClick}>
+      批量新增
+    </Button>
+  ) : (
+    <RefusedButton icon={<IconUpload size={14} />} refused={refused}>
+      批量新增
+    </RefusedButton>
+  )

@@ -40,6 +40,8 @@ export interface RecordView<F, L extends Listed>
   selection?: Selection<L['items'][number]> | undefined
   /** The primary action; absent: not allowed. */
   add?: ReactNode
+  /** In the table's bar while nothing is selected, instead of 批量删除. */
+  idle?: ReactNode
   /** 批量修改; absent: not allowed. */
   changeMany?: (() => void) | undefined
   /** The record that a form beside the table edits. */
@@ -232,7 +234,10 @@ export function RecordList<F extends object, L extends Listed & { items: Keyed[]
             rowLabel={props.rowLabel}
             {...(tree && { expanded: tree.expanded, onExpand: tree.onExpand })}
             {...(selection && { selected: selection.selected, onSelect: selection.select, selection: bar })}
-            idle={selection?.removeMany && <BatchDelete quiet onClick={() => selection.removeMany?.([])} />}
+            idle={
+              of.idle ||
+              (selection?.removeMany && <BatchDelete quiet onClick={() => selection.removeMany?.([])} />)
+            }
             sums={data && sums ? sums.table(data) : []}
             current={of.current}
           />

@@ -4,10 +4,11 @@ import { type Keyed, keyOf } from '../../platform/ledger/records.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../Button.tsx'
 import { lazyDialog } from '../code/lazy.tsx'
-import { IconPlus } from '../icons.tsx'
+import { IconPlus, IconTrash } from '../icons.tsx'
 import type { Imported } from '../import/ImportDialog.tsx'
 import type { ImportLabels } from '../import/ImportOutcome.tsx'
 import { useTableOnPage } from '../paste/onPage.ts'
+import { RefusedButton } from '../popup/RefusedButton.tsx'
 import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import type { ChangeProps } from './change/ChangeDialog.tsx'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
@@ -59,6 +60,8 @@ interface Parts<C, F, R> {
   Change?: FunctionComponent<ChangeProps<R>>
   /** Whether nobody may write these records now. */
   locked?: boolean
+  /** Why nobody may write these records now: the buttons stay and say so. */
+  refused?: string | undefined
 }
 
 type Open<R> =
@@ -78,14 +81,24 @@ export function useRecords<
 >(
   list: V & List<S, F, L>,
   records: C,
-  { add, Form, Detail, copies = false, imports, Change, locked = false }: Parts<C, F, L['items'][number]>,
+  {
+    add,
+    Form,
+    Detail,
+    copies = false,
+    imports,
+    Change,
+    locked = false,
+    refused,
+  }: Parts<C, F, L['items'][number]>,
 ) {
   type R = L['items'][number]
   const can = useCan()
-  const may = {
+  const granted = {
     write: !locked && can(records.model, 'write'),
     delete: !locked && can(records.model, 'delete'),
   }
+  const may = refused === undefined ? granted : { write: false, delete: false }
   const [open, setOpen] = useState<Open<R>>(null)
   useReturnFocus(open !== null)
   const close = () => setOpen(null)
@@ -110,10 +123,25 @@ export function useRecords<
     on,
     onAdd,
     may,
-    add: may.write && (
-      <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
-        {add}
-      </Button>
+    /** What the person could do with records that are not refused. */
+    granted,
+    add:
+      refused !== undefined
+        ? granted.write && (
+            <RefusedButton type="primary" icon={<IconPlus size={14} />} refused={refused}>
+              {add}
+            </RefusedButton>
+          )
+        : may.write && (
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
+              {add}
+            </Button>
+          ),
+    /** In the table's bar while nothing is selected, instead of 批量删除. */
+    idle: refused !== undefined && granted.delete && (
+      <RefusedButton type="text" size="small" icon={<IconTrash size={14} />} refused={refused}>
+        批量删除
+      </RefusedButton>
     ),
     /** Export and import. */
     files: (
@@ -124,7 +152,9 @@ export function useRecords<
             ask={() => records.exported(list.search)}
           />
         )}
-        {imports && may.write && <ImportButton onClick={() => setOpen({ kind: 'import' })} />}
+        {imports && granted.write && (
+          <ImportButton refused={refused} onClick={() => setOpen({ kind: 'import' })} />
+        )}
       </>
     ),
     /** Undefined: not allowed. */

@@ -9,7 +9,13 @@ interface Values {
 const Item = basicItems<Values>()
 
 /** 解锁预算: its lines can be edited again; the version stays. */
-export default function UnlockDialog({ version, onClose }: { version: BudgetVersion; onClose: () => void }) {
+export default function UnlockDialog({
+  version,
+  onClose,
+}: {
+  version: Pick<BudgetVersion, 'code' | 'name'>
+  onClose: () => void
+}) {
   return (
     <FormDialog<Values, Awaited<ReturnType<typeof unlock>>>
       title="解锁预算"

@@ -8,13 +8,19 @@ import { useLayer } from '../../../ui/popup/layers.ts'
 import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { reportChanged, saveDays, shootingDaysQuery } from '../api.ts'
-import { DaysField } from './DaysField.tsx'
-import { daysFault, type TypedDay, typedDays } from './days.ts'
+import { AddingField, DaysField } from './DaysField.tsx'
+import {
+  type Adding,
+  type DaysValues,
+  daysFault,
+  NO_DAYS,
+  type TypedDay,
+  typedDays,
+  withAdding,
+} from './days.ts'
 
-interface Values {
-  items: TypedDay[]
-}
-const Item = basicItems<Values>()
+const Item = basicItems<DaysValues>()
+const valuesOf = (days: ShootingDays): DaysValues => ({ items: typedDays(days), adding: NO_DAYS })
 
 const listOf = (values: Readonly<Record<string, unknown>>): readonly TypedDay[] =>
   (values.items as readonly TypedDay[] | undefined) ?? []
@@ -24,7 +30,17 @@ const merged = (name: string, label: string) => ({
   label,
   canonical: (values: Readonly<Record<string, unknown>>) => JSON.stringify(listOf(values)),
   text: (values: Readonly<Record<string, unknown>>) => `${listOf(values).length} 天`,
-  entryKey: ({ day, day_no, remark }: TypedDay) => `${day} ${day_no} ${remark}`,
+  entryKey: ({ day }: TypedDay) => day,
+  entryContent: ({ day_no, remark }: TypedDay) => `${day_no.trim()} ${remark.trim()}`,
+  entryText: ({ day, day_no, remark }: TypedDay) => `${day} 第${day_no}天 ${remark}`.trim(),
+})
+
+/** Chosen days are this person's alone, so a colleague's save says nothing of them. */
+const mergedAdding = (name: string, label: string) => ({
+  names: [name] as [string],
+  label,
+  canonical: ({ adding }: Readonly<Record<string, unknown>>) => JSON.stringify(adding),
+  text: () => '',
 })
 
 /** 拍摄日. */
@@ -54,20 +70,20 @@ function Waiting({ onClose, children }: { onClose: () => void; children: React.R
 function Days({ days, onClose }: { days: ShootingDays; onClose: () => void }) {
   const mayWrite = days.can.write
   return (
-    <FormDialog<Values, Awaited<ReturnType<typeof saveDays>>, ShootingDays>
+    <FormDialog<DaysValues, Awaited<ReturnType<typeof saveDays>>, ShootingDays>
       title="拍摄日"
       width={640}
-      initial={{ items: typedDays(days) }}
+      initial={valuesOf(days)}
       edited={{
         record: days,
         latest: () => queryClient.fetchQuery({ ...shootingDaysQuery, staleTime: 0 }),
-        valuesOf: (record) => ({ items: typedDays(record) }),
+        valuesOf,
       }}
       nothing={() => !mayWrite}
-      send={({ items }, key, version) =>
+      send={({ items, adding }, key, version) =>
         saveDays(
           {
-            items: items.map(({ day, day_no, remark }) => ({
+            items: (withAdding(items, adding).days ?? items).map(({ day, day_no, remark }) => ({
               day,
               day_no: Number(day_no),
               remark: remark.trim(),
@@ -81,18 +97,37 @@ function Days({ days, onClose }: { days: ShootingDays; onClose: () => void }) {
       onSaved={reportChanged}
       onClose={onClose}
     >
+      {mayWrite && (
+        <Item.Own
+          name="adding"
+          label="新增拍摄日"
+          merged={mergedAdding as never}
+          validateTrigger="onSubmit"
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: async (_: unknown, adding: Adding) => {
+                const { fault } = withAdding(getFieldValue('items') as TypedDay[], adding)
+                if (fault) throw new Error(fault)
+              },
+            }),
+          ]}
+        >
+          <AddingField />
+        </Item.Own>
+      )}
       <Item.Own
         name="items"
         label="拍摄日"
         merged={merged as never}
         validateTrigger="onSubmit"
         rules={[
-          {
+          ({ getFieldValue }) => ({
             validator: async (_: unknown, items: TypedDay[]) => {
-              const fault = daysFault(items)
+              const { days = items } = withAdding(items, getFieldValue('adding') as Adding)
+              const fault = daysFault(days)
               if (fault) throw new Error(fault)
             },
-          },
+          }),
         ]}
       >
         <DaysField disabled={!mayWrite} />

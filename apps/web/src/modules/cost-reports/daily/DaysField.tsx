@@ -1,15 +1,69 @@
-import { isDate } from '@pianzhang/contract/calendar'
 import { MAX_TEXT } from '@pianzhang/contract/text'
-import { Input, InputNumber } from 'antd'
-import { useState } from 'react'
+import { Form, Input, InputNumber } from 'antd'
+import { memo, useCallback, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DateRange } from '../../../ui/fields/days/DateRange.tsx'
-import type { Dates } from '../../../ui/fields/days/dates.ts'
 import { IconPaste, IconPlus, IconTrash } from '../../../ui/icons.tsx'
 import { PasteBox, readClipboard } from '../../../ui/paste/PasteBox.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import styles from './days.module.css'
-import { nextNo, rangeOf, readDays, renumbered, type TypedDay, withDays } from './days.ts'
+import {
+  type Adding,
+  type DaysValues,
+  NO_DAYS,
+  nextNo,
+  readDays,
+  renumbered,
+  type TypedDay,
+  withAdding,
+  withDays,
+} from './days.ts'
+
+interface AddingProps {
+  value?: Adding
+  onChange?: (adding: Adding) => void
+}
+
+/** Adds shooting days by range. What is chosen is a value of the form, so that it is neither lost nor left out of a save. */
+export function AddingField({ value = NO_DAYS, onChange }: AddingProps) {
+  const form = Form.useFormInstance<DaysValues>()
+  const days = Form.useWatch('items', form) ?? []
+  const { range, first } = value
+  const add = () => {
+    const added = withAdding(days, range === null ? { range: [null, null], first } : value)
+    if (added.fault !== undefined) return toast.warning(added.fault)
+    form.setFieldValue('items', added.days)
+    onChange?.(NO_DAYS)
+  }
+  return (
+    <div className={styles.add}>
+      <span className={styles.range}>
+        <DateRange
+          label="新增拍摄日"
+          value={range}
+          onChange={(dates) => onChange?.({ first, range: dates })}
+          shortcuts={false}
+        />
+      </span>
+      <span className={styles.first}>
+        从第
+        <InputNumber
+          aria-label="首日序号"
+          min={1}
+          max={9_999}
+          precision={0}
+          controls={false}
+          value={first ?? nextNo(days)}
+          onChange={(number) => onChange?.({ range, first: number })}
+        />
+        天起
+      </span>
+      <Button icon={<IconPlus size={14} />} onClick={add}>
+        添加
+      </Button>
+    </div>
+  )
+}
 
 interface Props {
   value?: TypedDay[]
@@ -17,22 +71,15 @@ interface Props {
   disabled: boolean
 }
 
-/** The shooting days as a table: days are added by range or pasted, numbered, removed. */
+/** The shooting days as a table: days are pasted, numbered, removed. */
 export function DaysField({ value = [], onChange, disabled }: Props) {
-  const [range, setRange] = useState<Dates>(null)
-  const [first, setFirst] = useState<number | null>(null)
   const [asking, setAsking] = useState(false)
-  const change = (index: number, part: Partial<TypedDay>) =>
-    onChange?.(value.map((one, at) => (at === index ? { ...one, ...part } : one)))
-  const add = () => {
-    const [from, to] = [range?.[0] ?? range?.[1], range?.[1] ?? range?.[0]]
-    if (!from || !to || !isDate(from) || !isDate(to)) return toast.warning('请选择开始日期和结束日期')
-    const more = rangeOf(value, from, to, first ?? nextNo(value))
-    if (more.length === 0) return toast.warning(from > to ? '结束日期不能早于开始日期' : '这些日期已是拍摄日')
-    onChange?.(withDays(value, more))
-    setRange(null)
-    setFirst(null)
-  }
+  const latest = useRef({ value, onChange })
+  latest.current = { value, onChange }
+  const change = useCallback((day: string, part: Partial<TypedDay> | null) => {
+    const { value: days, onChange: emit } = latest.current
+    emit?.(days.flatMap((one) => (one.day !== day ? one : part === null ? [] : { ...one, ...part })))
+  }, [])
   const paste = (text: string) => {
     if (text.trim() === '') return setAsking(true)
     setAsking(false)
@@ -45,27 +92,6 @@ export function DaysField({ value = [], onChange, disabled }: Props) {
     <div>
       {!disabled && (
         <>
-          <div className={styles.add}>
-            <span className={styles.range}>
-              <DateRange label="新增拍摄日" value={range} onChange={setRange} shortcuts={false} />
-            </span>
-            <span className={styles.first}>
-              从第
-              <InputNumber
-                aria-label="首日序号"
-                min={1}
-                max={9_999}
-                precision={0}
-                controls={false}
-                value={first ?? nextNo(value)}
-                onChange={setFirst}
-              />
-              天起
-            </span>
-            <Button icon={<IconPlus size={14} />} onClick={add}>
-              添加
-            </Button>
-          </div>
           <div className={styles.tools}>
             <Button
               type="text"
@@ -99,42 +125,8 @@ export function DaysField({ value = [], onChange, disabled }: Props) {
             </tr>
           </thead>
           <tbody>
-            {value.map(({ day, day_no, remark }, index) => (
-              <tr key={day}>
-                <th scope="row" className="num">
-                  {day}
-                </th>
-                <td>
-                  <Input
-                    aria-label={`第几天 ${day}`}
-                    inputMode="numeric"
-                    maxLength={4}
-                    disabled={disabled}
-                    value={day_no}
-                    onChange={({ target }) => change(index, { day_no: target.value })}
-                  />
-                </td>
-                <td>
-                  <Input
-                    aria-label={`说明 ${day}`}
-                    maxLength={MAX_TEXT}
-                    disabled={disabled}
-                    value={remark}
-                    onChange={({ target }) => change(index, { remark: target.value })}
-                  />
-                </td>
-                <td>
-                  {!disabled && (
-                    <Button
-                      type="text"
-                      size="small"
-                      icon={<IconTrash size={14} />}
-                      aria-label={`移除 ${day}`}
-                      onClick={() => onChange?.(value.filter((_, at) => at !== index))}
-                    />
-                  )}
-                </td>
-              </tr>
+            {value.map((one) => (
+              <DayRow key={one.day} one={one} disabled={disabled} onChange={change} />
             ))}
           </tbody>
         </table>
@@ -143,3 +135,51 @@ export function DaysField({ value = [], onChange, disabled }: Props) {
     </div>
   )
 }
+
+interface RowProps {
+  one: TypedDay
+  disabled: boolean
+  /** Null removes the day. */
+  onChange: (day: string, part: Partial<TypedDay> | null) => void
+}
+
+/** Rendered anew only if its day changed: there may be hundreds. */
+const DayRow = memo(function DayRow({ one: { day, day_no, remark }, disabled, onChange }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" className="num">
+        {day}
+      </th>
+      <td>
+        <Input
+          aria-label={`第几天 ${day}`}
+          inputMode="numeric"
+          maxLength={4}
+          disabled={disabled}
+          value={day_no}
+          onChange={({ target }) => onChange(day, { day_no: target.value })}
+        />
+      </td>
+      <td>
+        <Input
+          aria-label={`说明 ${day}`}
+          maxLength={MAX_TEXT}
+          disabled={disabled}
+          value={remark}
+          onChange={({ target }) => onChange(day, { remark: target.value })}
+        />
+      </td>
+      <td>
+        {!disabled && (
+          <Button
+            type="text"
+            size="small"
+            icon={<IconTrash size={14} />}
+            aria-label={`移除 ${day}`}
+            onClick={() => onChange(day, null)}
+          />
+        )}
+      </td>
+    </tr>
+  )
+})

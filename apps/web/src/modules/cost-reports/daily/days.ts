@@ -1,12 +1,19 @@
-import { addDays, daysBetween, parseTypedDate, today } from '@pianzhang/contract/calendar'
+import { addDays, daysBetween, isDate, parseTypedDate, today } from '@pianzhang/contract/calendar'
 import type { ShootingDays } from '@pianzhang/contract/cost-report'
 import { readCells } from '../../../ui/fields/cells.ts'
+import type { Dates } from '../../../ui/fields/days/dates.ts'
 
 /** A shooting day as it is typed. */
 export interface TypedDay {
   day: string
   day_no: string
   remark: string
+}
+
+/** The values of the form. */
+export interface DaysValues {
+  items: TypedDay[]
+  adding: Adding
 }
 
 /** The most days of a project, as in the API. */
@@ -40,6 +47,26 @@ export function rangeOf(days: readonly TypedDay[], from: string, to: string, fir
   return Array.from({ length: Math.max(0, length + 1) }, (_, index) => addDays(from, index))
     .filter((day) => !known.has(day))
     .map((day, index) => ({ day, day_no: String(first + index), remark: '' }))
+}
+
+/** Days that are chosen and not added yet, and the number of their first one; null: that after the last. */
+export interface Adding {
+  range: Dates
+  first: number | null
+}
+export const NO_DAYS: Adding = { range: null, first: null }
+
+/** The days with those that are being added, or why these cannot be. */
+export function withAdding(
+  days: readonly TypedDay[],
+  { range, first }: Adding,
+): { days: readonly TypedDay[]; fault?: undefined } | { days?: undefined; fault: string } {
+  if (range === null) return { days }
+  const [from, to] = [range[0] ?? range[1], range[1] ?? range[0]]
+  if (!from || !to || !isDate(from) || !isDate(to)) return { fault: '请选择开始日期和结束日期' }
+  if (from > to) return { fault: '结束日期不能早于开始日期' }
+  const more = rangeOf(days, from, to, first ?? nextNo(days))
+  return more.length === 0 ? { fault: '这些日期已是拍摄日' } : { days: withDays(days, more) }
 }
 
 /** Numbers the days from 1 on, by date. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysFault, rangeOf, readDays, renumbered, withDays } from './days.ts'
+import { daysFault, NO_DAYS, rangeOf, readDays, renumbered, withAdding, withDays } from './days.ts'
 
 const day = (day: string, day_no: string, remark = '') => ({ day, day_no, remark })
 const DAYS = [day('2026-11-20', '1', '码头'), day('2026-11-22', '2')]
@@ -44,4 +44,19 @@ test.each([
   [DAYS, undefined],
 ])('%j: %s', (days, fault) => {
   expect(daysFault(days)).toBe(fault)
+})
+
+test('a range that is chosen and not added is part of what is saved, or says why it cannot be', () => {
+  expect(withAdding(DAYS, NO_DAYS)).toEqual({ days: DAYS })
+  expect(withAdding(DAYS, { range: ['2026-11-21', null], first: null })).toEqual({
+    days: [DAYS[0], day('2026-11-21', '3'), DAYS[1]],
+  })
+  expect(withAdding([], { range: ['2026-11-21', '2026-11-21'], first: 7 })).toEqual({
+    days: [day('2026-11-21', '7')],
+  })
+  const fault = (from: string | null, to: string | null) =>
+    withAdding(DAYS, { range: [from, to], first: null }).fault
+  expect(fault('2026-11-20', '2026-11-20')).toBe('这些日期已是拍摄日')
+  expect(fault('2026-11-22', '2026-11-21')).toBe('结束日期不能早于开始日期')
+  expect(fault('二十日', '2026-11-21')).toBe('请选择开始日期和结束日期')
 })

@@ -18,7 +18,7 @@ import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { issuedFile, issuedQuery } from '../api.ts'
-import { amountWidth, type ReportRow, reportColumns } from '../columns.tsx'
+import { amountWidth, looksOf, type ReportRow, reportColumns } from '../columns.tsx'
 import { Figure } from '../Figure.tsx'
 import { Panel } from '../report/Panel.tsx'
 import type { PhoneProps } from '../report/Phone.tsx'
@@ -126,7 +126,7 @@ function Frozen({
     { ...footRow('total', '合计', report.total), now_yuan: report.total.now_yuan },
   ]
   const columns = reportColumns({
-    rows: [...rows, ...foot],
+    looks: looksOf([...rows, ...foot]),
     compare: true,
     sortable: true,
     remark: ({ estimate }) => <span title={estimate?.remark}>{estimate?.remark}</span>,

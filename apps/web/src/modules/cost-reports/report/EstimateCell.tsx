@@ -5,7 +5,7 @@ import { MAX_TEXT } from '@pianzhang/contract/text'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Draft, draftOf, isTooLow, sameDraft } from '../figures.ts'
 import styles from '../report.module.css'
-import type { Estimates } from './useEstimates.ts'
+import type { EstimateCells } from './useEstimates.ts'
 
 export type Field = 'etc' | 'efc' | 'remark'
 export const FIELDS: Readonly<Record<Field, string>> = {
@@ -17,7 +17,7 @@ export const FIELDS: Readonly<Record<Field, string>> = {
 interface Props {
   row: CostReportRow
   field: Field
-  estimates: Pick<Estimates, 'type' | 'commit'>
+  estimates: EstimateCells
   placeholder?: string
 }
 
@@ -76,6 +76,9 @@ export function EstimateCell({ row, field, estimates, placeholder }: Props) {
       version: row.estimate?.version ?? 0,
     }
   const editing = edit !== null
+  const isTyped = edit !== null && edit.text.trim() !== edit.initial.trim()
+  const { hold } = estimates
+  useEffect(() => (isTyped ? hold() : undefined), [isTyped, hold])
   // The formatted amount was replaced by the plain one: typing replaces it.
   useEffect(() => {
     if (editing && document.activeElement === cell.current) cell.current?.select()

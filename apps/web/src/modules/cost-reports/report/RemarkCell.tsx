@@ -4,10 +4,10 @@ import type { ReportRow } from '../columns.tsx'
 import { movedText } from '../moved.ts'
 import styles from '../report.module.css'
 import { EstimateCell } from './EstimateCell.tsx'
-import type { Estimates } from './useEstimates.ts'
+import type { EstimateCells } from './useEstimates.ts'
 
 /** 说明 of a subject of level three: what was typed, and whether it may be out of date. */
-export function RemarkCell({ row, estimates }: { row: ReportRow; estimates: Estimates | null }) {
+export function RemarkCell({ row, estimates }: { row: ReportRow; estimates: EstimateCells | null }) {
   const moved = movedText(row)
   const remark = row.estimate?.remark ?? ''
   if (!estimates)

@@ -1,5 +1,5 @@
 import type { CostReport, CostReportSums } from '@pianzhang/contract/cost-report'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lightPage } from '../../../ui/code/lazy.tsx'
@@ -9,7 +9,7 @@ import { IconDownload, IconUndo, IconUpload } from '../../../ui/icons.tsx'
 import { Empty } from '../../../ui/states/States.tsx'
 import { BarSwitch } from '../../../ui/table/BarSwitch.tsx'
 import { estimatesFile } from '../api.ts'
-import { type ReportRow, reportColumns } from '../columns.tsx'
+import { type Looks, looksOf, type ReportRow, reportColumns } from '../columns.tsx'
 import { pendingOf, withPending } from '../pending.ts'
 import { footRow } from '../rows.ts'
 import { TreeTable } from '../TreeTable.tsx'
@@ -45,20 +45,29 @@ export function Report({ report, data, total, compare, search, change, onImport 
     { ...footRow('total', '合计', total), ...(pending && { pending_yuan: pending.total_yuan }) },
   ]
   const mayWrite = data.can.write
-  const columns = reportColumns({
-    rows: [...rows, ...foot],
-    compare: compare && data.last !== null,
-    sortable: true,
-    cell: (row, field) =>
-      mayWrite && row.level === 2 ? (
-        <EstimateCell row={row} field={field} estimates={estimates} />
-      ) : undefined,
-    remark: (row) => {
-      if (row.code === UNALLOCATED) return <UnallocatedLink contracts={data.unallocated_contracts} />
-      if (row.level === 2) return <RemarkCell row={row} estimates={mayWrite ? estimates : null} />
-      return null
-    },
-  })
+  const { cells } = estimates
+  const contracts = data.unallocated_contracts
+  const isCompared = compare && data.last !== null
+  // By its text, so that the columns stay the same while amounts are typed that they have room for: new ones would render all rows anew.
+  const looks = JSON.stringify(looksOf([...rows, ...foot]))
+  const columns = useMemo(
+    () =>
+      reportColumns({
+        looks: JSON.parse(looks) as Looks,
+        compare: isCompared,
+        sortable: true,
+        cell: (row, field) =>
+          mayWrite && row.level === 2 ? (
+            <EstimateCell row={row} field={field} estimates={cells} />
+          ) : undefined,
+        remark: (row) => {
+          if (row.code === UNALLOCATED) return <UnallocatedLink contracts={contracts} />
+          if (row.level === 2) return <RemarkCell row={row} estimates={mayWrite ? cells : null} />
+          return null
+        },
+      }),
+    [looks, isCompared, mayWrite, cells, contracts],
+  )
   const view = search.view ?? 'table'
   const tools = (
     <>

@@ -1,10 +1,12 @@
 import type { CostReportRow, Estimate, TypedEstimate } from '@pianzhang/contract/cost-report'
 import { FAILURES } from '@pianzhang/contract/errors'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { ApiError, api } from '../../../platform/api/api.ts'
 import { newKey } from '../../../platform/api/unanswered.ts'
 import { queryClient } from '../../../platform/query.ts'
-import { BASE, reportChanged, reportQuery } from '../api.ts'
+import { OWN_ERROR, reportOwnError } from '../../../ui/popup/ownError.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { BASE, estimateChanged, reportQuery } from '../api.ts'
 import { type Draft, draftOf, sameDraft } from '../figures.ts'
 import { type Step, withoutStep, withoutSubject, withStep } from './steps.ts'
 
@@ -23,6 +25,10 @@ export interface Entry {
   before?: Draft
 }
 
+/** Whether leaving the page would lose one of these; what is being saved is on its way. */
+export const wouldBeLost = (entries: Iterable<Pick<Entry, 'state'>>): boolean =>
+  [...entries].some(({ state }) => state !== 'saving' && state !== 'saved')
+
 /**
  * Estimates typed on the page, by subject: shown at once, saved one after the other for each subject, kept when a save fails.
  * `topOf`: the subject of level one above a row.
@@ -34,6 +40,27 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
   /** The newest version of each subject that this page has seen in an answer to its own saves. */
   const versions = useRef(new Map<string, number>())
   const queues = useRef(new Map<string, Promise<void>>())
+  /** The page has been left: nobody sees its entries any more. */
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+  const held = useRef(0)
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  /** Counts a cell with typed text in, however little can be worked out from it; the function that is returned counts it out. */
+  const hold = useCallback(() => {
+    const add = (cells: number) => {
+      held.current += cells
+      render()
+    }
+    add(1)
+    return () => add(-1)
+  }, [])
+  /** Whether leaving the page now would lose something. */
+  const loses = useCallback(() => held.current > 0 || wouldBeLost(latest.current.values()), [])
 
   const put = useCallback((code: string, entry: Entry | undefined) => {
     const next = new Map(latest.current)
@@ -46,6 +73,7 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
   const save = useCallback(
     (row: CostReportRow, draft: Draft, begun: number, step?: Step) => {
       const { code } = row
+      const top = topOf(row)
       const entry: Entry = { row, draft, state: 'saving' }
       put(code, entry)
       /** A later edit of the same subject has replaced this one. */
@@ -61,10 +89,13 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
           versions.current.set(code, data.version)
           if (isCurrent()) put(code, { ...entry, state: 'saved', version: data.version })
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          const stale = error.code === FAILURES.stale.code
+          reportOwnError(error)
+          const refused = error instanceof ApiError ? error : undefined
+          const why = refused?.message ?? OWN_ERROR
+          if (left.current && refused) toast.error(`${row.out_code} ${row.name} 的预计未保存：${why}`)
+          const stale = refused?.code === FAILURES.stale.code
           // The failure of this call is reported by itself; the entry then says only that the save failed.
-          const theirs = stale ? await readTheirs(as_of, topOf(row), code).catch(() => undefined) : undefined
+          const theirs = stale ? await readTheirs(as_of, top, code).catch(() => undefined) : undefined
           if (stale) setSteps((old) => withoutSubject(old, code))
           else if (step) setSteps((old) => withoutStep(old, step.id))
           // The later edit is told of the colleague's by its own save.
@@ -75,12 +106,16 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
             ...entry,
             ...(theirs
               ? { state: 'conflict', theirs, before: draftOf(theirs) }
-              : { state: 'failed', why: error.message, ...(step && { before: step.before }) }),
+              : { state: 'failed', why, ...(step && { before: step.before }) }),
           })
         }
-        await reportChanged()
+        await estimateChanged(top)
       }
-      queues.current.set(code, (queues.current.get(code) ?? Promise.resolve()).then(run))
+      // An error of the page itself is reported and does not keep later edits from being saved.
+      queues.current.set(
+        code,
+        (queues.current.get(code) ?? Promise.resolve()).then(run).catch(reportOwnError),
+      )
     },
     [as_of, put, topOf],
   )
@@ -124,6 +159,7 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
   /** Takes what the server has. */
   const drop = useCallback((entry: Entry) => put(entry.row.code, undefined), [put])
 
+  const cells = useMemo(() => ({ type, commit, hold }), [type, commit, hold])
   const troubles = useMemo(
     () => [...entries.values()].filter(({ state }) => state === 'failed' || state === 'conflict'),
     [entries],
@@ -131,16 +167,18 @@ export function useEstimates(as_of: string | undefined, topOf: (row: CostReportR
   return {
     entries,
     troubles,
-    isUnsaved: [...entries.values()].some(({ state }) => state !== 'saved'),
+    loses,
+    isSaving: [...entries.values()].some(({ state }) => state === 'saving'),
     canUndo: steps.length > 0,
-    type,
-    commit,
+    /** What cells call; the same object on each render, so that rows that did not change are not rendered again. */
+    cells,
     undo,
     again,
     drop,
   }
 }
 export type Estimates = ReturnType<typeof useEstimates>
+export type EstimateCells = Estimates['cells']
 
 /** The estimate of a subject as the server has it now. */
 async function readTheirs(

@@ -1,12 +1,13 @@
 import type { CostReport, CostReportRow } from '@pianzhang/contract/cost-report'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { usePreference } from '../../../platform/session/preferences.ts'
-import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
+import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
+import { askDiscard } from '../../../ui/popup/confirm.tsx'
 import { reportQuery } from '../api.ts'
 import { withDrafts, withRows } from '../figures.ts'
 import { orderOf, type Sorting, shownRows, toggled } from '../tree.ts'
-import { draftsOver, useEstimates } from './useEstimates.ts'
+import { draftsOver, type Estimates, useEstimates } from './useEstimates.ts'
 
 /** Subjects unfolded, remembered for each person. */
 const OPEN = 'cost-report.open'
@@ -32,10 +33,11 @@ export function useReport(as_of: string | undefined, sorting: Sorting) {
   )
 
   const tops = useRef(new Map<string, string>())
-  tops.current = new Map(parts.flatMap(({ code, items }) => items.map((row) => [row.code, code])))
+  // Those of subjects that were folded since stay: an estimate may be saved once more.
+  for (const { code, items } of parts) for (const row of items) tops.current.set(row.code, code)
   const topOf = useCallback((row: CostReportRow) => tops.current.get(row.code) ?? row.code, [])
   const estimates = useEstimates(as_of, topOf)
-  useUnsavedGuard(estimates.isUnsaved)
+  useLeaving(estimates)
 
   const { entries } = estimates
   const shown = useMemo(() => data && overlay(data, parts, entries), [data, parts, entries])
@@ -55,6 +57,24 @@ export function useReport(as_of: string | undefined, sorting: Sorting) {
     onToggle: (row: { out_code: string }) => setOpen(toggled(open, row.out_code)),
     estimates,
   }
+}
+
+/** Asks before typing is lost. Leaving a cell saves it, so leaving the page does; what cannot be read or saved is asked for. */
+function useLeaving({ loses, isSaving }: Pick<Estimates, 'loses' | 'isSaving'>): void {
+  const question = useCallback(async () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    // After the cell has been rendered without its text.
+    await new Promise((resolve) => setTimeout(resolve))
+    return !loses() || (await askDiscard())
+  }, [loses])
+  useUnsavedGuard(loses(), { question, stays: isSamePage('tab') })
+  // A save goes on while one is elsewhere on the page, and not when the tab is closed.
+  useEffect(() => {
+    if (!isSaving) return
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isSaving])
 }
 
 interface Part {

@@ -25,7 +25,10 @@ const merged = (name: string, label: string) => ({
   label,
   canonical: (values: Readonly<Record<string, unknown>>) => linesIn(values).map(contentOf).join(),
   text: (values: Readonly<Record<string, unknown>>) => `${linesIn(values).length} 期`,
-  entryKey: contentOf,
+  entryKey: ({ key }: TypedInstalment) => key,
+  entryContent: contentOf,
+  entryText: ({ title, due_at, amount }: TypedInstalment) =>
+    [title, due_at, amount && `${amount} 元`].filter(Boolean).join(' '),
 })
 
 /** The payment plan of a contract as a small table. */

@@ -14,6 +14,10 @@ export interface MergeField<V, N extends keyof V & string = keyof V & string> {
   text: (values: V) => string
   /** A list is merged entry by entry: the key of an entry. */
   entryKey?: (entry: never) => string
+  /** Of entries that can be edited: the same text for the same content. Without it an entry is its key. */
+  entryContent?: (entry: never) => string
+  /** An entry that can be edited, shown to a person. */
+  entryText?: (entry: never) => string
 }
 
 export const keyOf = <V>(field: MergeField<V>): string => field.names[0] ?? field.label
@@ -56,6 +60,12 @@ export const keptOf = <V extends object>(
       }
     : mine
 
+/** What was filled in, with lists of entries that can be edited as they were merged: 保留我的 keeps what a colleague did to other entries. */
+export const withEntries = <V>(fields: readonly MergeField<V>[], mine: V, merged: V): V => ({
+  ...mine,
+  ...pickWhere(fields, merged, ({ entryContent }) => entryContent !== undefined),
+})
+
 interface Merged<V> {
   values: V
   /** Changed by the colleague only; now as they stored it. */
@@ -77,8 +87,9 @@ export function mergeEdits<V extends object>(
     const same = isSame(field, mine, latest)
     if (base && isSame(field, base, latest) && !same) continue
     if (field.entryKey) {
-      take(mergedEntries(field, base, mine, latest))
-      if (!same) merged.taken.push(field)
+      take(mergedEntries(field, base, mine, latest, 'mine'))
+      if (isDisputed(field, base, mine, latest)) merged.disputed.push(field)
+      else if (!same) merged.taken.push(field)
     } else if (same) continue
     else if (base && isSame(field, base, mine)) {
       take(pick(field, latest))
@@ -88,44 +99,81 @@ export function mergeEdits<V extends object>(
   return merged
 }
 
-const entriesOf = <V>(field: MergeField<V>, values: V): Map<string, unknown> => {
-  const list = values[field.names[0] as keyof V] as readonly never[] | null | undefined
-  return new Map((list ?? []).map((entry) => [field.entryKey?.(entry) ?? '', entry]))
+/** The entries of a list by key, and the content of each; undefined: there is none. */
+function entriesOf<V>(field: MergeField<V>, values: V | null) {
+  const list = (values?.[field.names[0] as keyof V] ?? []) as readonly never[]
+  const entries = new Map(list.map((entry) => [field.entryKey?.(entry) ?? '', entry]))
+  return {
+    entries,
+    contentAt: (key: string): string | undefined => {
+      const entry = entries.get(key)
+      return entry === undefined ? undefined : (field.entryContent?.(entry) ?? '')
+    },
+  }
+}
+
+/** Three versions of a list, and whose entry a merge takes; undefined: both changed it, to different contents. Without a base all of both are new. */
+function threeOf<V>(field: MergeField<V>, base: V | null, mine: V, latest: V) {
+  const [old, own, theirs] = [base, mine, latest].map((values) => entriesOf(field, values)) as [
+    ReturnType<typeof entriesOf>,
+    ReturnType<typeof entriesOf>,
+    ReturnType<typeof entriesOf>,
+  ]
+  const sideAt = (key: string): 'mine' | 'theirs' | undefined => {
+    const [was, now, there] = [old, own, theirs].map(({ contentAt }) => contentAt(key))
+    if (now === there || there === was) return 'mine'
+    return now === was ? 'theirs' : undefined
+  }
+  return { own, theirs, sideAt, keys: new Set([...own.entries.keys(), ...theirs.entries.keys()]) }
+}
+
+const isDisputed = <V>(field: MergeField<V>, base: V | null, mine: V, latest: V): boolean => {
+  const { keys, sideAt } = threeOf(field, base, mine, latest)
+  return [...keys].some((key) => sideAt(key) === undefined)
 }
 
 /**
- * Entries that either side added stay, entries that either side removed go. The order is this form's, unless only the colleague changed the
- * list.
+ * Entries that one side added, edited or removed are as that side left them; of those that both did, that of `side` stays. The order is this form's, unless
+ * only the colleague changed the list.
  */
-export function mergedEntries<V>(field: MergeField<V>, base: V | null, mine: V, latest: V): Partial<V> {
-  const [old, own, theirs] = [base ?? mine, mine, latest].map((values) => entriesOf(field, values)) as [
-    Map<string, unknown>,
-    Map<string, unknown>,
-    Map<string, unknown>,
-  ]
+export function mergedEntries<V>(
+  field: MergeField<V>,
+  base: V | null,
+  mine: V,
+  latest: V,
+  side: 'mine' | 'theirs',
+): Partial<V> {
   const name = field.names[0] as keyof V
   if (isSame(field, mine, latest) || (base && isSame(field, base, mine)))
     return { [name]: latest[name] } as Partial<V>
-  const kept = [...own].filter(([key]) => base === null || !old.has(key) || theirs.has(key))
-  const added = [...theirs].filter(([key]) => !own.has(key) && (base === null || !old.has(key)))
-  return { [name]: [...kept, ...added].map(([, entry]) => entry) } as Partial<V>
+  const { own, theirs, keys, sideAt } = threeOf(field, base, mine, latest)
+  const merged = [...keys].flatMap(
+    (key) => ((sideAt(key) ?? side) === 'mine' ? own : theirs).entries.get(key) ?? [],
+  )
+  return { [name]: merged } as Partial<V>
+}
+
+/** The keys of entries that the colleague changed from `base` to `latest`. */
+function changedKeys<V>(field: MergeField<V>, base: V | null, latest: V): string[] {
+  const [old, theirs] = [entriesOf(field, base), entriesOf(field, latest)]
+  const keys = new Set([...theirs.entries.keys(), ...old.entries.keys()])
+  return [...keys].filter((key) => theirs.contentAt(key) !== old.contentAt(key))
+}
+
+/** Of these entries those that a save of `current` leaves otherwise than the colleague did. */
+function undoneKeys<V>(field: MergeField<V>, base: V | null, current: V, latest: V): string[] {
+  const [own, theirs] = [entriesOf(field, current), entriesOf(field, latest)]
+  return changedKeys(field, base, latest).filter((key) => own.contentAt(key) !== theirs.contentAt(key))
 }
 
 /** Whether a save of `current` undoes the colleague's change of this field from `base` to `latest`. */
 export function undoes<V>(field: MergeField<V>, base: V | null, current: V, latest: V): boolean {
   if (isSame(field, current, latest) || (base && isSame(field, base, latest))) return false
-  if (!field.entryKey) return true
-  const [own, theirs] = [current, latest].map((values) => entriesOf(field, values)) as [
-    Map<string, unknown>,
-    Map<string, unknown>,
-  ]
-  if (!base) return [...theirs.keys()].some((key) => !own.has(key))
-  const old = entriesOf(field, base)
-  return (
-    [...theirs.keys()].some((key) => !old.has(key) && !own.has(key)) ||
-    [...old.keys()].some((key) => !theirs.has(key) && own.has(key))
-  )
+  return !field.entryKey || undoneKeys(field, base, current, latest).length > 0
 }
+
+/** Entries that a text names. */
+const MOST_ENTRIES = 5
 
 /** What a colleague changed, and what a save would do to it. */
 export interface ConflictRow {
@@ -164,6 +212,19 @@ interface Versions<V> {
   there: V
 }
 
+/** The text of a version; of a list of entries that can be edited those that the colleague changed, if `lost` that a save would undo. */
+function textsOf<V>(field: MergeField<V>, { was, now, there }: Versions<V>, lost: boolean) {
+  const { entryText } = field
+  if (!entryText) return field.text
+  const keys = lost ? undoneKeys(field, was, now, there) : changedKeys(field, was, there)
+  return (values: V): string => {
+    const { entries } = entriesOf(field, values)
+    const found = keys.flatMap((key) => entries.get(key) ?? [])
+    const texts = found.slice(0, MOST_ENTRIES).map(entryText)
+    return `${texts.join('、')}${found.length > MOST_ENTRIES ? ` 等 ${found.length} 项` : ''}`
+  }
+}
+
 /** The row of a field that the colleague changed. `kept`: as filled in here before their value was chosen. */
 export function rowOf<V>(
   field: MergeField<V>,
@@ -172,11 +233,12 @@ export function rowOf<V>(
   named: { key: string; label: string },
 ): ConflictRow {
   const lost = undoes(field, was, now, there)
+  const textOf = textsOf(field, { was, now, there }, lost)
   return {
     ...named,
-    before: was ? field.text(was) : '',
-    theirs: field.text(there),
-    mine: field.text(lost ? now : kept),
+    before: was ? textOf(was) : '',
+    theirs: textOf(there),
+    mine: textOf(lost ? now : kept),
     chosen: lost ? 'mine' : 'theirs',
   }
 }
@@ -189,7 +251,7 @@ export function sideOf<V>(
   kept: Partial<V>,
 ): Partial<V> {
   if (side === 'mine') return kept
-  return field.entryKey ? mergedEntries(field, was, now, there) : pick(field, there)
+  return field.entryKey ? mergedEntries(field, was, now, there, 'theirs') : pick(field, there)
 }
 
 export const shown = (text: string): string => (text === '' ? '（空）' : text)

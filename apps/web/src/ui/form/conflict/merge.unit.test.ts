@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FormImage } from '../../images/images.ts'
 import { mergeFields } from './fields.ts'
-import { isSame, keptOf, mergeEdits, overwritten, pick, reportOf, storedOf } from './merge.ts'
+import {
+  isSame,
+  keptOf,
+  type MergeField,
+  mergeEdits,
+  overwritten,
+  pick,
+  reportOf,
+  sideOf,
+  storedOf,
+  undoes,
+  withEntries,
+} from './merge.ts'
 
 interface Values {
   payer: string
@@ -182,4 +194,67 @@ test('a second conflict keeps what was typed before the colleague’s value was 
   const mine = { ...BASE, payer: '同事', amount: '7', first: '新' }
   expect(keptOf(FIELDS, mine, before)).toMatchObject({ payer: '我', amount: '7', first: '新' })
   expect(keptOf(FIELDS, mine, null)).toBe(mine)
+})
+
+interface Planned {
+  days: readonly { day: string; no: string }[]
+}
+const DAYS: MergeField<Planned> = {
+  names: ['days'],
+  label: '拍摄日',
+  canonical: ({ days }) => JSON.stringify(days),
+  text: ({ days }) => `${days.length} 天`,
+  entryKey: ({ day }: Planned['days'][number]) => day,
+  entryContent: ({ no }: Planned['days'][number]) => no,
+  entryText: ({ day, no }: Planned['days'][number]) => `${day} 第${no}天`,
+}
+const planned = (numbers: Record<string, string>): Planned => ({
+  days: Object.entries(numbers).map(([day, no]) => ({ day, no })),
+})
+const numbersOf = ({ days }: Planned) => Object.fromEntries(days.map(({ day, no }) => [day, no]))
+
+test('an entry that both edited is there once and disputed; either side may be chosen, and keeps what was done to others', () => {
+  const base = planned({ a: '1', b: '2', c: '3', d: '4' })
+  const mine = planned({ a: '7', b: '2', c: '5', e: '9' })
+  const latest = planned({ a: '8', b: '6', c: '3', d: '4', f: '0' })
+  const { values, disputed } = mergeEdits([DAYS], base, mine, latest)
+  expect(values.days.length).toBe(5)
+  expect(numbersOf(values)).toEqual({ a: '7', b: '6', c: '5', e: '9', f: '0' })
+  expect(disputed).toEqual([DAYS])
+  const report = reportOf([DAYS], base, latest, values, withEntries([DAYS], mine, values), new Set(['days']))
+  expect(report.rows).toMatchObject([
+    { before: 'a 第1天', theirs: 'a 第8天', mine: 'a 第7天', chosen: 'mine' },
+  ])
+  const versions = { was: base, now: values, there: latest }
+  const chosen = { ...values, ...sideOf(DAYS, 'theirs', versions, {}) }
+  expect(numbersOf(chosen)).toEqual({ a: '8', b: '6', c: '5', e: '9', f: '0' })
+  expect(undoes(DAYS, base, chosen, latest)).toBe(false)
+  expect(sideOf(DAYS, 'mine', versions, withEntries([DAYS], mine, values))).toEqual(values)
+})
+
+test('an entry that one side edited and the other one removed is disputed, too', () => {
+  const base = planned({ a: '1' })
+  const [edited, removed] = [planned({ a: '2' }), planned({})]
+  for (const [mine, latest] of [
+    [edited, removed],
+    [removed, edited],
+  ] as const) {
+    const { values, disputed } = mergeEdits([DAYS], base, mine, latest)
+    expect([values, disputed]).toEqual([mine, [DAYS]])
+    expect(sideOf(DAYS, 'theirs', { was: base, now: values, there: latest }, {})).toEqual(latest)
+  }
+})
+
+test('of entries that can be edited each is as the one side left it that changed it, and the save overwrites what is disputed', () => {
+  const days = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2', '3')).map(planned)
+  fc.assert(
+    fc.property(days, days, days, (base, mine, latest) => {
+      const { values, disputed } = mergeEdits([DAYS], base, mine, latest)
+      for (const day of ['a', 'b', 'c']) {
+        const [was, own, theirs, now] = [base, mine, latest, values].map((one) => numbersOf(one)[day])
+        expect(now).toBe(own === was ? theirs : own)
+      }
+      expect(undoes(DAYS, base, values, latest)).toBe(disputed.length > 0)
+    }),
+  )
 })

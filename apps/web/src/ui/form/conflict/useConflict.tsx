@@ -15,6 +15,7 @@ import {
   reportOf,
   sideOf,
   storedOf,
+  withEntries,
 } from './merge.ts'
 
 interface Versioned {
@@ -97,7 +98,11 @@ export function useConflict<R extends Versioned, V extends object>(
     rounds.current++
     setMet({
       latest: found,
-      kept: keptOf(fields, mine, met && { ...met, latest: valuesOf(met.latest) }),
+      kept: keptOf(
+        fields,
+        withEntries(fields, mine, values),
+        met && { ...met, latest: valuesOf(met.latest) },
+      ),
       disputed: new Set([...still, ...disputed.map(keyOf)]),
       own: isOwn,
     })

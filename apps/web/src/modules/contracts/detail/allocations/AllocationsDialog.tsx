@@ -16,14 +16,24 @@ const valuesOf = (contract: Contract): Values => ({ items: sharesOf(contract) })
 const listOf = (values: Readonly<Record<string, unknown>>): readonly TypedShare[] =>
   filledShares((values.items as readonly TypedShare[] | undefined) ?? [])
 const contentOf = ({ subject_code, amount }: TypedShare): string => `${subject_code} ${typedAmount(amount)}`
-/** Shares are merged one by one when a colleague saved first. */
-const merged = (name: string, label: string) => ({
-  names: [name] as [string],
-  label,
-  canonical: (values: Readonly<Record<string, unknown>>) => listOf(values).map(contentOf).join(),
-  text: (values: Readonly<Record<string, unknown>>) => `${listOf(values).length} 个科目`,
-  entryKey: contentOf,
-})
+/** Shares are merged one by one when a colleague saved first. `versions`: of the contract, whose shares have the names of their subjects. */
+const mergedOf =
+  (...versions: readonly Contract[]) =>
+  (name: string, label: string) => ({
+    names: [name] as [string],
+    label,
+    canonical: (values: Readonly<Record<string, unknown>>) => listOf(values).map(contentOf).join(),
+    text: (values: Readonly<Record<string, unknown>>) => `${listOf(values).length} 个科目`,
+    // By subject, as two people may add the same one.
+    entryKey: ({ subject_code, key }: TypedShare) => subject_code ?? key,
+    entryContent: contentOf,
+    entryText: ({ subject_code, amount }: TypedShare) => {
+      const found = versions
+        .flatMap(({ allocations = [] }) => allocations)
+        .find((one) => one.subject_code === subject_code)
+      return `${found ? `${found.out_code} ${found.name} ` : ''}${amount} 元`
+    },
+  })
 
 /** 科目分摊: shares of the contract's amount by subject. */
 export default function AllocationsDialog({
@@ -61,7 +71,7 @@ export default function AllocationsDialog({
       <Item.Own
         name="items"
         label="分摊到科目"
-        merged={merged as never}
+        merged={mergedOf(latest, contract) as never}
         validateTrigger="onSubmit"
         rules={[
           {
