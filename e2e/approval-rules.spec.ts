@@ -83,6 +83,8 @@ test('rules are set as bands with steps, and said in sentences before they are s
   await dialog.getByRole('button', { name: '移除第2档第2步' }).focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(sentences).toContainText('满 5,000.00 元：周岚，然后制片')
+  await dialog.getByRole('textbox', { name: /备用金单笔上限/ }).fill('2000')
+  await expect(sentences).toContainText('备用金核销（单笔不超过 2,000.00 元）')
 
   // A colleague saves first: what was typed stays, and what both changed is decided here.
   await setRules(page, project)
@@ -91,8 +93,8 @@ test('rules are set as bands with steps, and said in sentences before they are s
   await expect(sentences).toContainText('满 5,000.00 元：周岚，然后制片')
   await dialog.getByRole('button', { name: '覆盖保存' }).click()
   await expect(dialog).toBeHidden()
-  const { on, bands } = await rulesOf(page, project)
-  expect(on).toBe(true)
+  const { on, bands, imprest_limit_yuan } = await rulesOf(page, project)
+  expect([on, imprest_limit_yuan]).toEqual([true, '2000.00'])
   expect(bands.map(({ from_yuan, steps }) => [from_yuan, ...steps.map(([one]) => one?.name)])).toEqual([
     ['0.00'],
     ['5000.00', '周岚', '制片'],
@@ -161,6 +163,20 @@ test('a payment above the band is asked for in the editor; a draft is sent later
   await expect(drawer(page)).toBeHidden()
   const sent = await call<PaymentRequest>(page, `payment_requests/${draft?.code}`, project)
   expect(sent).toMatchObject({ state: 'pending', summary: '外景三天', pay_amount_yuan: '9000.00' })
+
+  // With what its payee got that day a payment below the band reaches it. The feature is switched off meanwhile: what was typed stays, and is saved.
+  await page.goto(`/implement/cost?project=${project}&activeName=second`)
+  await add()
+  await fill(page, '餐饮公司', '4700')
+  await expect(
+    drawer(page).getByText('同日合计超审批额：当日付给同一收款人 2 笔共 5,000.00 元'),
+  ).toBeVisible()
+  await total(page).fill('5300')
+  await expect(drawer(page).getByRole('button', { name: '提交申请' })).toBeVisible()
+  await call(page, 'company/features', undefined, { items: [{ feature: 'approval', on: false }] }, 'PUT')
+  await drawer(page).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(page)).toBeHidden()
+  expect(await bookedIn(page, project)).toBe(2)
 })
 
 test('a change that would need approval is refused, and nothing typed is lost', { tag: '@hard' }, async ({

@@ -85,6 +85,16 @@ test('a plan is typed and pasted, a milestone reached, instalments are paid one 
   await expect(planRow('尾款')).toContainText('待达成')
   await expect(planRow('尾款')).toContainText('40,000.01')
 
+  // A contract whose amount changes says which instalments keep theirs.
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
+  const edited = page.getByRole('dialog', { name: '编辑合同' })
+  await edited.getByRole('textbox', { name: /合同总额/ }).fill('200000')
+  await expect(edited.getByText('付款计划各期金额不随合同总额变动：定金 30% 仍为 30,000.00 元')).toBeVisible()
+  await edited.getByRole('textbox', { name: /合同总额/ }).fill('100000.01')
+  await expect(edited.getByText('各期金额不随合同总额变动')).toBeHidden()
+  await edited.getByRole('button', { name: '取消' }).click()
+  await expect(edited).toBeHidden()
+
   // The milestone is reached, taken back, and reached again.
   await planRow('尾款').getByRole('button', { name: '登记达成' }).click()
   const reached = page.getByRole('dialog', { name: '登记达成' })
@@ -108,6 +118,12 @@ test('a plan is typed and pasted, a milestone reached, instalments are paid one 
 
   // One is paid in the editor, which is filled in.
   await page.getByRole('checkbox', { name: /HT-002 包车款/ }).check()
+  await expect(page.getByText('已选 1 条，合计 5,000.00 元')).toBeVisible()
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  await expect(drawer(page)).toContainText('包车款')
+  await drawer(page).getByRole('button', { name: '取消' }).click()
+  await expect(drawer(page)).toBeHidden()
+  // What is not paid stays selected.
   await expect(page.getByText('已选 1 条，合计 5,000.00 元')).toBeVisible()
   await page.getByRole('button', { name: '付款', exact: true }).click()
   await expect(
