@@ -14,7 +14,7 @@ import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { completed, inserts } from '../../platform/lists/records.ts'
 import { refuseNumber, refuseUntaxable } from '../labor-tax/one-person.ts'
-import { payeeChanged } from '../payment-requests/payee-changed.ts'
+import { payeeChangedIn } from '../payment-requests/payee-changed.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
@@ -136,8 +136,11 @@ export async function updatePayee(
     .where('id', '=', row.id)
     .execute()
   if (changed.length > 0 || fields.name !== row.name)
-    for (const project of await companyProjects(tx, context, today(context.now)))
-      await payeeChanged(tx, project.id, row.id)
+    await payeeChangedIn(
+      tx,
+      (await companyProjects(tx, context, today(context.now))).map(({ id }) => id),
+      row.id,
+    )
   await noteChanges(
     tx,
     context,

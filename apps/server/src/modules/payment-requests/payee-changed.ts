@@ -19,3 +19,13 @@ export async function payeeChanged(
   await sql`update payment_requests r set version = r.version + 1, payee_version = r.version + 1
     where r.project_id = ${projectId} and r.id = ${anyOf(rows.map(({ id }) => id))}`.execute(tx)
 }
+
+/** The same in all of these projects: one statement finds those that have such requests, which are few. */
+export async function payeeChangedIn(tx: Tx, projects: readonly bigint[], payeeId: bigint): Promise<void> {
+  const { rows } = await sql<{ project_id: bigint }>`
+    select distinct r.project_id from payment_requests r
+    where r.project_id = ${anyOf(projects)} and r.payee_id = ${payeeId} and r.state = 'pending' order by 1`.execute(
+    tx,
+  )
+  for (const { project_id } of rows) await payeeChanged(tx, project_id, payeeId)
+}
