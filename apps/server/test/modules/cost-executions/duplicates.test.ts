@@ -82,7 +82,7 @@ describe.skipIf(!FEATURES_ON)('payments of the same instalment', () => {
     await features({ payee: true, payable: false })
     expect(await found(query)).toEqual([`${plain}: undefined`, `${same}: undefined`])
     expect(await found({ instalment_code: instalments })).toEqual([])
-    await features({ payee: false })
+    await features({ payee: false, approval: false })
     const refused = await world.clerk.get('/cost_executions/duplicates', query)
     expect([refused.status, refused.msg]).toEqual([403, '该功能未启用'])
     await features({ payee: true, payable: true })
