@@ -123,8 +123,8 @@ export const compiled = (): { NODE_COMPILE_CACHE: string } => ({
 })
 
 /**
- * A fontconfig file that adds the packaged Chinese font to the machine's, under the name that the page asks for: by `sans-serif` alone a machine with
- * DejaVu would take that for digits and Latin. The font must be OTF or TTF, as Chromium ignores WOFF.
+ * A fontconfig file that adds the packaged Chinese font to the machine's and puts it before them: a machine with DejaVu would take that for digits and
+ * Latin. The font must be OTF or TTF, as Chromium ignores WOFF.
  */
 function fonts(): Record<string, string> {
   if (process.env.FONTCONFIG_FILE) return {}
@@ -138,8 +138,10 @@ function fonts(): Record<string, string> {
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir>${folder}</dir>
   <cachedir>${join(cache, 'fontconfig')}</cachedir>
-  <alias binding="same"><family>Noto Sans CJK SC</family><accept><family>Noto Sans S Chinese</family></accept></alias>
-  <alias><family>sans-serif</family><default><family>Noto Sans S Chinese</family></default></alias>
+  <match target="pattern">
+    <test name="family"><string>sans-serif</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Noto Sans S Chinese</string></edit>
+  </match>
 </fontconfig>
 `
   const fresh = `${file}.${process.pid}`

@@ -203,7 +203,7 @@ export const invoiceTitle = z.object({
 })
 export type InvoiceTitle = z.output<typeof invoiceTitle>
 
-export const missingMessageQuery = z.object({ payer: nameText('请选择收款人') })
+export const missingMessageQuery = z.object({ payer: nameText('请选择付款方') })
 export type MissingMessageQuery = z.output<typeof missingMessageQuery>
 /** The most lines that a message names. */
 export const MAX_MESSAGE_LINES = 100

@@ -13,7 +13,7 @@ import { reasonOf } from './wanting.ts'
 const COLUMNS: SummableColumn[] = [
   { title: '付款编号', kind: 'text', width: 20 },
   { title: '付款时间', kind: 'text', width: 12 },
-  { title: '收款人', kind: 'text', width: 28 },
+  { title: '付款方', kind: 'text', width: 28 },
   { title: '摘要', kind: 'text', width: 36 },
   { title: '科目编号', kind: 'text', width: 12 },
   { title: '科目', kind: 'text', width: 18 },

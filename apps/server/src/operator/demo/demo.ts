@@ -1,6 +1,7 @@
 import { addDays, addYears, today } from '@pianzhang/contract/calendar'
 import { FEATURE_NAMES } from '@pianzhang/contract/features'
 import { projectBody } from '@pianzhang/contract/projects'
+import { sql } from 'kysely'
 import { createCompany } from '../../modules/companies/create.ts'
 import { createProject } from '../../modules/projects/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -33,7 +34,6 @@ export const DEMO_LOGINS = [
 /** The phone numbers of all accounts of the demo company. */
 export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => phone)
 
-const DAY_MS = 24 * 3600_000
 /** How long ago the company and its super administrator were made: before the oldest project. */
 const FOUNDED_DAYS = 3 * 366 + 1
 /** How long ago the running project was made. */
@@ -57,7 +57,7 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   }
   const company = await createCompany(tx, services, facts, hashes)
   const context = adminContext(services, company)
-  const created_at = new Date(context.now.getTime() - FOUNDED_DAYS * DAY_MS)
+  const created_at = workingTime(addDays(today(context.now), -FOUNDED_DAYS), 0)
   await tx.updateTable('companies').set({ created_at }).where('id', '=', company.id).execute()
   await tx.updateTable('company_features').set({ is_on: true }).where('company_id', '=', company.id).execute()
   await tx
@@ -65,7 +65,7 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     .set({ post: admin.post, created_at })
     .where('id', '=', company.adminId)
     .execute()
-  const founded = { ...context, now: workingTime(today(created_at), 3) }
+  const founded = { ...context, now: workingTime(today(created_at), 1) }
   const roles = await addDemoRoles(tx, founded)
   const projects = await addProjects(tx, context)
   await addOrders(tx, context)
@@ -108,7 +108,16 @@ async function addProjects(tx: Tx, context: PersonContext) {
   const running = await add('running', addDays(day, 1 - SHOOTING_DAYS), day, addDays(day, -RUNNING_DAYS))
   const [start, end] = PREPARING_DAYS
   const preparing = await add('preparing', addDays(day, start), addDays(day, end), addDays(day, -42))
+  await reviseTypes(tx, running.id)
   return { expired, archived, running, preparing }
+}
+
+/** The types that come with a project count as looked through one after the other. */
+async function reviseTypes(tx: Tx, projectId: bigint): Promise<void> {
+  for (const table of ['pay_categories', 'investment_categories'] as const)
+    await sql`update ${sql.table(table)} t set updated_at = t.updated_at + (t.id - f.first) * interval '7 minutes 23 seconds'
+      from (select min(id) as first from ${sql.table(table)} where project_id = ${projectId}) f
+      where t.project_id = ${projectId}`.execute(tx)
 }
 
 /** The context that a request of the super administrator would have. */

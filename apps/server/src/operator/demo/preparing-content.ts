@@ -1,5 +1,3 @@
-import { DEMO_COMPANY } from './people.ts'
-
 /** The budget of the project in preparation, in yuan. */
 const line = (subject: string, unit_price: string, quantity: string, unit: string, remark = '') => ({
   ...{ subject, unit_price, quantity, unit, remark },
@@ -72,7 +70,7 @@ const REPAID = { channel: '1', voucher: '6', rate: null, contract: false, catego
 /** What was paid so far, the oldest first. */
 export const PREPARING_COSTS: readonly Cost[] = [
   {
-    ...{ ...PLAIN, days: 35, payee: '北京灯下编剧工作室', payer: DEMO_COMPANY, post: '文学组' },
+    ...{ ...PLAIN, days: 35, payee: '北京灯下编剧工作室', payer: '制片主任贺川', post: '文学组' },
     ...{ summary: '12集剧本稿费定金', category: '定金', rate: '3%', contract: true },
     amounts: [
       ['10000101', '216000.00'],
@@ -93,7 +91,7 @@ export const PREPARING_COSTS: readonly Cost[] = [
     ],
   },
   {
-    ...{ ...PLAIN, days: 28, payee: '何静远', payer: DEMO_COMPANY, post: '导演组', voucher: '10' },
+    ...{ ...PLAIN, days: 28, payee: '何静远', payer: '制片主任贺川', post: '导演组', voucher: '10' },
     ...{ summary: '导演酬金定金', category: '定金', rate: '3%', contract: true },
     amounts: [['13000101', '150000.00']],
   },

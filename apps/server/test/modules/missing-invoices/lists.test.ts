@@ -211,7 +211,7 @@ describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
     expect(rows[0]).toEqual([
       '付款编号',
       '付款时间',
-      '收款人',
+      '付款方',
       '摘要',
       '科目编号',
       '科目',
@@ -298,7 +298,7 @@ describe.skipIf(!FEATURES_ON)('lists of what lacks an invoice', () => {
       status: 404,
     })
     expect((await world.clerk.get('/missing_invoices/message')).data.errors).toMatchObject([
-      { field: 'payer', message: '请选择收款人' },
+      { field: 'payer', message: '请选择付款方' },
     ])
   })
 })

@@ -221,7 +221,7 @@ async function expectPeople(app: TestApp): Promise<void> {
   const { items } = (await app.nobody.get('/users', {}, admin)).data
   expect(
     items.map((user: { role: { name: string }; status: string }) => `${user.role.name}${user.status}`),
-  ).toEqual(['财务1', '制片0', '制片0', '财务0', '审计0', '财务0', '超级管理员0'])
+  ).toEqual(['制片0', '财务0', '制片0', '审计0', '财务0', '财务1', '超级管理员0'])
   const lists = ['/users', '/roles', '/projects']
   for (const [who, codes] of [
     [clerk, [403, 403, 0]],

@@ -10,7 +10,7 @@ export { load } from './api.ts'
 
 const route = getRouteApi('/in-project/invoice/missing')
 const TABS = [
-  { key: 'payers', text: '按收款人' },
+  { key: 'payers', text: '按付款方' },
   { key: 'ages', text: '按账龄' },
 ] as const satisfies readonly { key: Tab; text: string }[]
 const PARTS = {

@@ -27,10 +27,10 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof MissingFilters, 'line_codes'> | 'codes', z.ZodType>
 const apiNames = { codes: 'line_codes' }
-/** Without it 按收款人. */
+/** Without it 按付款方. */
 const tab = z.enum(['ages']).optional().catch(undefined)
 
-/** URL parameters of 按收款人. */
+/** URL parameters of 按付款方. */
 export const payerSearch = listSearch({
   name: 'missing-payers',
   filters,

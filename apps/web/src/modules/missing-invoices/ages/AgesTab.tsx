@@ -38,7 +38,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
     render: ({ payment_code }) => <PaymentLink code={payment_code} />,
   },
   numberColumn('pay_at', '付款时间', ({ pay_at }) => pay_at, { width: 112, sortable: true }),
-  textColumn('payer', '收款人', ({ payer }) => payer, { least: 150 }),
+  textColumn('payer', '付款方', ({ payer }) => payer, { least: 150 }),
   textColumn('summary', '摘要', ({ summary }) => summary, { width: 160, beginsHidden: true }),
   textColumn('subject', '科目', ({ subject_three_name }) => subject_three_name, { width: 120 }),
   textColumn('voucher', '凭证类型', ({ voucher_category_i18n }) => voucher_category_i18n, {

@@ -46,7 +46,7 @@ const ageColumn = (age: Age, label: string): DataColumn<LineRow> => ({
 const COLUMNS: readonly DataColumn<LineRow>[] = [
   {
     key: 'payer',
-    title: '收款人',
+    title: '付款方',
     least: 320,
     fixed: 'start',
     text: ({ payment_code, pay_at, reason_i18n }) => `${payment_code} ${pay_at} ${reason_i18n}`,
@@ -97,7 +97,7 @@ const SUMS: ListSums<LineRow, PayerList> = {
   selected: (rows) => [{ name: '合计', amount: sumOf(rows, lackingOf) }],
 }
 
-/** 按收款人: who owes invoices, with what each was paid below. */
+/** 按付款方: who owes invoices, with what each was paid below. */
 export default function PayersTab({ tabs }: { tabs: ReactNode }) {
   const view = useFilteredList(route, payers)
   const { change } = useAddress(route, pageSearch)
@@ -148,7 +148,7 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
       }}
       {...listProps({
         tab: 'payers',
-        label: '按收款人',
+        label: '按付款方',
         tabs,
         view,
         exported: can('missing_invoice', 'export') ? () => payers.exported(search) : undefined,

@@ -49,7 +49,7 @@ export function withLines(payers: readonly Payer[], heads: PayerHeads): (LineRow
     const head: GroupHead = {
       key: `payer ${payer.payer}`,
       level: 0,
-      label: payer.payer || '未填收款人',
+      label: payer.payer || '未填付款方',
       note: `${count(payer.count)} 笔`,
       amounts: amountsOf(payer),
       urgent: ['over_90'],

@@ -27,7 +27,7 @@ test('the lines of an opened payer stand below it, and a word for those that are
     'a',
     'b',
     '其余 3 笔 在“按账龄”中查看',
-    '未填收款人 1 笔',
+    '未填付款方 1 笔',
   ])
   // While they are being read only the head is there.
   expect(words(withLines([payer('甲', 5)], { ...heads, opened: new Map([['甲', undefined]]) }))).toEqual([
