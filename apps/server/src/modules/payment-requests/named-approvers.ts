@@ -53,7 +53,7 @@ export async function refuseNamed(tx: Tx, context: PersonContext, approver: Name
   )
 }
 
-/** Tells who may change the rules that name a role or person that was disabled. */
+/** Tells who may change the rules that name a role or person that was disabled, also the caller, whom nothing else tells. */
 export async function tellRuleWriters(
   tx: Tx,
   context: PersonContext,
@@ -62,7 +62,7 @@ export async function tellRuleWriters(
   for (const { id } of (await projectsNaming(tx, context, approver)).filter(({ on }) => on)) {
     const { rows } = await sql<{ id: bigint }>`
       select u.id from users u left join roles r on r.id = u.role_id and r.enabled
-      where u.company_id = ${context.companyId} and u.deleted_at is null and not u.disabled and u.id <> ${context.userId}
+      where u.company_id = ${context.companyId} and u.deleted_at is null and not u.disabled
         and (u.is_super or (exists (select 1 from project_members m where m.project_id = ${id} and m.user_id = u.id)
           and exists (select 1 from role_permissions a where a.role_id = r.id and a.model = 'project' and 'write' = any(a.actions))))
       order by u.id`.execute(tx)

@@ -210,9 +210,7 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     await rules(1, [[role.code]])
     await world.ask('10')
     const waits = async (...who: Caller[]) =>
-      (await Promise.all(
-        who.map(async (one) => (await one.get('/notifications/counts')).data.unread),
-      )) as number[]
+      (await all(...who)).map((own) => own.filter((kind) => kind === '*waiting').length)
     const status = async (on: boolean) =>
       done(await world.admin.post(`/roles/${role.code}/status`, { status: on ? 0 : 1 }))
     const { chief, admin, producer } = world

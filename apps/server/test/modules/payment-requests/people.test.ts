@@ -86,10 +86,8 @@ describe.skipIf(!FEATURES_ON)('who decides on a request', () => {
     done(await admin.post(`/roles/${role.code}/status`, { status: 1 }))
     const told = async (who: ApprovalWorld['asker']) =>
       (await who.get('/notifications')).data.items.map(({ title }: { title: string }) => title)
-    expect([await told(manager), await told(admin)]).toEqual([
-      [`审批人已禁用：${role.name}`, `审批人已禁用：${person}`],
-      [],
-    ])
+    const titles = [`审批人已禁用：${role.name}`, `审批人已禁用：${person}`]
+    expect([await told(manager), await told(admin), await told(world.asker)]).toEqual([titles, titles, []])
     await world.setRules(world.rules({ version: 2, ...one([producer.code, role.code]) }))
     done(await admin.delete(`/users/${chief.code}`))
     // The rules of an archived project cannot be changed any more.
