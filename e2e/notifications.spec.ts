@@ -28,15 +28,15 @@ test('a notice is counted at once, leads to its page, and is read; a colleague d
   tag: '@all',
 }, async ({ page, browser }) => {
   const complaints = watchConsole(page)
-  await openPayments(page, CLERK)
+  await openPayments(page, ADMIN)
   const project = projectOf(page)
   await expect(bell(page)).toBeVisible()
   const context = await browser.newContext()
   const other = await context.newPage()
-  await openPayments(other, ADMIN)
+  await openPayments(other, CLERK)
   await expect(bell(other)).toBeVisible()
 
-  await sendNotices({ phone: CLERK, project, notices: [notice(1), notice(2)] })
+  await sendNotices({ phone: ADMIN, project, notices: [notice(1), notice(2)] })
   await expect(bell(page, '2')).toBeVisible()
   await expect(bell(page, '2')).toHaveText('2')
 
@@ -53,7 +53,7 @@ test('a notice is counted at once, leads to its page, and is read; a colleague d
 
   // A colleague's decision, while the list is open.
   await bell(page, '2').click()
-  await sendNotices({ phone: CLERK, project, notices: [], settled: 'payment_request SQ0002' })
+  await sendNotices({ phone: ADMIN, project, notices: [], settled: 'payment_request SQ0002' })
   await expect(rows).toHaveText([/^付款申请待审批2/, /^未读：付款申请待审批1/])
   await rows.nth(1).click()
   await expect(page.getByRole('heading', { name: '收款', exact: true, level: 1 })).toBeVisible()
@@ -61,12 +61,19 @@ test('a notice is counted at once, leads to its page, and is read; a colleague d
   await expect(list(page)).toBeHidden()
   await expect(bell(page)).toHaveText('')
 
-  await sendNotices({ phone: CLERK, project, notices: [notice(3), notice(4)] })
+  await sendNotices({ phone: ADMIN, project, notices: [notice(3), notice(4)] })
   await bell(page, '2').click()
   await list(page).getByRole('button', { name: '全部已读' }).click()
   await expect(list(page).getByRole('button', { name: '全部已读' })).toBeHidden()
   await expect(rows.first()).toHaveText(/^付款申请待审批4/)
   await expect(bell(other)).toHaveText('')
+
+  // Who archives the project is told what would wait in it for ever.
+  await page.goto('/project/index')
+  await page.getByRole('button', { name: '归档 长河灯火' }).click()
+  const question = page.getByRole('dialog', { name: '确定归档该项目？归档后不可编辑。' })
+  await expect(question).toContainText(/^.*长河灯火：有 \d+ 条付款申请待审批，归档后不能审批。/)
+  await question.getByRole('button', { name: '取消' }).click()
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -76,13 +83,16 @@ test('a notice of another project opens it there; many are counted as 99+ and lo
 }, async ({ page }) => {
   await signIn(page, ADMIN)
   const answer = await page.request.get('/api/manager/projects')
-  const { items } = (await answer.json()).data as { items: { name: string; code: string }[] }
-  const [elsewhere] = items.filter(({ name }) => name !== '长河灯火')
+  const { items } = (await answer.json()).data as {
+    items: { name: string; code: string; archive_at: string | null }[]
+  }
+  const [elsewhere] = items.filter(({ name, archive_at }) => name !== '长河灯火' && archive_at === null)
   await openPayments(page, ADMIN)
   await sendNotices({
     phone: ADMIN,
     project: elsewhere?.code ?? '',
-    notices: Array.from({ length: 120 }, (_, index) => notice(index)),
+    // It has expired: nothing waits in it.
+    notices: Array.from({ length: 120 }, (_, index) => ({ ...notice(index), kind: 'approved' as const })),
   })
   await expect(bell(page, '120')).toHaveText('99+')
   await bell(page, '120').click()
@@ -103,8 +113,8 @@ test('at 390 px the list covers the page, and Back closes it', { tag: '@hard' },
 }) => {
   const context = await browser.newContext({ baseURL: address, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  await enter(page, CLERK, '/implement/investment?activeName=second', '收款')
-  await sendNotices({ phone: CLERK, project: projectOf(page), notices: [notice(5)] })
+  await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
+  await sendNotices({ phone: ADMIN, project: projectOf(page), notices: [notice(5)] })
   await bell(page, '1').click()
   await expect(list(page).getByRole('link').first()).toBeVisible()
   const box = await list(page).boundingBox()
@@ -138,7 +148,7 @@ test('hidden tabs show a new notice on the desktop once; none while a tab is loo
   tag: '@hard',
 }, async ({ context }) => {
   const [first, second] = [await hiddenTab(context), await hiddenTab(context)]
-  await openPayments(first, CLERK)
+  await openPayments(first, ADMIN)
   const project = projectOf(first)
   await second.goto(first.url())
   for (const tab of [first, second]) await expect(bell(tab)).toBeVisible()
@@ -147,13 +157,13 @@ test('hidden tabs show a new notice on the desktop once; none while a tab is loo
 
   // Somebody looks at the first one.
   await second.evaluate('hide()')
-  await sendNotices({ phone: CLERK, project, notices: [notice(6)] })
+  await sendNotices({ phone: ADMIN, project, notices: [notice(6)] })
   await expect(bell(first, '1')).toBeVisible()
   await first.waitForTimeout(2_000)
   expect(await shown()).toEqual([])
 
   await first.evaluate('hide()')
-  await sendNotices({ phone: CLERK, project, notices: [notice(7)] })
+  await sendNotices({ phone: ADMIN, project, notices: [notice(7)] })
   await expect.poll(shown).toHaveLength(1)
   await first.waitForTimeout(2_000)
   expect(await shown()).toEqual([['付款申请待审批7', expect.stringContaining('长河灯火')]])

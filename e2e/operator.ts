@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { NoticeKind } from '@pianzhang/contract/notifications'
 import { test } from '@playwright/test'
 import { compiled } from './browser.ts'
 import { operatorEnv } from './operate.ts'
@@ -11,7 +12,8 @@ export interface Sent {
   phone: string
   /** The project's code. */
   project: string
-  notices: readonly { title: string; text: string; path: string; about: string }[]
+  /** Without a kind they wait for the person. */
+  notices: readonly { title: string; text: string; path: string; about: string; kind?: NoticeKind }[]
   /** What has been decided. */
   settled?: string
 }

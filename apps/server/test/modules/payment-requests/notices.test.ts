@@ -210,7 +210,7 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     await rules(1, [[role.code]])
     await world.ask('10')
     const waits = async (...who: Caller[]) =>
-      (await all(...who)).map((own) => own.filter((kind) => kind === '*waiting').length)
+      (await all(...who)).map((own) => own.filter((kind: string) => kind === '*waiting').length)
     const status = async (on: boolean) =>
       done(await world.admin.post(`/roles/${role.code}/status`, { status: on ? 0 : 1 }))
     const { chief, admin, producer } = world

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { JOB_LABELS } from '@pianzhang/contract/system'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteSizes } from '../../../src/modules/system/sizes.ts'
@@ -88,6 +89,8 @@ test('sizes are noted once a day, and say what a week has added', async () => {
 
 test('a job that failed is shown with its reason and runs again when it is asked to', async () => {
   const { services } = app
+  // Only jobs with a label are shown.
+  expect(Object.keys(JOB_LABELS)).toEqual(expect.arrayContaining([...app.jobs.state().keys()]))
   let fails = true
   const jobs = new Jobs(services, [
     {
