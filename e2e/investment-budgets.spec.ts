@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 const form = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑)投资预算$/ })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const save = (page: Page) => form(page).getByRole('button', { name: '确定' })
-const investors = (page: Page) => page.locator('tr[data-row-key] td:nth-child(2)')
+const investors = (page: Page) => page.locator('tr[data-row-key] > :nth-child(2)')
 
 async function open(page: Page): Promise<void> {
   await page.getByRole('button', { name: '新增投资预算' }).first().click()

@@ -106,7 +106,7 @@ const missingInvoices: Walk = {
         page.getByRole('region', { name: /^催票信息/ }).getByRole('button', { name: '复制', exact: true }),
     },
     opened(MISSING, '开票信息', '开票信息'),
-    ...rowsOf('lines by age', `${MISSING}?tab=ages`, record, { 补票: '补票' }),
+    ...rowsOf('lines by age', `${MISSING}?tab=ages`, record, { 补票: '补票', 无需发票: '无需发票' }),
   ],
 }
 

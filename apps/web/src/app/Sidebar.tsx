@@ -1,16 +1,18 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { menuFor, useMenuPages } from '../platform/session/menu.ts'
 import { useProfile } from '../platform/session/session.ts'
+import { CARDS, useMedia } from '../ui/page/useMedia.ts'
 import styles from './Sidebar.module.css'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()
   const pages = useMenuPages()
   const { pathname } = useLocation()
+  const isNarrow = useMedia(CARDS)
 
   return (
     <nav className={styles.nav} aria-label="菜单">
-      {menuFor(pages, profile, pathname).map(({ group, pages: items }) => (
+      {menuFor(pages, profile, pathname, isNarrow).map(({ group, pages: items }) => (
         <section
           key={items[0]?.path}
           className={group === null ? styles.alone : styles.group}

@@ -2,7 +2,6 @@ import { createRoute } from '@tanstack/react-router'
 import type { MenuPage } from '../platform/session/menu.ts'
 import { later } from '../ui/code/later.tsx'
 import type { LoadPage } from '../ui/code/lazy.tsx'
-import { CARDS } from '../ui/page/useMedia.ts'
 import { inProject } from './frameRoutes.tsx'
 import { type LoadData, listPage } from './listPage.ts'
 
@@ -65,8 +64,8 @@ export const FEATURE_PAGES = [
       text: '网银批量文件',
       model: 'transfer_batch',
       group: '执行管理',
-      // On a wide screen a button beside the payments leads there, for which a phone has no room.
-      ...(matchMedia(CARDS).matches ? {} : { unlisted: true }),
+      // A button beside the payments leads there, for which a phone has no room.
+      narrow: true,
     },
     () => import('../modules/transfer-batches/api.ts'),
     () => import('../modules/transfer-batches/Page.tsx'),

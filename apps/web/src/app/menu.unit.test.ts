@@ -7,7 +7,7 @@ import { can } from '../platform/session/session.ts'
 import { FEATURE_PAGES, withFeaturePages } from './featurePages.ts'
 import { router } from './router.tsx'
 
-// Files of the frame listen to the window's events, and ask for its width, as soon as they are imported.
+// Files of the frame listen to the window's events as soon as they are imported.
 vi.hoisted(() => {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
@@ -44,8 +44,8 @@ const person = (
   ...more,
 })
 
-const shown = (profile: Profile, path: string, menu = MENU) =>
-  menuFor(menu, profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
+const shown = (profile: Profile, path: string, menu = MENU, isNarrow = false) =>
+  menuFor(menu, profile, path, isNarrow).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const SETTINGS = ['系统管理', '功能设置']
 /** Of a company without any feature. */
@@ -159,6 +159,10 @@ describe('pages of features', () => {
       ['系统设置', '科目管理', '投资类型管理', '付款类型管理', '收款人'],
     ])
     expect(shown(person({}, { isSuper: true }), '/report/cost', WHOLE)).toEqual(EVERYTHING)
+    // Narrow as the window is now: there is no button beside the payments.
+    const batches = person({ transfer_batch: ['read'] })
+    expect(shown(batches, '/report/cost', WHOLE, true)).toEqual([['执行管理', '网银批量文件']])
+    expect(shown(batches, '/report/cost', WHOLE)).toEqual([])
   })
 
   it('are each behind a page that there is, and belong to a resource of a feature; no other page does', () => {

@@ -6,8 +6,8 @@ import { actionOf, isChange, nameOf, recordOf, resourceOf, secondOf } from './wo
 
 /** All columns fit beside the menu at 1280 px. */
 export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog>[] => [
-  numberColumn('created_at', '时间', secondOf, { width: 164, fixed: 'start', none: '-' }),
-  textColumn('user_name', '操作人', (row) => row.user_name, { width: 96, none: '-' }),
+  numberColumn('created_at', '时间', secondOf, { width: 164, fixed: 'start' }),
+  textColumn('user_name', '操作人', (row) => row.user_name, { width: 96 }),
   textColumn('action', '操作', actionOf, { width: 104 }),
   textColumn('resource', '资源', resourceOf, { width: 84 }),
   {
@@ -21,8 +21,8 @@ export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog
       </button>
     ),
   },
-  textColumn('project', '项目', (row) => row.project?.name, { width: 128, none: '-' }),
-  numberColumn('address', '来源地址', (row) => row.address, { width: 124, none: '-' }),
+  textColumn('project', '项目', (row) => row.project?.name, { width: 128 }),
+  numberColumn('address', '来源地址', (row) => row.address, { width: 124 }),
   {
     key: 'actions',
     title: '变更',

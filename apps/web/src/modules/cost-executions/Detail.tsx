@@ -173,6 +173,7 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
       {line.instalment && <Fact name="付款期次" value={line.instalment.title} />}
       <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
+      {line.no_invoice_reason && <Fact name="无需发票" value={line.no_invoice_reason} />}
       <Fact
         name="发票号码"
         value={

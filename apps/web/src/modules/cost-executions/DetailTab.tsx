@@ -1,11 +1,12 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPrint } from '../../ui/icons.tsx'
 import { usePictureDesk } from '../../ui/images/add/usePictureDesk.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useRecords } from '../../ui/list/useRecords.tsx'
@@ -45,7 +46,6 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const [transfers, setTransfers] = useState<readonly string[] | null>(null)
   useReturnFocus(vouchers !== null || transfers !== null)
   const can = useCan()
-  const navigate = useNavigate()
   const payeeParts = usePayeeParts()
 
   return (
@@ -58,9 +58,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={useFilters(view.filter)}
         files={view.files}
         head={
-          can('transfer_batch', 'read') && (
-            <Button onClick={() => void navigate({ to: '/implement/transfers' })}>网银批量文件</Button>
-          )
+          can('transfer_batch', 'read') && <LinkButton to="/implement/transfers">网银批量文件</LinkButton>
         }
         columns={paymentColumns(view.on, payeeParts)}
         card={(row) => <Card key={row.code} row={row} on={view.on} onAddPictures={walkOne} />}

@@ -61,12 +61,11 @@ const allColumns = (on: ImprestActions): DataColumn<Imprest>[] => [
   textColumn('subject_three', '三级科目', (row) => row.subject_three_name, { width: 128 }),
   textColumn('voucher', '凭证类型', (row) => row.voucher_category?.voucher_category_i18n, {
     width: 128,
-    none: '-',
   }),
   textColumn('channel', '付款方式', (row) => row.pay_channel.pay_channel_i18n, { width: 96 }),
-  numberColumn('rate', '票面税率', (row) => row.face_tax_rate, { width: 88, none: '-' }),
+  numberColumn('rate', '票面税率', (row) => row.face_tax_rate, { width: 88 }),
   { key: 'pictures', title: '凭证图片', width: 88, render: (row) => <Thumb row={row} on={on} /> },
-  contractColumn((row) => row.contract, { width: 144, none: '-' }),
+  contractColumn((row) => row.contract, { width: 144 }),
   textColumn('remark', '备注', (row) => row.remark, { width: 160 }),
   actionsColumn(168, codeOf, (row) => actionsOf(row, on)),
 ]

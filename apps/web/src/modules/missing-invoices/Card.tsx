@@ -1,17 +1,11 @@
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import type { LineRow } from './api.ts'
 import { nameOf } from './words.ts'
 
 /** A line that lacks an invoice as a card on phones. */
-export const Card = memo(function Card({
-  row,
-  onFill,
-}: {
-  row: LineRow
-  /** Undefined: not allowed. */
-  onFill: (() => void) | undefined
-}) {
+export const Card = memo(function Card({ row, actions }: { row: LineRow; actions: readonly RowAction[] }) {
   return (
     <RecordCard
       rowKey={row.code}
@@ -26,7 +20,7 @@ export const Card = memo(function Card({
         ...(row.flag === null ? [] : [{ warning: row.flag === 'due' ? '汇算前' : '已过汇算' }]),
         ...(row.lacking_yuan === row.pay_amount_yuan ? [] : [{ label: '付款', amount: row.pay_amount_yuan }]),
       ]}
-      actions={onFill ? [{ label: '补票', onClick: onFill }] : []}
+      actions={[...actions]}
     />
   )
 })

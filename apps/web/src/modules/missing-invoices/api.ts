@@ -3,6 +3,7 @@ import {
   type LinkAnswer,
   type LinkItem,
   MAX_LINKED,
+  type MarkBody,
   type MissingCounts,
   type MissingLine,
   type MissingList,
@@ -149,6 +150,8 @@ export const matchQuery = (invoice_codes: readonly string[]) =>
 
 export const link = (items: readonly LinkItem[], idempotencyKey: string): Promise<Answer<LinkAnswer>> =>
   api.post<LinkAnswer>(`${BASE}/link`, { items }, { idempotencyKey, timeout: 30_000, handled })
+export const mark = (body: MarkBody, idempotencyKey: string): Promise<Answer<LinkAnswer>> =>
+  api.post<LinkAnswer>(`${BASE}/mark`, body, { idempotencyKey, timeout: 30_000, handled })
 export const linked = (): Promise<void> => resourceChanged('cost_execution')
 
 const TITLE = '/api/manager/invoice_title'

@@ -8,7 +8,7 @@ const optionsOf = <C extends string>(list: readonly { code: C; label: string }[]
 
 /** Filters of both tabs. */
 export const FILTERS: FilterParts<MissingFilter> = {
-  keywords: { label: '付款方/付款编号/摘要', placeholder: '付款方、付款编号、岗位、摘要或备注' },
+  keywords: { label: '付款方/付款编号/摘要', placeholder: '付款方、付款编号或摘要' },
   filters: [
     closedFilter('原因', 'reason', optionsOf(REASONS)),
     closedFilter('账龄', 'age', optionsOf(AGES)),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
+import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { Ages } from './Ages.tsx'
 import type { LineRow, PayerList } from './api.ts'
 import { Card } from './Card.tsx'
@@ -20,8 +21,7 @@ interface Parts {
   }
   /** Asks for the spreadsheet of the lines; undefined: not allowed. */
   exported: (() => Promise<string | undefined>) | undefined
-  /** Opens 补票 for a line; undefined: not allowed. */
-  onFill: ((row: LineRow) => void) | undefined
+  actionsOf: (row: LineRow) => RowAction[]
 }
 
 /** What the lists of both tabs have in common. */
@@ -31,7 +31,7 @@ export const listProps = ({
   tabs,
   view: { data, stale, filterBy },
   exported,
-  onFill,
+  actionsOf,
 }: Parts) => ({
   title: '欠票',
   label,
@@ -42,7 +42,7 @@ export const listProps = ({
   filters: FILTERS,
   head: <TitleButton />,
   files: exported && <ExportButton total={stale ? undefined : data?.totals.count} ask={exported} />,
-  card: (row: LineRow) => <Card key={row.code} row={row} onFill={onFill && (() => onFill(row))} />,
+  card: (row: LineRow) => <Card key={row.code} row={row} actions={actionsOf(row)} />,
   rowLabel: nameOf,
   empty: '没有欠票：每条需要发票的付款都已关联查验通过的发票。',
 })

@@ -45,7 +45,7 @@ export const payableColumns = (
   payees?: PayeeParts,
   requests?: RequestTags,
 ): DataColumn<Payable>[] => [
-  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 100, none: '-' }),
+  numberColumn('due_at', '到期日', ({ due_at }) => due_at, { width: 100 }),
   {
     key: 'status',
     title: '状态',

@@ -5,6 +5,7 @@ import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   editDelete,
+  NOTHING,
   numberColumn,
   type RecordActions,
   textColumn,
@@ -60,13 +61,12 @@ export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
     width: 216,
     text: (row) => accountText(row.account),
     unbroken: true,
-    render: (row) =>
-      row.account ? <AccountText number={row.account} /> : <span className={columnStyles.none}>-</span>,
+    render: (row) => (row.account ? <AccountText number={row.account} /> : NOTHING),
   },
-  textColumn('bank_name', '开户行', (row) => row.bank_name, { width: 208, none: '-' }),
-  textColumn('id_type', '证件类型', (row) => row.id_type_i18n, { width: 128, none: '-' }),
-  numberColumn('id_number', '证件号码', (row) => row.id_number, { width: 176, none: '-' }),
-  numberColumn('phone', '联系电话', (row) => row.phone, { width: 128, none: '-' }),
+  textColumn('bank_name', '开户行', (row) => row.bank_name, { width: 208 }),
+  textColumn('id_type', '证件类型', (row) => row.id_type_i18n, { width: 128 }),
+  numberColumn('id_number', '证件号码', (row) => row.id_number, { width: 176 }),
+  numberColumn('phone', '联系电话', (row) => row.phone, { width: 128 }),
   textColumn('remark', '备注', (row) => row.remark, { least: 120 }),
   actionsColumn(184, nameOf, (row) => actionsOf(row, on)),
 ]

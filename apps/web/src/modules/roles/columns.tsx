@@ -39,7 +39,7 @@ export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>
         </Link>
       ),
   },
-  textColumn('desc', '权限描述', (row) => row.desc, { none: '-' }),
+  textColumn('desc', '权限描述', (row) => row.desc),
   {
     key: 'status',
     title: '状态',

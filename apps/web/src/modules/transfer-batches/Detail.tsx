@@ -1,6 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import type { TransferBatch } from '@pianzhang/contract/transfer-batches'
 import { useQuery } from '@tanstack/react-query'
+import { AccountText } from '../../ui/AccountText.tsx'
 import { count } from '../../ui/count.ts'
 import { DetailDialog } from '../../ui/page/record/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/record/Facts.tsx'
@@ -37,7 +38,7 @@ export default function BatchDetail({ row, onClose }: { row: TransferBatch; onCl
           </>
         )}
         <Fact name="付款户名" value={row.pay_account_name} />
-        <Fact name="付款账号" value={<span className="num">{row.pay_account}</span>} />
+        <Fact name="付款账号" value={<AccountText number={row.pay_account} />} />
         <Fact name="付款开户行" value={row.pay_bank_name} />
       </Facts>
       <p className={styles.total}>

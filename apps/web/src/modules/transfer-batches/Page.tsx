@@ -1,5 +1,5 @@
 import { BATCH_STATES, type TransferBatch } from '@pianzhang/contract/transfer-batches'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { fixedOptions } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
@@ -7,6 +7,7 @@ import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
 import type { FilterParts } from '../../ui/filters/FilterBar.tsx'
 import { selectFilter } from '../../ui/filters/filter.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RecordCard } from '../../ui/list/cards/RecordCard.tsx'
 import { RecordList } from '../../ui/list/RecordList.tsx'
 import { useFilteredList } from '../../ui/list/useFilteredList.tsx'
@@ -79,11 +80,11 @@ export default function BatchesPage() {
 /** Where files come from, as none is made on this page. */
 const FirstStep = () => (
   <>
-    <p>在付款明细中选择转账的付款，点击“网银批量文件”生成。</p>
+    <p>在付款明细中勾选转账的付款，点“生成网银文件”。</p>
     {useCan()('cost_execution', 'read') && (
-      <Link to="/implement/cost" search={{ activeName: 'second' } as never}>
+      <LinkButton to="/implement/cost" search={{ activeName: 'second' }} type="primary">
         选择付款
-      </Link>
+      </LinkButton>
     )}
   </>
 )

@@ -1,3 +1,4 @@
+import { AccountText } from '../../ui/AccountText.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { ScrollBox } from '../../ui/ScrollBox.tsx'
 import styles from './batch.module.css'
@@ -23,10 +24,12 @@ export function TransferTable({ rows }: { rows: readonly Row[] }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th>付款编号</th>
-            <th>收款人</th>
-            <th>收款账号</th>
-            <th className={styles.right}>金额（元）</th>
+            <th scope="col">付款编号</th>
+            <th scope="col">收款人</th>
+            <th scope="col">收款账号</th>
+            <th scope="col" className={styles.right}>
+              金额（元）
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -50,7 +53,7 @@ export function TransferTable({ rows }: { rows: readonly Row[] }) {
                 ))}
               </td>
               <td className={styles.account}>
-                <span className="num">{row.account || '-'}</span>
+                {row.account ? <AccountText number={row.account} /> : '-'}
                 <div className={styles.bank}>{row.bank_name}</div>
               </td>
               <td className={styles.right}>

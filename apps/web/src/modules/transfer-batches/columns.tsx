@@ -1,3 +1,4 @@
+import { accountText } from '@pianzhang/contract/numbers'
 import type { TransferBatch } from '@pianzhang/contract/transfer-batches'
 import { count } from '../../ui/count.ts'
 import type { DataColumn } from '../../ui/table/column.ts'
@@ -35,7 +36,7 @@ export const batchColumns = (on: BatchActions): DataColumn<TransferBatch>[] => [
   numberColumn('count', '笔数', (row) => count(row.count), { width: 72, align: 'right' }),
   moneyColumn('total', '总金额（元）', (row) => row.total_yuan),
   textColumn('pay_account_name', '付款户名', (row) => row.pay_account_name, { width: 208 }),
-  numberColumn('pay_account', '付款账号', (row) => row.pay_account, { width: 200 }),
+  numberColumn('pay_account', '付款账号', (row) => accountText(row.pay_account), { width: 128 }),
   textColumn('creator', '创建人', (row) => row.creator_name, { width: 88 }),
   numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),
   actionsColumn(156, codeOf, (row) => actionsOf(row, on)),

@@ -37,10 +37,10 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
       </span>
     ),
   },
-  textColumn('post', '岗位', (row) => row.post, { width: 104, none: '-' }),
+  textColumn('post', '岗位', (row) => row.post, { width: 104 }),
   numberColumn('phone', '手机号', (row) => row.phone, { width: 128 }),
-  textColumn('projects', '参与项目', projectsOf, { least: 136, none: '-' }),
-  textColumn('role', '角色', roleOf, { width: 100, none: '-' }),
+  textColumn('projects', '参与项目', projectsOf, { least: 136 }),
+  textColumn('role', '角色', roleOf, { width: 100 }),
   {
     key: 'status',
     title: '状态',
@@ -48,7 +48,7 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     text: (row) => row.status_i18n,
     render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
   },
-  textColumn('creator', '创建人', (row) => row.creator?.name, { width: 76, none: '-' }),
+  textColumn('creator', '创建人', (row) => row.creator?.name, { width: 76 }),
   numberColumn('created_at', '创建时间', (row) => formatMinute(row.created_at), { width: 160 }),
   ...(actions
     ? [

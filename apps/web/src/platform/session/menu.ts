@@ -17,6 +17,8 @@ export interface MenuPage {
   section: 'company' | 'project'
   /** Not in the menu; reached by a link only. */
   unlisted?: true
+  /** Only in the menu of narrow screens; on a wide one a button leads there. */
+  narrow?: true
   /** A number beside its entry. */
   Count?: ComponentType
   /** Its entry where the person may also open the next page, which makes a group of it. */
@@ -148,11 +150,17 @@ export interface MenuGroup {
  * The sidebar at this address: those of `pages` that this person may open, in menu order, with adjacent pages of one group
  * combined. A page without a group is its own entry; empty groups are left out.
  */
-export function menuFor(pages: readonly MenuPage[], profile: Profile, path: string): MenuGroup[] {
+export function menuFor(
+  pages: readonly MenuPage[],
+  profile: Profile,
+  path: string,
+  isNarrow: boolean,
+): MenuGroup[] {
   const section = isCompanyPath(path) ? 'company' : 'project'
   const groups: MenuGroup[] = []
   for (const page of pages) {
-    if (page.section !== section || page.unlisted || !mayOpen(profile, page)) continue
+    if (page.section !== section || page.unlisted || (page.narrow && !isNarrow) || !mayOpen(profile, page))
+      continue
     const last = groups.at(-1)
     const { grouped } = page
     const entry = grouped && can(profile, grouped.with, 'read') ? { ...page, ...grouped } : page

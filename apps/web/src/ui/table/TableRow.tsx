@@ -42,12 +42,20 @@ export function TableRow<R>(props: Props<R>) {
           />
         </td>
       )}
-      {columns.map((column, index) => (
-        <td key={column.key} className={cellClass(column)} style={frozen[column.key]}>
-          {index === 0 && before}
-          {column.render(row)}
-        </td>
-      ))}
+      {columns.map((column, index) => {
+        const cell = { className: cellClass(column), style: frozen[column.key] }
+        // The first column tells which row it is.
+        return index === 0 ? (
+          <th key={column.key} scope="row" {...cell}>
+            {before}
+            {column.render(row)}
+          </th>
+        ) : (
+          <td key={column.key} {...cell}>
+            {column.render(row)}
+          </td>
+        )
+      })}
     </tr>
   )
 }

@@ -1,5 +1,7 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { MAX_LINE_INVOICES } from '@pianzhang/contract/cost-executions'
+import { NO_INVOICE_REASONS } from '@pianzhang/contract/missing-invoices'
+import { MAX_NAME } from '@pianzhang/contract/text'
 // biome-ignore lint/style/noRestrictedImports: the editor's own fields, which write null into its draft.
 import { Input, Select } from 'antd'
 import { memo, Suspense, useState } from 'react'
@@ -78,9 +80,12 @@ export const LineFields = memo(function LineFields(props: Props) {
       <Contract {...line} options={options} />
       {useCan()('payable', 'read') && <Instalment {...line} />}
       {options.several ? (
-        <Suspense fallback={<Invoice {...line} options={options} disabled />}>
-          <LineInvoices key={lineKey} {...line} options={options} />
-        </Suspense>
+        <>
+          <Suspense fallback={<Invoice {...line} options={options} disabled />}>
+            <LineInvoices key={lineKey} {...line} options={options} />
+          </Suspense>
+          <NoInvoice {...line} />
+        </>
       ) : (
         <Invoice {...line} options={options} />
       )}
@@ -268,6 +273,24 @@ const Invoice = memo(function Invoice({
           options={taken ? options.invoices.filter((one) => !taken.has(one.value)) : options.invoices}
           onOpenChange={setOpen}
           placeholder="请选择发票"
+        />
+      )}
+    </Field>
+  )
+})
+
+/** 无需发票: the reason; empty for a line that needs one. */
+const NoInvoice = memo(function NoInvoice(line: LineProps) {
+  const { value, set, field } = useLine(line, 'no_invoice_reason')
+  return (
+    <Field {...field} label="无需发票" span={3}>
+      {(props) => (
+        <Input
+          {...props}
+          value={value}
+          onChange={(event) => set(event.target.value)}
+          maxLength={MAX_NAME}
+          placeholder={`不会取得发票的填写原因，如${NO_INVOICE_REASONS.join('、')}`}
         />
       )}
     </Field>

@@ -34,6 +34,8 @@ export interface DraftLine {
   pay_amount: string
   /** One at most without the feature `missing_invoice`. */
   invoices: DraftInvoices
+  /** '': not marked 无需发票. */
+  no_invoice_reason: string
   images: readonly FormImage[]
   remark: string
   /** Errors of pasted cells that could not be parsed, with the cell text; their fields stay empty. */
@@ -68,6 +70,7 @@ export const blankLine = (): DraftLine => ({
   contract_code: null,
   pay_amount: '',
   invoices: [],
+  no_invoice_reason: '',
   images: [],
   remark: '',
   unread: {},
@@ -110,6 +113,7 @@ export const carriedOf = ({ header, lines }: Draft): Carried => ({
   ...header,
   ...(lines.at(-1) ?? blankLine()),
   instalment: null,
+  no_invoice_reason: '',
 })
 /** The next payment, with one line. */
 export const nextDraft = ({ pay_at, payer, post, summary, instalment: _paid, ...line }: Carried): Draft =>
@@ -135,6 +139,7 @@ export function draftOf(payment: Payment): Draft {
       ...(line.instalment !== undefined && { instalment: line.instalment }),
       pay_amount: line.pay_amount_yuan,
       invoices: invoicesOf(line),
+      no_invoice_reason: line.no_invoice_reason,
       images: line.voucher_attachments.map((attachment) => ({
         key: nextKey(),
         name: attachment.file_name,
@@ -257,7 +262,7 @@ export const bookedOn = (
     ? 0n
     : lines.reduce((sum, line) => (line[field] === code ? sum + (amountOf(line) ?? 0n) : sum), 0n)
 
-/** A copy of the payment of today: without number, pictures, invoices and instalments, which belong to one payment only. */
+/** A copy of the payment of today: without number, pictures, invoices, the mark 无需发票 and instalments, which belong to one payment only. */
 export const copyOf = (payment: Payment, today: string): Payment => ({
   ...payment,
   code: '',
@@ -268,6 +273,7 @@ export const copyOf = (payment: Payment, today: string): Payment => ({
     pay_category_id: line.pay_category_id === 'imprest' ? '' : line.pay_category_id,
     check_invoice: null,
     ...(line.invoices && { invoices: [] }),
+    no_invoice_reason: '',
     ...(line.instalment && { instalment: null }),
     voucher_attachments: [],
     // As many lines as before: the brand of a complete payment stays true.

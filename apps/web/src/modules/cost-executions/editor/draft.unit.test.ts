@@ -35,6 +35,7 @@ const line = (code: string, pay_amount_yuan = '10.50') => ({
   pay_category_name: '押金',
   voucher_category_code: null,
   voucher_category_i18n: '',
+  no_invoice_reason: '',
   face_tax_rate: '',
   contract: null,
   pay_amount_yuan,

@@ -81,6 +81,7 @@ const ORDER = [
   'face_tax_rate',
   'contract_code',
   'invoices',
+  'no_invoice_reason',
   'images',
   'remark',
 ]

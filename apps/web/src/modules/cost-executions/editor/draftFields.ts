@@ -61,6 +61,7 @@ export const lineFields = ({ subjectName, ...options }: Choices): readonly Merge
       line.choice('contract_code', '合同编号', options.contracts),
       INSTALMENT,
       invoicesField(options.invoices),
+      line.text('no_invoice_reason', '无需发票'),
       line.files('images', '凭证图片'),
       line.text('remark', '备注'),
     ],

@@ -20,6 +20,7 @@ const line = z.object({
   instalment: z.object({ code: text, title: text }).nullish(),
   pay_amount: text,
   invoices: z.array(z.object({ code: text, amount: text })).readonly(),
+  no_invoice_reason: text.default(''),
   images: z.array(z.object({ name: text, attachment })),
   remark: text,
   unread: z.record(text, text),

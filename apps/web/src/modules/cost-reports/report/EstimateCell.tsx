@@ -2,7 +2,7 @@ import type { CostReportRow } from '@pianzhang/contract/cost-report'
 import { formatYuan, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { MAX_TEXT } from '@pianzhang/contract/text'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Draft, draftOf, isTooLow, sameDraft } from '../figures.ts'
 import styles from '../report.module.css'
 import type { EstimateCells } from './useEstimates.ts'
@@ -145,6 +145,7 @@ export function EstimateCell({ row, field, estimates, placeholder }: Props) {
     if (right && move(0, right)) event.preventDefault()
   }
 
+  const whyId = useId()
   const amount = field !== 'remark'
   const low = field === 'efc' && !edit && isTooLow(row)
   const why =
@@ -163,6 +164,7 @@ export function EstimateCell({ row, field, estimates, placeholder }: Props) {
         data-low={low || undefined}
         aria-label={`${FIELDS[field]} ${row.out_code} ${row.name}`}
         aria-invalid={edit?.why ? true : undefined}
+        aria-describedby={edit?.why ? whyId : undefined}
         inputMode={amount ? 'decimal' : 'text'}
         autoComplete="off"
         maxLength={amount ? 200 : MAX_TEXT}
@@ -185,7 +187,7 @@ export function EstimateCell({ row, field, estimates, placeholder }: Props) {
         </span>
       )}
       {edit?.why && (
-        <span className={styles.why} role="alert">
+        <span id={whyId} className={styles.why} role="alert">
           {edit.why}
         </span>
       )}

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useSelectable } from '../../../ui/list/useLedger.ts'
 import type { DataColumn } from '../../../ui/table/column.ts'
@@ -11,9 +10,9 @@ import { amountSums } from '../../../ui/table/sums.ts'
 import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
 import { type LineList, type LineRow, lines } from '../api.ts'
 import { Flag } from '../Flag.tsx'
-import { useFill } from '../fill/useFill.tsx'
 import { listProps } from '../listProps.tsx'
 import type { MissingFilter } from '../search.ts'
+import { useLineActions } from '../useLineActions.tsx'
 import { lackingOf, nameOf } from '../words.ts'
 import { byAge } from './groups.ts'
 
@@ -68,8 +67,8 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
   const { search, data, selection } = view
   const [folded, setFolded] = useState<ReadonlySet<string>>(NONE)
   const can = useCan()
-  const mayLink = can('cost_execution', 'write')
-  const fill = useFill(selection.selectNone)
+  const actions = useLineActions(selection.selectNone)
+  const { mayLink, actionsOf } = actions
   const toggle = (age: string) => {
     const next = new Set(folded)
     if (!next.delete(age)) next.add(age)
@@ -80,7 +79,7 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
       of={{
         ...view,
         ...(!mayLink && { selection: undefined }),
-        dialogs: <Suspense>{fill.dialog}</Suspense>,
+        dialogs: actions.dialogs,
       }}
       {...listProps({
         tab: 'ages',
@@ -88,19 +87,10 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
         tabs,
         view,
         exported: can('missing_invoice', 'export') ? () => lines.exported(search) : undefined,
-        onFill: mayLink ? (row) => fill.open([row]) : undefined,
+        actionsOf,
       })}
-      batch={
-        <Button size="small" type="primary" onClick={() => fill.open(selection.rows)}>
-          批量补票
-        </Button>
-      }
-      columns={[
-        ...COLUMNS,
-        actionsColumn<LineRow>(64, nameOf, (row) =>
-          mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
-        ),
-      ]}
+      batch={actions.batch(selection.rows)}
+      columns={[...COLUMNS, actionsColumn<LineRow>(132, nameOf, actionsOf)]}
       sums={SUMS}
       groups={
         data && {

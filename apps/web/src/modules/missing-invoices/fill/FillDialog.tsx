@@ -13,6 +13,7 @@ import { useMemo, useState } from 'react'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/popup/toast.ts'
+import { Failed } from '../../../ui/states/States.tsx'
 import { sumOf } from '../../../ui/table/sums.ts'
 import { InvoiceSelect } from '../../invoices/picker/InvoiceSelect.tsx'
 import { useUploaded } from '../../invoices/picker/useUploaded.tsx'
@@ -29,13 +30,12 @@ interface Props {
   onClose: () => void
 }
 
-const NONE: readonly MissingLine[] = []
-
 /** 批量补票: invoices are uploaded or chosen, proposed for lines by seller and amount, and linked, all or none. */
 export default function FillDialog({ rows, onFilled, onClose }: Props) {
   const asked = useMemo(() => rows.map(({ line_code }) => line_code).slice(0, MAX_LINKED), [rows])
   // As they are now: a colleague may have linked some meanwhile.
-  const selected = useQuery(namedLinesQuery(asked)).data ?? NONE
+  const named = useQuery(namedLinesQuery(asked))
+  const selected = named.data ?? rows.slice(0, MAX_LINKED)
   const [codes, setCodes] = useState<readonly string[]>([])
   const { data: offers = [], isFetching } = useQuery(matchQuery(codes))
   const [ticked, setTicked] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
@@ -149,6 +149,9 @@ export default function FillDialog({ rows, onFilled, onClose }: Props) {
           void submit()
         }}
       >
+        {named.error && (
+          <Failed error={named.error} onRetry={() => void named.refetch()} retrying={named.isFetching} />
+        )}
         <p className={styles.lead}>
           已选 <b className="num">{selected.length}</b> 条，欠票{' '}
           <b className="num">{formatYuan(sumOf(selected, lackingOf))}</b> 元

@@ -1,9 +1,8 @@
 import { AGES, type Age } from '@pianzhang/contract/missing-invoices'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
 import { useCan } from '../../../platform/session/session.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { count } from '../../../ui/count.ts'
 import { RecordList } from '../../../ui/list/RecordList.tsx'
 import { useSelection } from '../../../ui/list/selection/useSelection.ts'
@@ -18,11 +17,11 @@ import { sumOf } from '../../../ui/table/sums.ts'
 import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
 import { type LineRow, type PayerList, payers } from '../api.ts'
 import { Flag } from '../Flag.tsx'
-import { useFill } from '../fill/useFill.tsx'
 import { listProps } from '../listProps.tsx'
 import styles from '../missing.module.css'
 import type { MissingFilter } from '../search.ts'
 import { pageSearch } from '../search.ts'
+import { useLineActions } from '../useLineActions.tsx'
 import { lackingOf, nameOf } from '../words.ts'
 import { amountsOf, selectedOf, withLines } from './groups.ts'
 import { MessageButton } from './MessageButton.tsx'
@@ -49,24 +48,18 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
     title: '付款方',
     least: 320,
     fixed: 'start',
-    text: ({ payment_code, pay_at, reason_i18n }) => `${payment_code} ${pay_at} ${reason_i18n}`,
+    text: ({ payment_code, pay_at, days, reason_i18n }) =>
+      `${payment_code} ${pay_at} ${days}天 ${reason_i18n}`,
     render: (row) => (
       <span title={row.summary}>
         <span className={styles.line}>
           <PaymentLink code={row.payment_code} />
           <span className="num">{row.pay_at}</span>
+          <span className="num">{count(row.days)}天</span>
           <span className={styles.reason}>{row.reason_i18n}</span>
         </span>
       </span>
     ),
-  },
-  {
-    key: 'days',
-    title: '天数',
-    width: 72,
-    align: 'right',
-    text: ({ days }) => `${days}天`,
-    render: ({ days }) => <span className="num">{count(days)}天</span>,
   },
   ...AGES.map(({ code, label }) => ageColumn(code, label)),
   {
@@ -105,10 +98,10 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
   const [selected, setSelected] = useSelection<LineRow>(view.filterKey)
   const cards = useMedia(CARDS)
   const can = useCan()
-  const mayLink = can('cost_execution', 'write')
   const { opened, lines, toggle, readLines } = useOpened(search, data?.payers ?? [])
   const selectNone = () => setSelected(new Map())
-  const fill = useFill(selectNone)
+  const actions = useLineActions(selectNone)
+  const { mayLink, actionsOf } = actions
 
   /** Selects the lines of payers, which are read for it, or none of them. */
   const selectPayers = async (names: readonly string[], on: boolean) => {
@@ -144,7 +137,7 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
         ...view,
         rows: data ? lines : undefined,
         selection: mayLink && !cards ? { selected, rows, select: setSelected, selectNone } : undefined,
-        dialogs: <Suspense>{fill.dialog}</Suspense>,
+        dialogs: actions.dialogs,
       }}
       {...listProps({
         tab: 'payers',
@@ -152,19 +145,10 @@ export default function PayersTab({ tabs }: { tabs: ReactNode }) {
         tabs,
         view,
         exported: can('missing_invoice', 'export') ? () => payers.exported(search) : undefined,
-        onFill: mayLink ? (row) => fill.open([row]) : undefined,
+        actionsOf,
       })}
-      batch={
-        <Button size="small" type="primary" onClick={() => fill.open(rows)}>
-          批量补票
-        </Button>
-      }
-      columns={[
-        ...COLUMNS,
-        actionsColumn<LineRow>(104, nameOf, (row) =>
-          mayLink ? [{ label: '补票', onClick: () => fill.open([row]) }] : [],
-        ),
-      ]}
+      batch={actions.batch(rows)}
+      columns={[...COLUMNS, actionsColumn<LineRow>(132, nameOf, actionsOf)]}
       sums={SUMS}
       groups={
         data && {

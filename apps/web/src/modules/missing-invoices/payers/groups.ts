@@ -1,4 +1,5 @@
 import { MAX_LINKED } from '@pianzhang/contract/missing-invoices'
+import { formatYuan } from '@pianzhang/contract/money'
 import type { ReactNode } from 'react'
 import { count } from '../../../ui/count.ts'
 import type { GroupHead } from '../../../ui/table/groups.ts'
@@ -34,6 +35,10 @@ export const amountsOf = ({
   amount: lacking_yuan,
 })
 
+/** 已退款 10,000.00 元, which may be of what is chased. */
+const refundsText = ({ refunds }: Payer): string[] =>
+  refunds.count === 0 ? [] : [`已退款 ${formatYuan(refunds.amount_yuan)} 元`]
+
 /** How many lines of a payer are selected. */
 export function selectedOf(payer: Payer, selected: ReadonlyMap<string, LineRow>): 'none' | 'some' | 'all' {
   let some = 0
@@ -50,7 +55,7 @@ export function withLines(payers: readonly Payer[], heads: PayerHeads): (LineRow
       key: `payer ${payer.payer}`,
       level: 0,
       label: payer.payer || '未填付款方',
-      note: `${count(payer.count)} 笔`,
+      note: [`${count(payer.count)} 笔`, ...refundsText(payer)].join('，'),
       amounts: amountsOf(payer),
       urgent: ['over_90'],
       open: opened.has(payer.payer),

@@ -20,6 +20,11 @@ const heads = { onToggle: () => {}, onMore: () => {} }
 const words = (lines: ReturnType<typeof withLines>) =>
   lines.map((line) => (isHead(line) ? `${line.label} ${line.note}${line.open ? '：' : ''}` : line.code))
 
+test('what a payer gave back stands beside what is chased', () => {
+  const given = { ...payer('甲', 2), refunds: { count: 1, amount_yuan: '1000.00' } }
+  expect(words(withLines([given], { ...heads, opened: new Map() }))).toEqual(['甲 2 笔，已退款 1,000.00 元'])
+})
+
 test('the lines of an opened payer stand below it, and a word for those that are not read', () => {
   const opened = new Map([['甲', { items: [row('a'), row('b')], count: 5 }]])
   expect(words(withLines([payer('甲', 5), payer('', 1)], { ...heads, opened }))).toEqual([

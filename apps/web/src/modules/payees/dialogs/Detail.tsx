@@ -119,11 +119,11 @@ export default function PayeeDetail({ row, onClose, onEdit }: DetailProps<Payee>
             <table className={styles.table}>
               <thead>
                 <tr>
-                  <th>开户行</th>
-                  <th>户名</th>
-                  <th>收款账号</th>
-                  <th>所在省市</th>
-                  <th>联行号</th>
+                  <th scope="col">开户行</th>
+                  <th scope="col">户名</th>
+                  <th scope="col">收款账号</th>
+                  <th scope="col">所在省市</th>
+                  <th scope="col">联行号</th>
                 </tr>
               </thead>
               <tbody>

@@ -1,3 +1,4 @@
+import { accountText } from '@pianzhang/contract/numbers'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useState } from 'react'
@@ -61,16 +62,18 @@ export default function FromContractsDialog({ onClose }: { onClose: () => void }
                 <table className={styles.table}>
                   <thead>
                     <tr>
-                      <th>名称</th>
-                      <th>收款账号</th>
-                      <th className={styles.right}>合同（份）</th>
+                      <th scope="col">名称</th>
+                      <th scope="col">收款账号</th>
+                      <th scope="col" className={styles.right}>
+                        合同（份）
+                      </th>
                     </tr>
                   </thead>
                   <tbody>
                     {data.items.map(({ name, account, contracts }) => (
                       <tr key={`${name} ${account}`}>
                         <td>{name}</td>
-                        <td className="num">{account || '-'}</td>
+                        <td className="num">{accountText(account) || '-'}</td>
                         <td className={`num ${styles.right}`}>{count(contracts)}</td>
                       </tr>
                     ))}

@@ -146,9 +146,9 @@ function Moved({ preview }: { preview: MergePreview }) {
         <table className={`${styles.table} ${styles.counts}`}>
           <thead>
             <tr>
-              <th>项目</th>
+              <th scope="col">项目</th>
               {kinds.map(({ kind, name, unit }) => (
-                <th key={kind} className={styles.right}>
+                <th key={kind} scope="col" className={styles.right}>
                   {name}（{unit}）
                 </th>
               ))}

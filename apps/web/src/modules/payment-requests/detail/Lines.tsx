@@ -40,6 +40,7 @@ export const Lines = ({ lines }: { lines: readonly PaymentLineAnswer[] }) => (
               </td>
               <td className="num">
                 <InvoiceNumbers line={line} />
+                {line.no_invoice_reason && <div>无需发票：{line.no_invoice_reason}</div>}
               </td>
               <td>{line.remark || '-'}</td>
               <td className={styles.end}>

@@ -78,7 +78,7 @@ function Band({ band, at, approvers, faults, onChange, onRemove }: BandProps) {
           disabled={at === 0}
           value={from}
           onChange={(text) => text !== from && onChange({ ...band, from: text }, `${path}.from`)}
-          {...marked(fault)}
+          {...marked(`${path}.from`, fault)}
         />
         <Fault id={`${path}.from`} text={fault} />
       </div>
@@ -166,7 +166,7 @@ function Step({ step, path, band, nth, approvers, fault, isFirst, isLast, ...on 
         options={optionsOf(approvers, step.codes)}
         showSearch={{ optionFilterProp: 'label' }}
         onChange={on.onChange}
-        {...marked(fault)}
+        {...marked(path, fault)}
       />
       <span className={styles.stepTools}>
         <Button
@@ -200,8 +200,10 @@ function Step({ step, path, band, nth, approvers, fault, isFirst, isLast, ...on 
   )
 }
 
-const marked = (fault: string | undefined) =>
-  fault === undefined ? {} : { status: 'error' as const, 'aria-invalid': true as const }
+const marked = (id: string, fault: string | undefined) =>
+  fault === undefined
+    ? {}
+    : { status: 'error' as const, 'aria-invalid': true as const, 'aria-describedby': `${id}-fault` }
 
 const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
   text === undefined ? null : (

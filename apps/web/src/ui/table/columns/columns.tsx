@@ -11,15 +11,18 @@ interface Shape
   extends Partial<
     Pick<DataColumn<never>, 'width' | 'least' | 'fixed' | 'sortable' | 'align' | 'beginsHidden'>
   > {
-  /** Shown in an empty cell on the screen; paper leaves it empty. */
+  /** Shown in an empty cell on the screen, where it says more than that; paper leaves it empty. */
   none?: string
 }
 
 type TextOf<R> = (row: R) => string | null | undefined
 
+/** What an empty cell shows on the screen; paper leaves it empty. */
+export const NOTHING = <span className={styles.none}>-</span>
+
 const cellColumn =
   (num: boolean) =>
-  <R,>(key: string, title: string, of: TextOf<R>, { none = '', ...shape }: Shape = {}): DataColumn<R> => ({
+  <R,>(key: string, title: string, of: TextOf<R>, { none, ...shape }: Shape = {}): DataColumn<R> => ({
     key,
     title,
     ...shape,
@@ -27,7 +30,7 @@ const cellColumn =
     text: (row) => of(row) ?? '',
     render: (row) => (
       <span className={num ? 'num' : undefined} title={of(row) ?? ''}>
-        {of(row) || none}
+        {of(row) || (none ?? NOTHING)}
       </span>
     ),
   })
