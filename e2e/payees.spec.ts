@@ -63,7 +63,7 @@ test('a payee is added, and payments to it are a file for the bank', { tag: '@sh
   await batch.getByRole('button', { name: '生成文件' }).click()
   const lines = new TextDecoder('gbk').decode(await readFile(await (await download).path())).split('\r\n')
   expect(lines.filter((line) => line.includes('|6222021000000012|横店某某木作工坊|'))).toHaveLength(1)
-  await page.getByRole('button', { name: '网银批量文件', exact: true }).click()
+  await page.getByRole('link', { name: '网银批量文件', exact: true }).click()
   await expect(page.getByRole('heading', { name: '网银批量文件', level: 1 })).toBeVisible()
   await expect(row(page, '工商银行')).toContainText('1,000.50')
   expect(complaints).toEqual([])
@@ -194,7 +194,7 @@ test('from an imported list of payees to a file for the bank', { tag: '@all' }, 
   await expect(batch).toBeHidden()
 
   // A payment is in one living batch; cancelled, it is free again.
-  await page.getByRole('button', { name: '网银批量文件', exact: true }).click()
+  await page.getByRole('link', { name: '网银批量文件', exact: true }).click()
   await expect(page.getByRole('heading', { name: '网银批量文件', level: 1 })).toBeVisible()
   await expect(row(page, '工商银行')).toContainText('1,500.50')
   const [first] = (await call<{ items: { code: string }[] }>(page, 'transfer_batches', project)).items
