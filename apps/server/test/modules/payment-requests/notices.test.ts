@@ -159,27 +159,6 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     expect(await all(boss, world.admin, world.asker)).toEqual([['waiting'], ['waiting'], ['*approved']])
   })
 
-  test('rules that are switched off tell all who stand in them, but not who switched them', async () => {
-    const role = await roleOf(app, world.producer)
-    await rules(1, [[world.chief.code, role.code]])
-    await rules(2, [[world.chief.code, role.code]], { self_approve: true })
-    expect(await all(world.chief, world.producer, world.asker)).toEqual([[], [], []])
-    await rules(3, [[world.chief.code]], { on: false })
-    await rules(4, [[world.chief.code]], { on: false, self_approve: true })
-    expect(await all(world.chief, world.producer, world.asker, world.admin)).toEqual([
-      ['*rules'],
-      ['*rules'],
-      [],
-      [],
-    ])
-    expect((await world.chief.get('/notifications')).data.items).toMatchObject([
-      {
-        ...{ kind_i18n: '规则变更', title: '付款审批已停用', path: '/approve' },
-        text: expect.stringMatching(/^管理员 停用了项目的审批规则/),
-      },
-    ])
-  })
-
   test('are shown only while the person may read requests, and in projects that take decisions', async () => {
     const asked = await world.ask()
     done(await world.approve(world.chief, asked))

@@ -191,4 +191,31 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
     expect([await can(world.runner), (await remove(world.runner)).status]).toEqual([false, 422])
     expect([await can(cleaner), (await remove(cleaner)).code]).toEqual([true, 0])
   })
+
+  test('end with rules that are switched off, of which all who stand in them are told, but not who switched them', async () => {
+    const role = await roleOf(app, world.producer)
+    const all = async (...who: Caller[]) =>
+      await Promise.all(
+        who.map(async (one) =>
+          (await one.get('/notifications')).data.items.map(({ kind }: { kind: string }) => kind),
+        ),
+      )
+    await rules(1, steps([world.chief.code, role.code]))
+    await rules(2, { self_approve: true, ...steps([world.chief.code, role.code]) })
+    expect(await all(world.chief, world.producer, world.asker)).toEqual([[], [], []])
+    await rules(3, { on: false })
+    await rules(4, { on: false, self_approve: true })
+    expect(await all(world.chief, world.producer, world.asker, world.admin)).toEqual([
+      ['rules'],
+      ['rules'],
+      [],
+      [],
+    ])
+    expect((await world.chief.get('/notifications')).data.items).toMatchObject([
+      {
+        ...{ kind_i18n: '规则变更', title: '付款审批已停用', path: '/approve' },
+        text: expect.stringMatching(/^管理员 停用了项目的审批规则/),
+      },
+    ])
+  })
 })

@@ -22,8 +22,11 @@ export default function WithRules({ always, children }: Props) {
   const isOn = useFeature('approval')
   const { data, isLoading, isFetched } = useRules()
   const [isRefused, setIsRefused] = useState(false)
-  // After a first read that failed the form is shown, and a later read must not replace it: what was typed would be gone.
-  if (isLoading && !isFetched)
+  // Once shown, the form stays: with a failed read, or another right or feature, a later read would replace it and what was typed.
+  const [wasReady, setReady] = useState(false)
+  const isReady = wasReady || !isOn || !isLoading || isFetched
+  if (isReady && !wasReady) setReady(true)
+  if (!isReady)
     return (
       <div className={styles.loading}>
         <TextSkeleton lines={10} />
