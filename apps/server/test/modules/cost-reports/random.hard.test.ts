@@ -78,7 +78,10 @@ async function recount() {
     if (pair) add(pair.allocated, subjects.get(subject) ?? '', BigInt(amount))
   }
   // What was written off is a payment; what is open is paid on its contract all the same.
-  for (const { contract, subject = '', amount = '' } of [...lines, ...petty.filter(({ off }) => off === null)]) {
+  for (const { contract, subject = '', amount = '' } of [
+    ...lines,
+    ...petty.filter(({ off }) => off === null),
+  ]) {
     add(spent, subjects.get(subject) ?? '', BigInt(amount))
     const pair = contract === null ? undefined : pairOf(contract)
     if (!pair) continue
