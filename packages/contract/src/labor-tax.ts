@@ -262,7 +262,7 @@ export const taxSetting = z.object({
   surcharge: z.string(),
   version: z.number().int(),
   /** By kind of fees: from this day on it must be chosen; null: no VAT of theirs is withheld. */
-  asked_from: z.record(z.enum(codesOf(LABOR_KINDS)), z.string().nullable()),
+  asked_from: z.object({ labor: z.string().nullable(), script: z.string().nullable() }),
   can: z.object({ write: z.boolean() }),
 })
 export type TaxSetting = z.output<typeof taxSetting>

@@ -61,8 +61,8 @@ export function readDay(cell: SheetCell | undefined, wrong: Wrong): string {
   if (text !== '') wrong(typed.error ?? '日期须带年份，如 2026-11-21')
   return ''
 }
-/** Dates without a year get this one, in which there is no payment, and are refused, as a file may be of any year. */
-const NO_YEAR = '1904-01-01'
+/** Dates without a year get this one, of whose midst every day is nearest, and are refused, as a file may be of any year. */
+const NO_YEAR = '1904-07-01'
 
 /** An amount in yuan for the form, from a number or from text, as a field reads it. */
 export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {

@@ -35,6 +35,8 @@ const OPEN: Readonly<Record<string, string>> = {
   income_bankcard_username: 'whose account it is: the name on the contract',
   collection_bank_account: 'the same account, in an order',
   account_name: 'whose account it is',
+  account_end: 'its last digits, as they were approved',
+  account_digest: 'of the approved account, to compare it; in no answer',
   pay_account_name: 'whose account it is',
   account_change: 'says only when and by whom',
   account_changed: 'a filter: whether',

@@ -145,6 +145,8 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       'GET /api/manager/transfer_batches/formats write',
       'POST /api/manager/payees/export export',
       'GET /api/manager/projects/check_create write',
+      // What the question before archiving says.
+      'GET /api/manager/projects/:code/pending delete',
       // Writes nothing: a POST, as the choice of records is in its body.
       'POST /api/manager/imprests/write_offs/preview read',
       // api.md gives invoices no right to export.
