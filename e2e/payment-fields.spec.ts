@@ -26,6 +26,9 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await expect(page.getByText('至少保留一条明细')).toBeVisible()
   await expect(tabs).toHaveCount(1)
 
+  await form.getByLabel('付款时间').fill('20990105')
+  await form.getByLabel('付款时间').press('Enter')
+  await expect(form.getByText(/^付款时间在 \d+ 年以后，请核对$/)).toBeVisible()
   await form.getByLabel('付款时间').fill('20260105')
   await form.getByLabel('付款时间').press('Enter')
   await form
@@ -36,6 +39,9 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await form.getByLabel('摘要').fill('第一行\n第二行')
   const line = form.getByRole('tabpanel')
   await choose(line, /科目/, '24000101')
+  await field(/付款金额/).fill('0')
+  await field(/付款金额/).press('Tab')
+  await expect(form.getByText('金额不能为0')).toBeVisible()
   await field(/付款金额/).fill('1234.5')
   await choose(line, /付款方式/, '网银')
   await choose(line, /付款类型/, '进度款')
