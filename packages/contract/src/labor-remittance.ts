@@ -48,7 +48,7 @@ export const remitBody = z
     pay_at: orNull(dateField('付款日期')),
     /** That the month has not ended is known: after its remittance it takes no fee any more. */
     early: z
-      .boolean()
+      .boolean('请确认是否提前缴税')
       .nullish()
       .transform((value) => value ?? false),
     payer: nameText('付款方').nullish(),
