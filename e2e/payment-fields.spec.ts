@@ -41,7 +41,7 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await choose(line, /科目/, '24000101')
   await field(/付款金额/).fill('0')
   await field(/付款金额/).press('Tab')
-  await expect(form.getByText('金额不能为0')).toBeVisible()
+  await expect(form.getByRole('tabpanel').getByText('金额不能为0')).toBeVisible()
   await field(/付款金额/).fill('1234.5')
   await choose(line, /付款方式/, '网银')
   await choose(line, /付款类型/, '进度款')
