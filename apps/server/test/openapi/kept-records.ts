@@ -271,8 +271,6 @@ export class KeptRecords {
       pay_amount: '1.00',
       amount: '1.00',
       invoice_vat: '0.00',
-      early: true,
-      imprest_limit: null,
       percent: '30',
       variate: '1.00',
       face_tax_rate: '6%',
