@@ -314,8 +314,6 @@ export class KeptRecords {
       rest: '1.00',
       from: '0.00',
       submit: false,
-      early: true,
-      imprest_limit: '1.00',
     }
   }
 }
