@@ -108,6 +108,8 @@ async function scrollToComparison(page: Page) {
 async function openOverview(page: Page) {
   await enter(page, ADMIN, '/general/index', '项目总览')
   await page.getByText('演员酬金').first().waitFor()
+  // The box of missing invoices comes last.
+  await page.getByText(/^欠票\d+笔$/).waitFor()
   await page.getByRole('button', { name: '关闭提示' }).click()
   await page.mouse.move(0, 0)
 }
@@ -218,7 +220,7 @@ try {
       .first()
       .getByRole('button', { name: /^查验/ })
       .click()
-    await page.getByLabel('发票号码').waitFor()
+    await page.getByRole('dialog').getByLabel('发票号码').waitFor()
   })
   await take('import', WIDE, importOf('payments-clean-600.xlsx', '检查通过'))
   await take('import-errors', WIDE, importOf('payments-errors-40.xlsx', '导入失败'))

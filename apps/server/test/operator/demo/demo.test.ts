@@ -110,6 +110,7 @@ test.skipIf(SKIP)(
       .orderBy('value')
       .execute()
     expect(last).toEqual([
+      { kind: 'budget_move', value: 3n },
       { kind: 'cost_execution', value: 9n },
       { kind: 'cost_execution', value: BigInt(2006 + fees) },
       { kind: 'imprest', value: 684n },
