@@ -9,6 +9,7 @@ import { saveSetting } from '../../modules/labor-tax/setting.ts'
 import { createPayee } from '../../modules/payees/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { bankOf } from './payees.ts'
 
 /** Crew who are paid every month: `paid` has the days of the month, each with the amount in yuan. */
 const CREW = [
@@ -56,11 +57,12 @@ export async function addFees(
   const crew = []
   for (const [index, person] of CREW.entries()) {
     const facts = { name: person.name, kind: '0', id_type: '1', id_number: idNumberOf(index + 1) }
+    const bank = bankOf(person.name, 80 + index)
     const now = new Date(`${addDays(firstDay, -10)}T10:40:00+08:00`)
     const { code } = await createPayee(
       tx,
       { ...context, now },
-      { params: {}, query: {}, body: payeeBody.parse(facts) },
+      { params: {}, query: {}, body: payeeBody.parse({ ...facts, ...bank }) },
     )
     crew.push({ ...person, code })
   }

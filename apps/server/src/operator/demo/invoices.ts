@@ -79,9 +79,8 @@ export async function addFreeInvoices(
   const passed = scanned.slice(UNCHECKED_INVOICES)
   // Oldest first, as the list shows the newest creation first.
   await createInvoices(tx, context, [...passed.reverse(), ...uploaded.reverse()])
-  const twice = passed.slice(0, 1).map(({ files: _, ...invoice }) => unchecked(invoice))
-  const again = await Promise.all(twice.map((invoice) => withPicture(tx, context, invoice)))
-  await createInvoices(tx, context, again)
+  const twice = passed.slice(0, 1).map(({ files: _, ...invoice }) => withPicture(tx, context, invoice))
+  await createInvoices(tx, context, (await Promise.all(twice)).map(unchecked))
 }
 
 /** The invoice as an upload creates it: the QR code names neither seller nor buyer. */

@@ -33,6 +33,13 @@ import { workingTime } from './times.ts'
 /** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
 const SCANNED_DAYS = 3
 
+/** Where members of the crew bought what they are repaid for. */
+const SHOPS: Readonly<Record<string, string>> = {
+  陈立: '杭州匠屿道具制作有限公司',
+  王海: '东阳邻禾百货有限公司',
+}
+const sellerOf = (payee: string) => SHOPS[payee] ?? payee
+
 /** Codes of referenced records, by the names in content.ts. */
 export interface ReferenceCodes {
   subjects: ReadonlyMap<string, string>
@@ -121,10 +128,17 @@ async function addPayments(
   const invoiced = lines.filter(({ line }) => line.invoice !== null)
   const passed = invoiced.map(({ draft, line }) => ({
     day: draft.day,
-    invoice: passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payee, line.fen, {
-      goods: draft.summary,
-      rate: line.rate,
-    }),
+    invoice: passedInvoice(
+      random,
+      line.invoice ?? '',
+      addDays(firstDay, draft.day),
+      sellerOf(draft.payee),
+      line.fen,
+      {
+        goods: draft.summary,
+        rate: line.rate,
+      },
+    ),
   }))
   const scanned = passed.map(({ day, invoice }) =>
     day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,

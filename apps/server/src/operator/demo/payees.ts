@@ -76,8 +76,7 @@ function accountOf(index: number, isPerson: boolean): string {
 }
 
 /** Where a payee has which account. */
-export function bankOf(name: string) {
-  const index = NAMES.indexOf(name)
+export function bankOf(name: string, index = NAMES.indexOf(name)) {
   const [province, city, , branch] = placeOf(name)
   return {
     bank_name: `${BANKS[index % BANKS.length]}${branch}`,

@@ -60,18 +60,22 @@ interface Cost {
   rate: string | null
   /** Whether it is paid under the contract with the payee. */
   contract: boolean
+  /** Who issued the invoice; absent: it has not come yet. */
+  seller?: string
   /** Subjects with yuan. */
   amounts: readonly (readonly [subject: string, pay_amount: string])[]
 }
 
 const PLAIN = { channel: '2', voucher: '6', rate: '6%', contract: false, category: '其他' }
 const REPAID = { channel: '1', voucher: '6', rate: null, contract: false, category: '报销' }
+const SELLER = '东阳槐塘铁路客票代售中心'
 
 /** What was paid so far, the oldest first. */
 export const PREPARING_COSTS: readonly Cost[] = [
   {
     ...{ ...PLAIN, days: 35, payee: '北京灯下编剧工作室', payer: '制片主任贺川', post: '文学组' },
     ...{ summary: '12集剧本稿费定金', category: '定金', rate: '3%', contract: true },
+    seller: '北京灯下编剧工作室',
     amounts: [
       ['10000101', '216000.00'],
       ['10000103', '216000.00'],
@@ -79,12 +83,12 @@ export const PREPARING_COSTS: readonly Cost[] = [
   },
   {
     ...{ ...PLAIN, days: 33, payee: '东阳怡榕物业管理有限公司', payer: '制片主任贺川', post: '制片组' },
-    summary: '筹备办公室两个月租金',
+    ...{ summary: '筹备办公室两个月租金', seller: '东阳怡榕物业管理有限公司' },
     amounts: [['11000101', '36000.00']],
   },
   {
     ...{ ...REPAID, days: 30, payee: '李晓东', payer: '出纳方晴', post: '外联制片' },
-    summary: '第一次勘景交通及食宿',
+    ...{ summary: '第一次勘景交通及食宿', seller: SELLER },
     amounts: [
       ['11000201', '6842.50'],
       ['11000202', '9316.00'],
@@ -92,17 +96,18 @@ export const PREPARING_COSTS: readonly Cost[] = [
   },
   {
     ...{ ...PLAIN, days: 28, payee: '何静远', payer: '制片主任贺川', post: '导演组', voucher: '10' },
-    ...{ summary: '导演酬金定金', category: '定金', rate: '3%', contract: true },
+    ...{ summary: '导演酬金定金', category: '定金', rate: '3%', contract: true, seller: '何静远' },
     amounts: [['13000101', '150000.00']],
   },
   {
     ...{ ...REPAID, days: 24, payee: '刘婉', payer: '出纳方晴', post: '制片组' },
-    summary: '老巷采风车票、资料复印',
+    ...{ summary: '老巷采风车票、资料复印', seller: SELLER },
     amounts: [['10000402', '3175.80']],
   },
   {
     ...{ ...PLAIN, days: 19, payee: '苏州砚北美术设计工作室', payer: '制片主任贺川', post: '美术组' },
     ...{ summary: '前期美术设计定金', category: '定金', rate: '3%', contract: true },
+    seller: '苏州砚北美术设计工作室',
     amounts: [['19000101', '78000.00']],
   },
   {

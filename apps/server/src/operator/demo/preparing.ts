@@ -1,16 +1,22 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
+import { allocationsBody } from '@pianzhang/contract/contract-allocations'
 import { contractBody } from '@pianzhang/contract/contracts'
 import { paymentBody } from '@pianzhang/contract/cost-executions'
+import { fenOf } from '@pianzhang/contract/money'
+import { saveAllocations } from '../../modules/contracts/allocations.ts'
 import { createContract } from '../../modules/contracts/save.ts'
 import { createPayments } from '../../modules/cost-executions/save.ts'
+import { createInvoices } from '../../modules/invoices/save.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import type { Investor } from './content.ts'
 import { addCostBudgets } from './cost-budgets.ts'
 import { addInvestmentBudgets } from './investment-budgets.ts'
+import { passedInvoice, withOriginals } from './invoices.ts'
 import { loadReferenceCodes } from './ledger.ts'
 import { DEMO_COMPANY } from './people.ts'
 import { PREPARING_BUDGET, PREPARING_COSTS } from './preparing-content.ts'
+import { seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
 import { workingTime } from './times.ts'
 
@@ -29,11 +35,11 @@ const INVESTORS: readonly Investor[] = [
   },
 ]
 
-/** Contracts with payees of the other project: signed so many days ago, amount in yuan. */
+/** Contracts with payees of the other project: signed so many days ago, amount in yuan, and the subjects that share it equally. */
 const CONTRACTS = [
-  { customer: '北京灯下编剧工作室', category: '1', amount: 1_440_000, days: 36 },
-  { customer: '何静远', category: '1', amount: 1_500_000, days: 29 },
-  { customer: '苏州砚北美术设计工作室', category: '1', amount: 260_000, days: 20 },
+  { customer: '北京灯下编剧工作室', amount: 1_440_000, days: 36, subjects: ['10000101', '10000103'] },
+  { customer: '何静远', amount: 1_500_000, days: 29, subjects: ['13000101'] },
+  { customer: '苏州砚北美术设计工作室', amount: 260_000, days: 20, subjects: ['19000101'] },
 ] as const
 
 /**
@@ -50,10 +56,13 @@ export async function fillPreparing(
   await addInvestmentBudgets(tx, context, first, INVESTORS)
   await addReceipts(tx, context, first, INVESTORS)
   const contracts = new Map<string, string>()
-  for (const [index, { days, ...fields }] of CONTRACTS.entries()) {
+  const codes = await loadReferenceCodes(tx, context, contracts)
+  const { subjects, categories } = codes
+  for (const [index, { days, subjects, ...fields }] of CONTRACTS.entries()) {
     const sign_at = addDays(day, -days)
     const body = contractBody.parse({
       ...fields,
+      category: '1',
       out_code: `QS-${sign_at.slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
       sign_at,
       payee_code: payees.get(fields.customer) ?? null,
@@ -61,23 +70,38 @@ export async function fillPreparing(
     const now = workingTime(sign_at, index)
     const { code } = await createContract(tx, { ...context, now }, { params: {}, query: {}, body })
     contracts.set(fields.customer, code)
+    const amount = fields.amount / subjects.length
+    const items = subjects.map((number) => ({ subject_code: codes.subjects.get(number), amount }))
+    await saveAllocations(
+      tx,
+      { ...context, now },
+      { params: { code }, query: {}, body: allocationsBody.parse({ items }) },
+    )
   }
-  const { subjects, categories } = await loadReferenceCodes(tx, context, contracts)
   await addCostBudgets(tx, context, addDays(day, -25), PREPARING_BUDGET, subjects)
-  for (const [index, { days, payee, payer, post, summary, ...line }] of PREPARING_COSTS.entries()) {
+  const random = seeded(20_261_123)
+  for (const [index, { days, payee, payer, post, summary, seller, ...line }] of PREPARING_COSTS.entries()) {
     const pay_at = addDays(day, -days)
+    const then = { ...context, now: workingTime(pay_at, index) }
+    const come = seller
+      ? line.amounts.map(([, amount]) =>
+          passedInvoice(random, '32', pay_at, seller, fenOf(amount), { goods: summary, rate: line.rate }),
+        )
+      : []
+    const invoices = await createInvoices(tx, then, await withOriginals(tx, then, come))
     const body = paymentBody.parse({
       ...{ pay_at, payer, post, summary, payee_code: payees.get(payee) ?? null },
-      cost_execution_details: line.amounts.map(([subject, pay_amount]) => ({
+      cost_execution_details: line.amounts.map(([subject, pay_amount], at) => ({
         subject_three_code: subjects.get(subject),
         pay_channel: line.channel,
         pay_category_id: categories.get(line.category),
         voucher_category: line.voucher,
         face_tax_rate: line.rate,
         contract_code: line.contract ? contracts.get(payee) : null,
+        check_invoice_code: invoices[at] ?? null,
         pay_amount,
       })),
     })
-    await createPayments(tx, { ...context, now: workingTime(pay_at, index) }, [body])
+    await createPayments(tx, then, [body])
   }
 }
