@@ -314,6 +314,8 @@ export class KeptRecords {
       rest: '1.00',
       from: '0.00',
       submit: false,
+      early: true,
+      imprest_limit: null,
     }
   }
 }
