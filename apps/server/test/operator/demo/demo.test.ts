@@ -206,8 +206,8 @@ async function expectRequests(app: TestApp): Promise<void> {
   expect(rows).toEqual([
     { phone: '13800000001', unread: 4 },
     { phone: '13800000002', unread: 1 },
-    { phone: '13800000005', unread: 4 },
-    { phone: '13800000006', unread: 3 },
+    { phone: '13800000005', unread: 5 },
+    { phone: '13800000006', unread: 4 },
   ])
 }
 
