@@ -12,6 +12,7 @@ const LINES = 10_000
 const FEW = 100
 const MANY = 10_000
 const PAYEES = 50
+const CONTRACTS = 40
 const ROUNDS = 40
 const SAVES = 80
 const OPENINGS = 41
@@ -23,14 +24,18 @@ interface Asked {
   body: Awaited<ReturnType<typeof paymentOf>>
 }
 
-/** A project in which `waiting` of `count` requests wait for the super administrator, and the others are approved; filled by SQL from one that was asked for. */
+/**
+ * A project in which `waiting` of `count` requests wait for the super administrator, and the others are approved; filled by SQL from one that was asked for.
+ * `lines`: how many each has, three unless given. `onContract`: all lines name one contract.
+ */
 async function fillRequests(
   bench: Bench,
   payees: readonly string[],
   count: number,
   waiting: number,
+  { lines, onContract = false }: { lines?: number; onContract?: boolean } = {},
 ): Promise<Asked> {
-  const code = await fillLedger(bench, LINES)
+  const code = await fillLedger(bench, LINES, onContract ? CONTRACTS : 0)
   const { project, user } = await ownerOf(bench, code)
   const { approvers } = await bench.call<{ approvers: { code: string; kind: string }[] }>(
     'GET',
@@ -53,7 +58,14 @@ async function fillRequests(
     },
     code,
   )
-  const body = { ...(await paymentOf(bench, code)), payee_code: payees[0] }
+  const plain = await paymentOf(bench, code)
+  const contract_code = onContract ? await firstContract(bench, code) : null
+  const own = plain.cost_execution_details.map((line) => ({ ...line, contract_code }))
+  const cost_execution_details = Array.from(
+    { length: lines ?? own.length },
+    (_, index) => own[index % own.length] ?? raise('a payment without lines'),
+  )
+  const body = { ...plain, payee_code: payees[0], cost_execution_details }
   await bench.call('POST', REQUESTS, { ...body, submit: true }, code)
   const { database } = bench
   await database.query(
@@ -79,6 +91,55 @@ async function fillRequests(
   )
   await database.query('vacuum (analyze) payment_requests, payment_request_acts, payees')
   return { project: code, body }
+}
+
+const raise = (message: string): never => {
+  throw new Error(message)
+}
+
+async function firstContract(bench: Bench, project: string): Promise<string | null> {
+  const { items } = await bench.call<{ items: { code: string }[] }>(
+    'GET',
+    'manager/contracts',
+    undefined,
+    project,
+  )
+  return items[0]?.code ?? null
+}
+
+/** The list of requests of a thousand lines, and of requests that are over budget on contracts, ÷ the list of as many plain ones. */
+async function listOf(bench: Bench, payees: readonly string[]): Promise<Figure[]> {
+  const list =
+    ({ project }: Asked, count: number) =>
+    async () =>
+      void (await bench.call('GET', `${REQUESTS}?tab=waiting&per_page=${count}`, undefined, project))
+  const figures: Figure[] = []
+  for (const [what, count, more, means] of [
+    [
+      'requests of 1,000 lines ÷ of three',
+      60,
+      { lines: 1_000 },
+      'A request for the wages of a whole crew makes nobody else wait.',
+    ],
+    [
+      'requests over budget on a contract ÷ without one',
+      69,
+      { onContract: true },
+      'A production that is over its budget sees its requests as quickly.',
+    ],
+  ] as const) {
+    const large = await fillRequests(bench, payees, count, count, more)
+    const plain = await fillRequests(bench, payees, count, count)
+    const [a, b] = await inTurns(ROUNDS, list(large, count), list(plain, count))
+    figures.push({
+      what: `待我审批: ${count} ${what}`,
+      goal: '≤ 3',
+      ratio: (a / b).toFixed(2),
+      detail: `${a.toFixed(1)} ms ÷ ${b.toFixed(1)} ms`,
+      means,
+    })
+  }
+  return figures
 }
 
 /** `approvals`: what waits for a person among many requests against few, what its counts cost other pages, and an approval against a save. */
@@ -124,6 +185,7 @@ export async function approvalFigures(bench: Bench): Promise<Figure[]> {
       'The number in the menu costs no page its time.',
     )
   }
+  figures.push(...(await listOf(bench, payees)))
   figures.push(await approving(bench, many))
   figures.push(await openingBeside(bench, many, features))
   return figures

@@ -8,6 +8,7 @@ import { costReportFigures } from './cost-report.ts'
 import { guardFigures } from './guard.ts'
 import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
+import { laborTaxFigures } from './labor-tax.ts'
 import { loginFigures } from './login.ts'
 import { missingFigures } from './missing.ts'
 import { openingFigures } from './opening.ts'
@@ -41,6 +42,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   payables: payableFigures,
   payees: payeeFigures,
   approvals: approvalFigures,
+  'labor-tax': laborTaxFigures,
   missing: missingFigures,
   // After the other two, as it adds to their project.
   imprests: imprestFigures,

@@ -44,8 +44,8 @@ export function conditions(
   projectId: bigint,
   query: { keywords?: string; category?: number },
 ): RawBuilder<unknown> {
-  const where: Conditions = [sql`s.project_id = ${projectId}`]
-  if (query.category !== undefined) where.push(sql`s.category = ${query.category}`)
+  const ofLevel = query.category === undefined ? sql`` : sql`and s.category = ${query.category}`
+  const where: Conditions = [sql`s.project_id = ${projectId} ${ofLevel}`]
   if (query.keywords) where.push(sql`(s.out_code || ' ' || s.name) ilike ${containing(query.keywords)}`)
   return filtered(where)
 }

@@ -108,7 +108,7 @@ describe('with every right, but not as the super administrator', () => {
       RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
     )
     const person = (await app.person(companyId, grants, [project])).on(project)
-    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, refusal(route)))
   })
 })
 
