@@ -3,7 +3,7 @@ import { dateField, dateInput } from './calendar.ts'
 import { planned } from './instalments.ts'
 import { payChannelInput } from './lists.ts'
 import { amountField, amountOutput } from './money.ts'
-import { code, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
+import { code, flagQuery, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
 import { payeeLink } from './payee-link.ts'
 
 export * from './instalments.ts'
@@ -149,10 +149,12 @@ export type PayAnswer = z.output<typeof payAnswer>
 const WEEKS = '周数须为1至104的整数'
 export const forecastQuery = z.object({
   weeks: z.coerce.number(WEEKS).int(WEEKS).min(1, WEEKS).max(104, WEEKS).default(12),
+  /** `1`: overdue receivables count as money of the first week; otherwise they count nowhere, as nobody knows when they come. */
+  overdue_in: flagQuery,
 })
 export type ForecastQuery = z.output<typeof forecastQuery>
 
-/** A week from Monday to Sunday; the first is this one, with all that is overdue. */
+/** A week from Monday to Sunday; the first is this one, with all that is overdue, but for receivables that are not asked for. */
 const week = z.object({
   start_at: z.string(),
   end_at: z.string(),
@@ -163,7 +165,7 @@ const week = z.object({
 /**
  * `balance`: receipts less payments, except those that write-offs of petty cash posted, less the petty cash that was given out. `gap`: the
  * first week that ends below zero. `lowest`: the lowest balance at the end of a week, below zero what must come in besides what is planned to close
- * every gap; not the balance of today, which what comes in this week may still raise. `overdue_…`: of the first week. `later_…`, `waiting_…`: due after the last week, and milestones not reached.
+ * every gap; not the balance of today, which what comes in this week may still raise. `overdue_…`: whether counted or not. `later_…`, `waiting_…`: due after the last week, and milestones not reached.
  */
 export const forecast = z.object({
   today: z.string(),

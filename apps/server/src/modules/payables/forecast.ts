@@ -81,11 +81,11 @@ export interface ForecastWeek {
   balance: Fen
 }
 
-/** The weeks to come, and what they start from. */
+/** The weeks to come, and what they start from. Overdue receivables are money of the first week only where the query says so. */
 export async function readForecast(
   services: ProjectContext['services'],
   projectId: bigint,
-  weeks: number,
+  { weeks, overdue_in }: ForecastQuery,
   day: string,
 ) {
   const [monday] = weekRange(day)
@@ -101,7 +101,8 @@ export async function readForecast(
   let balance = found.received - paid - found.imprest
   const start = balance
   const items = Array.from({ length: weeks }, (_, week): ForecastWeek => {
-    const [into, out] = [due(week, true), due(week, false)]
+    const uncounted = week === 0 && overdue_in !== '1' ? due(week, true, 'overdue') : 0n
+    const [into, out] = [due(week, true) - uncounted, due(week, false)]
     balance += into - out
     return {
       start: addDays(monday, 7 * week),
@@ -132,7 +133,7 @@ export async function showForecast(
   const { received, paid, imprest, balance, items, due } = await readForecast(
     services,
     project.id,
-    query.weeks,
+    query,
     day,
   )
   const gap = items.find((week) => week.balance < 0n)

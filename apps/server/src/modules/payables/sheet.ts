@@ -84,8 +84,8 @@ export const forecastExport = listExport({
   model: 'payable',
   summary: 'The forecast by weeks as a spreadsheet',
   query: forecastQuery,
-  async prepare({ project, services }, { weeks }) {
-    const { balance, items } = await readForecast(services, project.id, weeks, today(services.clock()))
+  async prepare({ project, services }, query) {
+    const { balance, items } = await readForecast(services, project.id, query, today(services.clock()))
     const lines = [
       { week: '当前余额', into: null, out: null, balance },
       ...items.map((week) => ({

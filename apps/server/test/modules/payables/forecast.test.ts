@@ -94,6 +94,21 @@ describe.skipIf(!FEATURES_ON)('the forecast', () => {
     })
   })
 
+  test('counts overdue receivables as money of the first week only where they are asked for', async () => {
+    const [monday] = weekRange(world.day(0))
+    await world.plan(await world.contract('5000', { category: 4 }), [
+      { due_at: addDays(monday, -1), amount: '3000' },
+      { due_at: addDays(monday, 6), amount: '2000' },
+    ])
+    const apart = { overdue_in_yuan: '3000.00', balance_yuan: '0.00' }
+    const first = (in_yuan: string) => ({ ...apart, items: [{ in_yuan, balance_yuan: in_yuan }] })
+    expect(await forecast({ weeks: 1 })).toMatchObject(first('2000.00'))
+    expect(await forecast({ weeks: 1, overdue_in: '1' })).toMatchObject(first('5000.00'))
+    expect((await world.clerk.get('/payables/forecast', { overdue_in: 'x' })).data.errors).toEqual([
+      { field: 'overdue_in', message: '须为 0 或 1' },
+    ])
+  })
+
   test('starts from what the overview says; a write-off moves no cash, and reverting it neither', async () => {
     const income = await world.contract('1000', { category: 3 })
     await world.receive(income, '900')

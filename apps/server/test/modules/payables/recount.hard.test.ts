@@ -199,7 +199,7 @@ async function agree() {
 }
 
 async function forecastAgrees(found: readonly Recounted[], day: string) {
-  const { data } = done(await world.clerk.get('/payables/forecast', { weeks: 6 }))
+  const { data } = done(await world.clerk.get('/payables/forecast', { weeks: 6, overdue_in: '1' }))
   const { data: overview } = done(await world.clerk.get('/projects/dashboard/amount'))
   const posted = await ask<{ amount: string }>(
     app.databaseUrl,

@@ -6,6 +6,7 @@ import { useAddress } from '../../../platform/address/useAddress.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { ChartPanel, TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
+import { Check } from '../../../ui/fields/Tick.tsx'
 import { IconBars } from '../../../ui/icons.tsx'
 import { ExportButton } from '../../../ui/list/FileButtons.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
@@ -28,8 +29,8 @@ const CHOICES = WEEKS.map((weeks) => ({ key: String(weeks), text: `${weeks} 周`
 /** 资金预测: what the project has, and will have at the end of each week. */
 export default function ForecastPage() {
   const { search, change } = useAddress(route, forecastSearch)
-  const weeks = search.weeks ?? DEFAULT_WEEKS
-  const query = useQuery(forecastQuery(weeks))
+  const { weeks = DEFAULT_WEEKS, overdue_in } = search
+  const query = useQuery(forecastQuery(weeks, overdue_in))
   const { data, error, isPlaceholderData, isFetching, refetch } = query
   const mayExport = useCan()('payable', 'export')
   const view = search.view === 'table' ? TABLE : PICTURE.key
@@ -40,13 +41,19 @@ export default function ForecastPage() {
         title="资金预测"
         actions={
           <>
+            <Check
+              checked={overdue_in === '1'}
+              onChange={({ target }) => put({ overdue_in: target.checked ? '1' : undefined })}
+            >
+              计入逾期应收
+            </Check>
             <BarSwitch
               label="预测周数"
               options={CHOICES}
               value={String(weeks)}
               onChange={(key) => put({ weeks: Number(key) === DEFAULT_WEEKS ? undefined : Number(key) })}
             />
-            {mayExport && <ExportButton total={data && weeks} ask={() => forecastFile(weeks)} />}
+            {mayExport && <ExportButton total={data && weeks} ask={() => forecastFile(weeks, overdue_in)} />}
           </>
         }
       />
@@ -68,7 +75,7 @@ export default function ForecastPage() {
               {view === TABLE ? <Weeks data={data} /> : <BalanceChart data={data} height={180} />}
             </ChartPanel>
             {view !== TABLE && <Weeks data={data} />}
-            <Outside data={data} />
+            <Outside data={data} counted={overdue_in === '1'} />
           </div>
         ) : error ? (
           <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -98,10 +105,14 @@ const Part = ({ name, amount, note }: { name: string; amount: string; note?: str
 )
 
 /** What the weeks do not have. */
-function Outside({ data }: { data: Forecast }) {
+function Outside({ data, counted }: { data: Forecast; counted: boolean }) {
   const parts = [
     { name: '其中逾期待付', amount: data.overdue_out_yuan, search: { bucket: 'overdue' } },
-    { name: '其中逾期待收', amount: data.overdue_in_yuan, search: { bucket: 'overdue', direction: 'in' } },
+    {
+      name: counted ? '其中逾期待收' : '逾期待收',
+      amount: data.overdue_in_yuan,
+      search: { bucket: 'overdue', direction: 'in' },
+    },
     { name: '期后待付', amount: data.later_out_yuan, search: {} },
     { name: '期后待收', amount: data.later_in_yuan, search: { direction: 'in' } },
     { name: '待达成付款', amount: data.waiting_out_yuan, search: { bucket: 'waiting' } },
@@ -110,7 +121,9 @@ function Outside({ data }: { data: Forecast }) {
   if (parts.length === 0) return null
   return (
     <p className={styles.outside}>
-      <span>逾期款项计入第一周，期后和待达成的款项未计入：</span>
+      <span>
+        {counted ? '逾期款项计入第一周，期后' : '逾期待付计入第一周，逾期待收、期后'}和待达成的款项未计入：
+      </span>
       {parts.map(({ name, amount, search }) => (
         <Link key={name} to="/payable/index" search={search as never}>
           {name} <span className="num">{formatYuan(amount)}</span>

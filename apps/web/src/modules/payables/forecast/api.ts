@@ -21,27 +21,30 @@ const search = z.object({
     .pipe(z.union([z.literal(26), z.literal(52)]))
     .optional()
     .catch(undefined),
+  /** Whether overdue receivables count. */
+  overdue_in: z.coerce.string().pipe(z.literal('1')).optional().catch(undefined),
   /** Without it as a chart. */
   view: z.enum(['table']).optional().catch(undefined),
 })
 /** URL parameters of the page. */
 export const forecastSearch = { parse: (raw: object) => search.parse(raw) }
 
-export const forecastQuery = (weeks: number) =>
+export const forecastQuery = (weeks: number, overdue_in?: '1') =>
   queryOptions({
-    queryKey: [KEY, weeks],
+    queryKey: [KEY, weeks, overdue_in],
     queryFn: async ({ signal }) => {
       // A first load's failure is shown in place of the content; a failed reload keeps it, so it is reported as a toast.
-      const handled = queryClient.getQueryData([KEY, weeks]) === undefined || []
-      return (await api.get<Forecast>(PATH, { weeks }, { signal, handled })).data
+      const handled = queryClient.getQueryData([KEY, weeks, overdue_in]) === undefined || []
+      return (await api.get<Forecast>(PATH, { weeks, overdue_in }, { signal, handled })).data
     },
     placeholderData: keepPreviousData,
   })
 
 /** URL of the spreadsheet. */
-export const forecastFile = async (weeks: number): Promise<string | undefined> =>
-  fileOf(await api.post(`${PATH}/export`, { weeks }, { timeout: 30_000 }))
+export const forecastFile = async (weeks: number, overdue_in?: '1'): Promise<string | undefined> =>
+  fileOf(await api.post(`${PATH}/export`, { weeks, overdue_in }, { timeout: 30_000 }))
 
 export function load(raw: object): void {
-  void queryClient.prefetchQuery(forecastQuery(forecastSearch.parse(raw).weeks ?? DEFAULT_WEEKS))
+  const { weeks = DEFAULT_WEEKS, overdue_in } = forecastSearch.parse(raw)
+  void queryClient.prefetchQuery(forecastQuery(weeks, overdue_in))
 }
