@@ -30,8 +30,8 @@ import { addReceipts } from './receipts.ts'
 import { addReminders } from './reminders.ts'
 import { workingTime } from './times.ts'
 
-/** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
-const SCANNED_DAYS = 3
+/** Invoices of so many last days have pictures: drawing hundreds would take the start’s time. */
+const SCANNED_DAYS = 1
 
 /** Where members of the crew bought what they are repaid for. */
 const SHOPS: Readonly<Record<string, string>> = {
@@ -141,7 +141,7 @@ async function addPayments(
     ),
   }))
   const scanned = passed.map(({ day, invoice }) =>
-    day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,
+    day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : { ...invoice, items: [] },
   )
   const codes = await createInvoices(
     tx,
