@@ -123,6 +123,7 @@ test('investment budgets are added, sorted, changed, exported and deleted; an em
   const one = page.getByRole('dialog', { name: '确定删除该条记录？' })
   await expect(one).toContainText('北京某某文化，4,500,000.00 元')
   await one.getByRole('button', { name: '确定' }).click()
+  await expect(one).toBeHidden()
   await page.reload()
   await expect(page.getByText('暂无数据')).toBeVisible()
   await expect(page.getByText('投资总额（元）0.00零元整')).toBeVisible()
