@@ -47,7 +47,7 @@ test('a reminder is added and deleted; what is due today is above the page', { t
   await choose(form(page), '合同编号', 'HT-2026-018')
   await form(page).getByLabel('备注').fill('第三期租金')
   await save(page)
-  await expect(row(page, 'HT-2026-018')).toContainText('单次提醒第三期租金')
+  await expect(row(page, 'HT-2026-018')).toContainText('单次提醒-第三期租金')
   await expect(strip(page).getByRole('link')).toHaveText(
     '合同HT-2026-018（北京某某影视器材有限公司）第三期租金，未付金额 128,000.00 元。',
   )
@@ -93,7 +93,7 @@ test('reminders are added, changed and deleted; what is due today runs above the
   await form(page).getByLabel('备注').fill('第三期租金')
   await save(page)
   await expect(toast(page, '操作成功')).toBeVisible()
-  await expect(row(page, 'HT-2026-018')).toContainText(`单次提醒第三期租金`)
+  await expect(row(page, 'HT-2026-018')).toContainText(`单次提醒-第三期租金`)
   const text = '合同HT-2026-018（北京某某影视器材有限公司）第三期租金，未付金额 128,000.00 元。'
   await expect(strip(page).getByRole('link')).toHaveText(text)
   await expect(strip(other).getByRole('link')).toHaveText(text)
@@ -133,7 +133,7 @@ test('reminders are added, changed and deleted; what is due today runs above the
   await expect(form(page).getByLabel('提醒日期')).toHaveValue(day)
   await save(page)
   await page.reload()
-  await expect(row(page, '每月核对')).toContainText(/单次提醒每月核对/)
+  await expect(row(page, '每月核对')).toContainText(/单次提醒-每月核对/)
 
   // A message leads to its contract.
   await strip(other).getByRole('link').first().click()
