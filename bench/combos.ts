@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, type Figure, median } from './bench.ts'
 import { addImprests, ownerOf } from './books.ts'
 import { DAYS, fillLedger, KEYWORD, LEVEL_ONE, PAYER } from './ledger.ts'
@@ -30,7 +31,7 @@ export async function comboFigures(bench: Bench): Promise<Figure[]> {
     [10_000, await filledBooks(bench, 10_000)],
     [lines, await filledBooks(bench, lines)],
   ] as const
-  await newConnections(bench)
+  await newConnections(bench, projects[0][1])
   const figures: Figure[] = []
   for (const [size, project] of projects)
     for (const [ledger, { path, filters }] of Object.entries(await ledgersOf(bench, project))) {
@@ -116,11 +117,18 @@ async function timesOf(
   return { name, first: median(times.slice(0, 3)), last: median(times.slice(-3)) }
 }
 
-/** Ends the server's connections: it opens new ones, which know no statement and no plan. */
-async function newConnections({ database }: Bench): Promise<void> {
-  await database.query(
+/** Ends the server's connections: it opens new ones, which know no statement and no plan. Calls that meet an ended one are refused. */
+async function newConnections(bench: Bench, project: string): Promise<void> {
+  await bench.database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'",
   )
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await bench.load('GET', 'manager/pay_categories', undefined, project)
+    } catch (error) {
+      if (tries === 20) throw error
+      await sleep(200)
+    }
 }
 
 async function filledBooks(bench: Bench, lines: number): Promise<string> {
