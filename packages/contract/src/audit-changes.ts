@@ -1,12 +1,7 @@
+import { isLines, type LoggedFields, type LoggedLines } from './audit-lines.ts'
 import type { AuditLog, Snapshot } from './audit-logs.ts'
-import {
-  counted,
-  isLines,
-  LOGGED_FIELDS,
-  type LoggedField,
-  type LoggedFields,
-  type LoggedLines,
-} from './audit-words.ts'
+import { counted, type LoggedField } from './audit-values.ts'
+import { LOGGED_FIELDS } from './audit-words.ts'
 
 /** `added`: empty before; `removed`: empty after; `same`: not changed. */
 export type ChangeState = 'added' | 'changed' | 'removed' | 'same'

@@ -1,68 +1,35 @@
-import { type AuditResource, COUNTED } from './audit-logs.ts'
+import {
+  ALLOCATIONS,
+  INSTALMENTS,
+  INVOICE_ITEMS,
+  isLines,
+  type LoggedFields,
+  PAYMENT_LINES,
+  REQUEST_LINES,
+  RIGHTS,
+  WRITTEN_OFF,
+} from './audit-lines.ts'
+import type { AuditResource } from './audit-logs.ts'
+import {
+  amount,
+  at,
+  CONTRACT,
+  each,
+  either,
+  type LoggedField,
+  moment,
+  oneOf,
+  pictures,
+  plain,
+  SUBJECT,
+  text,
+  texts,
+  within,
+} from './audit-values.ts'
 import { PAYMENT_FIELDS } from './cost-executions.ts'
 import { INVOICE_LABELS, invoiceTypeName } from './invoice-types.ts'
-import { formatYuan } from './money.ts'
 
 /** The fields of logged records in words: what each is called, and how a person reads its value. `audit-changes.ts` compares them. */
-
-/** A value as text; '' for none. */
-type Text = (value: unknown) => string
-
-export interface LoggedField {
-  label: string
-  text: Text
-}
-
-/** A list of records inside of a record, such as the lines of a payment. */
-export interface LoggedLines {
-  label: string
-  /** What identifies an item in both states. */
-  keyOf(item: unknown, index: number): string
-  titleOf(item: unknown, index: number): string
-  fields: LoggedFields
-}
-
-/** By the field's name, in the order of the form. Null: a field that is not shown to people, such as a code beside a name. */
-export type LoggedFields = Readonly<Record<string, LoggedField | LoggedLines | null>>
-
-const plain: Text = (value) => (value === null || value === undefined ? '' : String(value))
-const yuan: Text = (value) => (plain(value) === '' ? '' : `${formatYuan(plain(value))} 元`)
-/** `2026-11-21T08:00:00.000+08:00` to the second. */
-const instant: Text = (value) => plain(value).slice(0, 19).replace('T', ' ')
-/** The value under a name of a nested record. */
-const within =
-  (name: string): Text =>
-  (value) =>
-    plain((value as Record<string, unknown> | null)?.[name])
-/** `yes` for true, `no` for false. */
-const either =
-  (yes: string, no: string): Text =>
-  (value) =>
-    value === true ? yes : value === false ? no : ''
-/** The words of a closed list by code. */
-const oneOf =
-  (words: Readonly<Record<string, string>>): Text =>
-  (value) =>
-    words[plain(value)] ?? plain(value)
-/** The items of a list, joined. */
-const each =
-  (text: Text): Text =>
-  (value) =>
-    Array.isArray(value) ? value.map(text).join('、') : counted(value)
-const pictures: Text = (value) => (Array.isArray(value) && value.length > 0 ? `${value.length} 张` : '')
-
-/** `共 300 项` of a list that was only counted; else ''. */
-export const counted: Text = (value) => {
-  const number = (value as Record<string, unknown> | null)?.[COUNTED]
-  return number === undefined || number === 0 ? '' : `共 ${plain(number)} 项`
-}
-
-const text = (label: string): LoggedField => ({ label, text: plain })
-/** Text fields with these labels. */
-const texts = (labels: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, text(label)]))
-const amount = (label: string): LoggedField => ({ label, text: yuan })
-const moment = (label: string): LoggedField => ({ label, text: instant })
 
 /** The common fields of records that people enter. */
 const RECORD = {
@@ -75,105 +42,7 @@ const RECORD = {
 
 const IMPORTED = { file_name: text('文件'), rows: text('行数'), records: text('记录数') } as const
 
-const CONTRACT = {
-  contract: { label: '合同编号', text: within('out_code') },
-  contract_code: null,
-} as const
-
 const PAYEE: LoggedField = { label: '收款人', text: within('name') }
-
-const SUBJECT = {
-  subject_three_out_code: text('科目编号'),
-  subject_one_name: text('一级科目'),
-  subject_two_name: text('二级科目'),
-  subject_three_name: text('三级科目'),
-  subject_three_code: null,
-} as const
-
-const at = (item: unknown, name: string): string => within(name)(item)
-
-/** An invoice and how much of it a line uses. */
-const usedInvoice = (use: unknown): string => `${at(use, 'invoice_number')}（${at(use, 'amount_yuan')}）`
-
-const PAYMENT_LINES: LoggedLines = {
-  label: '付款明细',
-  keyOf: (line) => at(line, 'code'),
-  titleOf: (line, index) => `第 ${index + 1} 条 ${at(line, 'subject_three_name')}`,
-  fields: {
-    ...SUBJECT,
-    pay_channel_i18n: text('付款方式'),
-    pay_category_name: text('付款类型'),
-    voucher_category_i18n: text('凭证类型'),
-    face_tax_rate: text('票面税率'),
-    ...CONTRACT,
-    instalment: { label: '付款期次', text: within('title') },
-    check_invoice: { label: '发票号码', text: within('invoice_number') },
-    invoices: { label: '发票号码', text: each(usedInvoice) },
-    no_invoice_reason: text('无需发票'),
-    voucher_attachments: { label: '凭证图片', text: pictures },
-    pay_amount_yuan: amount('付款金额'),
-    remark: text('备注'),
-    code: null,
-    pay_channel_code: null,
-    pay_category_id: null,
-    voucher_category_code: null,
-  },
-}
-
-/** Lines that are no records yet, and have no codes. */
-const REQUEST_LINES: LoggedLines = { ...PAYMENT_LINES, keyOf: (_, index) => String(index) }
-
-const INVOICE_ITEMS: LoggedLines = {
-  label: '发票明细',
-  keyOf: (_, index) => String(index),
-  titleOf: (item, index) => `第 ${index + 1} 条 ${at(item, 'name')}`,
-  fields: {
-    name: text('名称'),
-    quantity: text('数量'),
-    unit_price: text('单价'),
-    amount_yuan: amount('金额'),
-    tax_rate: text('税率'),
-    tax_amount_yuan: amount('税额'),
-  },
-}
-
-const WRITTEN_OFF: LoggedLines = {
-  label: '核销明细',
-  keyOf: (item) => at(item, 'imprest'),
-  titleOf: (_, index) => `第 ${index + 1} 条`,
-  fields: { imprest: text('备用金编号'), payment: text('付款编号') },
-}
-
-const ALLOCATIONS: LoggedLines = {
-  label: '科目分摊',
-  keyOf: (item) => at(item, 'out_code'),
-  titleOf: (item) => `${at(item, 'out_code')} ${at(item, 'name')}`,
-  fields: { amount_yuan: amount('分摊金额'), out_code: null, name: null, subject_code: null },
-}
-
-const INSTALMENTS: LoggedLines = {
-  label: '期次',
-  keyOf: (item) => at(item, 'code'),
-  titleOf: (item, index) => `第 ${index + 1} 期 ${at(item, 'title')}`,
-  fields: {
-    title: text('期次名称'),
-    kind: { label: '付款条件', text: oneOf({ date: '按日期', milestone: '按节点' }) },
-    due_at: text('到期日'),
-    percent: text('比例（%）'),
-    amount_yuan: amount('金额'),
-    subject: text('科目'),
-    pay_category_name: text('付款类型'),
-    code: null,
-  },
-}
-
-/** The rights of a role, logged as `付款：查看、导出`. */
-const RIGHTS: LoggedLines = {
-  label: '权限',
-  keyOf: (right) => plain(right).split('：')[0] ?? '',
-  titleOf: (right) => plain(right).split('：')[0] ?? '',
-  fields: { value: { label: '允许', text: (right) => plain(right).split('：')[1] ?? '' } },
-}
 
 const INVOICE_STATUSES = { 0: '查验通过', 1: '查验失败', 2: '待查验' } as const
 const SUBJECT_LEVELS = { 0: '一级科目', 1: '二级科目', 2: '三级科目' } as const
@@ -513,8 +382,6 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
   },
   system: { retried: text('重新执行的任务') },
 }
-
-export const isLines = (field: LoggedField | LoggedLines): field is LoggedLines => 'fields' in field
 
 /** The names in a logged record that have no words, as paths such as `cost_execution_details.rate`. */
 export function unknownNames(resource: string, record: unknown): string[] {

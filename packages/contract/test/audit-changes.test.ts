@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { changesOf } from '../src/audit-changes.ts'
+import { isLines } from '../src/audit-lines.ts'
 import { AUDIT_RESOURCES } from '../src/audit-logs.ts'
-import { isLines, LOGGED_FIELDS, LOGGED_ORDER_STATUSES, unknownNames } from '../src/audit-words.ts'
+import { LOGGED_FIELDS, LOGGED_ORDER_STATUSES, unknownNames } from '../src/audit-words.ts'
 import { ORDER_STATUSES } from '../src/orders.ts'
 
 const of = (
