@@ -2,7 +2,7 @@ import type { CostReportRow } from '@pianzhang/contract/cost-report'
 import { formatYuan, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { MAX_TEXT } from '@pianzhang/contract/text'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { type Draft, draftOf, isTooLow, sameDraft } from '../figures.ts'
 import styles from '../report.module.css'
 import type { EstimateCells } from './useEstimates.ts'
@@ -113,6 +113,9 @@ export function EstimateCell({ row, field, estimates, placeholder }: Props) {
     else estimates.commit(row, now.before, read.draft, now.version)
     return true
   }
+  // A cell that is removed with its row or page gets no blur, and Back may come before the page knows that something was typed.
+  const leave = useEffectEvent(finish)
+  useEffect(() => () => void leave(), [])
   const move = (down: number, right: number): boolean => {
     const next = cell.current && neighbour(cell.current, down, right)
     next?.focus()
