@@ -154,7 +154,7 @@ export const forecastQuery = z.object({
 })
 export type ForecastQuery = z.output<typeof forecastQuery>
 
-/** A week from Monday to Sunday; the first is this one, with all that is overdue, but for receivables that are not asked for. */
+/** A week from Monday to Sunday. The first is this one, with what is overdue; overdue receivables only with `overdue_in`. */
 const week = z.object({
   start_at: z.string(),
   end_at: z.string(),
@@ -163,9 +163,9 @@ const week = z.object({
   balance_yuan: amountOutput,
 })
 /**
- * `balance`: receipts less payments, except those that write-offs of petty cash posted, less the petty cash that was given out. `gap`: the
- * first week that ends below zero. `lowest`: the lowest balance at the end of a week, below zero what must come in besides what is planned to close
- * every gap; not the balance of today, which what comes in this week may still raise. `overdue_…`: whether counted or not. `later_…`, `waiting_…`: due after the last week, and milestones not reached.
+ * `balance`: receipts less payments, except those that write-offs of petty cash posted, less the total set of petty cash. `gap`: the first
+ * week that ends below zero. `lowest`: the lowest balance at the end of a week, without today's; below zero it is what has to come in besides
+ * the plan. `overdue_…`: due before today, counted in the weeks or not. `later_…`: due after the last week. `waiting_…`: milestones not reached.
  */
 export const forecast = z.object({
   today: z.string(),

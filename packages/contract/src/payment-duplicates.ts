@@ -35,7 +35,7 @@ export const duplicates = z.object({
   count: z.number().int(),
   /** The numbers of pending payment requests that would pay one of the instalments; absent where there is none, or for who may not read them. */
   requests: z.array(z.string()).optional(),
-  /** What it would come to that day with others to the same payee, where they together reach a band of the approval rules; absent where they do not. */
+  /** The sum of this payment and the others to the same payee on the same day, if only together they reach a higher band of the approval rules. */
   same_day: sameDay.optional(),
 })
 export type Duplicates = z.output<typeof duplicates>

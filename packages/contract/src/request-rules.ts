@@ -27,7 +27,7 @@ const band = z.object(
 export const approvalRulesBody = z.object({
   on: z.boolean('请选择是否启用'),
   self_approve: z.boolean('请选择发起人可否审批'),
-  /** The largest detail of petty cash; null: any. Absent, it stays as it is stored. */
+  /** The largest amount that a detail of petty cash may have; null: no limit. Without the field the stored limit stays. */
   imprest_limit: z
     .preprocess((value) => (value === '' ? null : value), positiveField('备用金单笔上限').nullable())
     .optional(),

@@ -12,7 +12,7 @@ export interface Rules {
   on: boolean
   selfApprove: boolean
   bands: readonly Band<readonly string[]>[]
-  /** The largest detail of petty cash; null: any. */
+  /** The largest amount that a detail of petty cash may have; null: no limit. */
   imprestLimit: Fen | null
   version: number
 }
@@ -43,7 +43,7 @@ export async function rulesOf(db: Db | Tx, projectId: bigint, lock = false): Pro
   }
 }
 
-/** The largest detail of petty cash that the rules let be entered and written off without approval; null: any. */
+/** The largest amount that a detail of petty cash may have without a payment request; null: no limit, or the rules are off. */
 export async function imprestLimit(db: Db | Tx, projectId: bigint): Promise<Fen | null> {
   const { on, imprestLimit: limit } = await rulesOf(db, projectId)
   return on && limit !== null && (await projectHas(db, projectId, 'approval')) ? limit : null

@@ -45,7 +45,7 @@ const SHAPE = {
   self_approve: approvalRulesBody.shape.self_approve,
   imprest_limit: approvalRulesBody.shape.imprest_limit,
 }
-/** As the API takes it; empty: any amount. */
+/** The typed limit for the API; null: the field is empty, no limit. */
 const limitOf = (typed: string) => (typed.trim() === '' ? null : typedAmount(typed))
 const switched = (name: string, label: string) => merge.shown(name, label, (on) => (on ? '是' : '否'))
 
