@@ -164,7 +164,7 @@ test('a payment above the band is asked for in the editor; a draft is sent later
   const sent = await call<PaymentRequest>(page, `payment_requests/${draft?.code}`, project)
   expect(sent).toMatchObject({ state: 'pending', summary: '外景三天', pay_amount_yuan: '9000.00' })
 
-  // With what its payee got that day a payment below the band reaches it. The feature is switched off meanwhile: what was typed stays, and is saved.
+  // A payment below the band reaches it together with what its payee got that day. The feature is switched off meanwhile: what was typed stays, and is saved.
   await page.goto(`/implement/cost?project=${project}&activeName=second`)
   await add()
   await fill(page, '餐饮公司', '4700')

@@ -31,6 +31,7 @@ test('the forecast names the first gap and what would close it', { tag: '@hard' 
   await expect(page).toHaveURL(/weeks=26/)
   await expect(weeks.getByRole('row')).toHaveCount(27)
   await page.getByRole('button', { name: '每周末余额：表格' }).click()
+  await expect(page).toHaveURL(/view=table/)
   await page.reload()
   await expect(page.getByRole('img', { name: /每周末余额/ })).toHaveCount(0)
 })

@@ -48,14 +48,14 @@ async function askToLogInAgain(): Promise<void> {
 }
 
 /**
- * Somebody has signed in in another tab, and all tabs share the session: the question for a new login is answered. Somebody else does not save
- * unasked what the person before has typed here.
+ * Somebody has signed in in another tab. All tabs share the session, so the question for a new login is closed. If it is another person, they are
+ * asked before they go on with what the former one typed here, as they would save it under their own name.
  */
 async function signedInElsewhere(): Promise<void> {
   const before = currentProfile()
   asking?.abort()
   declined = false
-  // The failure has been reported.
+  // The call reports its failure.
   const now = await refreshProfile().catch(() => undefined)
   if (!before || !now || now.code === before.code) return
   const question = {

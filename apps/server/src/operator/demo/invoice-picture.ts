@@ -84,20 +84,16 @@ export async function invoiceSvg(
     lettering(name, x + 92, 18, VALUE) +
     lettering('统一社会信用代码/纳税人识别号：', x + 44, 62, LABEL) +
     lettering(taxNo, x + 276, 62, VALUE)
-  const heads: [string, number][] = [
-    ...([
-      ['项目名称', 150],
-      ['规格型号', 380],
-      ['单位', 490],
-      ['数量', 580],
-    ] as [string, number][]),
-    ...([
-      ['单价', 700],
-      ['金额', 850],
-      ['税率/征收率', 980],
-      ['税额', 1110],
-    ] as [string, number][]),
-  ]
+  const heads = [
+    ['项目名称', 150],
+    ['规格型号', 380],
+    ['单位', 490],
+    ['数量', 580],
+    ['单价', 700],
+    ['金额', 850],
+    ['税率/征收率', 980],
+    ['税额', 1110],
+  ] as const
   const right = { ...VALUE, align: 'end' } as const
   const goods = form
     ? lettering(form.goods, 52, 142, VALUE) +

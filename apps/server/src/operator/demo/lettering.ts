@@ -48,6 +48,7 @@ export function lettering(
     if (letter) paths.push(`<path transform="translate(${at})" d="${letter.path}"/>`)
     at += letter?.width ?? EM / 2
   }
+  // Decimals: these are pixels, not money.
   const scale = size / EM
   const shift = align === 'start' ? 0 : align === 'end' ? at : at / 2
   return `<g transform="translate(${(x - shift * scale).toFixed(1)} ${y}) scale(${scale.toFixed(3)})" fill="${color}">${paths.join('')}</g>`

@@ -66,66 +66,70 @@ interface Cost {
   amounts: readonly (readonly [subject: string, pay_amount: string])[]
 }
 
-const PLAIN = { channel: '2', voucher: '6', rate: '6%', contract: false, category: '其他' }
-const REPAID = { channel: '1', voucher: '6', rate: null, contract: false, category: '报销' }
-const SELLER = '东阳槐塘铁路客票代售中心'
+const INVOICED = { voucher: '6', contract: false }
+const PAID = { ...INVOICED, payer: '制片主任贺川', channel: '2', category: '其他' }
+const REPAID = { ...INVOICED, payer: '出纳方晴', channel: '1', category: '报销', rate: null }
+const TICKETS = '东阳槐塘铁路客票代售中心'
+
+/** 定金 under the contract with a payee, who has issued the invoice. */
+const deposit = (payee: string, cost: Pick<Cost, 'days' | 'post' | 'summary' | 'amounts'>): Cost => ({
+  ...{ ...PAID, payee, seller: payee },
+  ...{ category: '定金', rate: '3%', contract: true },
+  ...cost,
+})
 
 /** What was paid so far, the oldest first. */
 export const PREPARING_COSTS: readonly Cost[] = [
-  {
-    ...{ ...PLAIN, days: 35, payee: '北京灯下编剧工作室', payer: '制片主任贺川', post: '文学组' },
-    ...{ summary: '12集剧本稿费定金', category: '定金', rate: '3%', contract: true },
-    seller: '北京灯下编剧工作室',
+  deposit('北京灯下编剧工作室', {
+    ...{ days: 35, post: '文学组', summary: '12集剧本稿费定金' },
     amounts: [
       ['10000101', '216000.00'],
       ['10000103', '216000.00'],
     ],
-  },
+  }),
   {
-    ...{ ...PLAIN, days: 33, payee: '东阳怡榕物业管理有限公司', payer: '制片主任贺川', post: '制片组' },
+    ...{ ...PAID, days: 33, payee: '东阳怡榕物业管理有限公司', post: '制片组', rate: '6%' },
     ...{ summary: '筹备办公室两个月租金', seller: '东阳怡榕物业管理有限公司' },
     amounts: [['11000101', '36000.00']],
   },
   {
-    ...{ ...REPAID, days: 30, payee: '李晓东', payer: '出纳方晴', post: '外联制片' },
-    ...{ summary: '第一次勘景交通及食宿', seller: SELLER },
+    ...{ ...REPAID, days: 30, payee: '李晓东', post: '外联制片', seller: TICKETS },
+    summary: '第一次勘景交通及食宿',
     amounts: [
       ['11000201', '6842.50'],
       ['11000202', '9316.00'],
     ],
   },
   {
-    ...{ ...PLAIN, days: 28, payee: '何静远', payer: '制片主任贺川', post: '导演组', voucher: '10' },
-    ...{ summary: '导演酬金定金', category: '定金', rate: '3%', contract: true, seller: '何静远' },
-    amounts: [['13000101', '150000.00']],
+    ...deposit('何静远', {
+      ...{ days: 28, post: '导演组', summary: '导演酬金定金' },
+      amounts: [['13000101', '150000.00']],
+    }),
+    voucher: '10',
   },
   {
-    ...{ ...REPAID, days: 24, payee: '刘婉', payer: '出纳方晴', post: '制片组' },
-    ...{ summary: '老巷采风车票、资料复印', seller: SELLER },
+    ...{ ...REPAID, days: 24, payee: '刘婉', post: '制片组', seller: TICKETS },
+    summary: '老巷采风车票、资料复印',
     amounts: [['10000402', '3175.80']],
   },
-  {
-    ...{ ...PLAIN, days: 19, payee: '苏州砚北美术设计工作室', payer: '制片主任贺川', post: '美术组' },
-    ...{ summary: '前期美术设计定金', category: '定金', rate: '3%', contract: true },
-    seller: '苏州砚北美术设计工作室',
+  deposit('苏州砚北美术设计工作室', {
+    ...{ days: 19, post: '美术组', summary: '前期美术设计定金' },
     amounts: [['19000101', '78000.00']],
-  },
+  }),
   {
-    ...{ ...REPAID, days: 13, payee: '李晓东', payer: '出纳方晴', post: '外联制片' },
-    summary: '第二次勘景交通及食宿',
+    ...{ ...REPAID, days: 13, payee: '李晓东', post: '外联制片', summary: '第二次勘景交通及食宿' },
     amounts: [
       ['11000201', '5280.00'],
       ['11000202', '8450.00'],
     ],
   },
   {
-    ...{ ...PLAIN, days: 8, payee: '北京叁页图文设计中心', payer: '制片主任贺川', post: '演员组' },
-    ...{ summary: '试镜场地布置及剧照冲印', rate: '3%' },
+    ...{ ...PAID, days: 8, payee: '北京叁页图文设计中心', post: '演员组', rate: '3%' },
+    summary: '试镜场地布置及剧照冲印',
     amounts: [['11000302', '7600.00']],
   },
   {
-    ...{ ...REPAID, days: 3, payee: '王海', payer: '出纳方晴', post: '制片组' },
-    summary: '裁缝铺旧家具看样运费',
+    ...{ ...REPAID, days: 3, payee: '王海', post: '制片组', summary: '裁缝铺旧家具看样运费' },
     amounts: [['20000202', '920.00']],
   },
 ]

@@ -46,7 +46,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const { write, delete: remove } = view.granted
   const actionsOf = useMemo(() => {
     if (refused === undefined) return (row: CostBudget) => editDelete(row, on)
-    // What the person could do with the row if the budget were not locked, each with the reason.
+    // The actions stay in place and say why they cannot be used.
     const all = { ...on, onCopy: write ? on.onEdit : undefined }
     return (row: CostBudget) =>
       editDelete({ ...row, can: { write, delete: remove } }, all).map((action) => ({ ...action, refused }))

@@ -24,8 +24,8 @@ export const lockedReason = ({ write, unlock }: { write: boolean; unlock: boolea
 }
 
 /**
- * Why the lines are not edited, if the budget is locked, and the line that says so. `isUnknown`: nothing is offered that may be refused. `lines`: what the
- * person may do with the lines, by which a lock is known to whoever may not see versions of the budget. `spaced`: with a margin below.
+ * Why the lines cannot be edited, if the budget is locked, and the notice that says so. `isUnknown`: not loaded yet, so the page offers no edit. `lines`: what
+ * the list's answer allows; who may not read budget versions learns of the lock from it. `spaced`: with a margin below.
  */
 export function useLock(
   spaced: boolean,

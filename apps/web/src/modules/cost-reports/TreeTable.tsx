@@ -166,7 +166,7 @@ export interface TreeRowProps {
 const sameValues = <T extends object>(one: T, other: T, names: readonly string[]): boolean =>
   names.every((name) => one[name as keyof T] === other[name as keyof T])
 
-/** Whether a row would be rendered as it is. Its figures are compared, as some rows are made anew each time. */
+/** Whether a row would look the same. Compares its figures, as rows of the foot are new objects on each render. */
 export const sameTreeRow = ({ row, ...own }: TreeRowProps, { row: next, ...other }: TreeRowProps): boolean =>
   sameValues(own, other, Object.keys(other)) &&
   Object.keys(row).length === Object.keys(next).length &&

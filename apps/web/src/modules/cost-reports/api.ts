@@ -64,7 +64,7 @@ export const issuedReports = listOf<IssuedReportList>()({
 /** After a write: reloads what shows the report. */
 export const reportChanged = (): Promise<void> => resourceChanged('cost_report')
 
-/** After an estimate was saved below `top`, a subject of level one: the parts of the report below the others stay as they are. */
+/** After an estimate was saved below `top`, a subject of level one: reloads the report, but not the rows below other subjects, which stay the same. */
 export const estimateChanged = (top: string): Promise<void> =>
   resourceChanged('cost_report', ({ queryKey: [key, kind, query] }) => {
     const below = key === KEY && kind === 'report' && (query as { subject_code?: string }).subject_code

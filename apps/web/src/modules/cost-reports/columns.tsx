@@ -49,7 +49,7 @@ const FIGURES = {
 type FigureKey = keyof typeof FIGURES
 const figureOf = (row: ReportRow, key: FigureKey): string | null => row[`${key}_yuan`] ?? null
 
-/** What the rows decide of the columns: their widths, and which there are. */
+/** The widths of the columns and which of them there are, as the rows need them. */
 export interface Looks {
   widths: Readonly<Record<FigureKey, number>>
   /** Without a locked version of the budget there is none. */

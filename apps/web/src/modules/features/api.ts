@@ -13,7 +13,7 @@ export const featuresQuery = queryOptions({
   queryFn: async () => (await api.get<FeaturesAnswer>(PATH)).data,
 })
 
-/** Switches one feature. The profile is read again, as menu and buttons follow from it, and lists when they are shown, as columns do. */
+/** Switches one feature. Menu and buttons follow from the profile, and columns from the lists: both are read again, lists when they are shown next. */
 export async function switchFeature(
   feature: FeaturesAnswer['items'][number]['feature'],
   on: boolean,

@@ -36,7 +36,7 @@ export function figuresOf(invoice: InvoiceRow): string {
 
 type Using = Pick<InvoiceRow, 'payment' | 'uses' | 'used'>
 
-/** The payments that use an invoice, as far as its row names them, and how many do. */
+/** The payments that use an invoice, and how many they are: a row names only the first ones. */
 export function paymentsOf({ payment, uses, used }: Using): { codes: string[]; count: number } {
   const codes = uses ? [...new Set(uses.map(({ code }) => code))] : payment ? [payment.code] : []
   return { codes, count: used?.payments ?? codes.length }

@@ -19,11 +19,11 @@ export function lastDayOf(month: string): string {
 /** What the VAT of a fee depends on. */
 interface Fee {
   kind: LaborKind
-  /** Its day. */
+  /** On which it is paid. */
   day: string
 }
 
-/** Whether who pays has to withhold the VAT of this fee. */
+/** Whether the law makes the payer withhold the VAT of this fee. */
 function isWithheld({ asked_from }: TaxSetting, { kind, day }: Fee): boolean {
   const from = asked_from[kind]
   return from !== null && day >= from
@@ -42,7 +42,7 @@ export function vatText(setting: TaxSetting | undefined, fee: Fee): string {
   return setting.vat === 'withhold' ? `${mode}，附加 ${setting.surcharge}%` : mode
 }
 
-/** Whether the payee brings an invoice for this fee, whose VAT the fee is typed without and paid with. */
+/** Whether the payee brings an invoice for this fee: the fee is typed without its VAT, which is paid with it. */
 export const bringsInvoice = (setting: TaxSetting, fee: Fee): boolean =>
   setting.vat === 'invoice' && isWithheld(setting, fee)
 

@@ -30,7 +30,7 @@ export function Login({ why }: { why: string | null }) {
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
-  // Of whom the session in this tab was, until they log out.
+  // The phone number of this tab's last login, until that person logs out.
   const [known] = useState(() => loginPhone.get() ?? '')
   const captcha = useCaptcha(() => setCaptchaText(''))
 

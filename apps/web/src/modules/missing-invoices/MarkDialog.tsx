@@ -36,7 +36,7 @@ interface Props {
 export default function MarkDialog({ rows, onMarked, onClose }: Props) {
   const asked = useMemo(() => rows.slice(0, MAX_LINKED), [rows])
   const codes = useMemo(() => asked.map(({ line_code }) => line_code), [asked])
-  // With the versions of now: a colleague may have saved a payment meanwhile.
+  // With their current versions: a colleague may have saved a payment meanwhile.
   const { data: lines = asked } = useQuery(namedLinesQuery(codes))
   return (
     <FormDialog<Values, Answer<LinkAnswer>>
@@ -67,7 +67,7 @@ export default function MarkDialog({ rows, onMarked, onClose }: Props) {
         所选 <b className="num">{count(lines.length)}</b> 条，欠票{' '}
         <b className="num">{formatYuan(sumOf(lines, lackingOf))}</b> 元
         {rows.length > MAX_LINKED && `（一次最多标记${MAX_LINKED}条，先处理前${MAX_LINKED}条）`}
-        ，不会取得发票的，不再列入欠票；在付款中清空原因后恢复。
+        。标记后不再列入欠票；在付款中清空原因即可恢复。
       </p>
       <Item.Text
         name="no_invoice_reason"

@@ -36,8 +36,8 @@ const payeeColumn = (incoming: boolean): DataColumn<Payable> => ({
 })
 
 /**
- * `incoming`: of instalments that the project receives. `anyPaid`: whether something is paid of one of them; an empty column would cut the names. `payees`: the lazily loaded code of the feature `payee`; undefined while it is off or loading.
- * `requests`: the marks of pending payment requests; undefined if no row has one.
+ * `incoming`: of instalments that the project receives. `anyPaid`: whether one of them is partly paid; else there is no such column, which leaves room for names.
+ * `payees`: the code of the feature `payee`, undefined while it is off or loading. `requests`: the marks of pending payment requests; undefined if no row has one.
  */
 export const payableColumns = (
   incoming: boolean,

@@ -2,6 +2,7 @@ import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { count } from '../../ui/count.ts'
 import { IconLock, IconPlus } from '../../ui/icons.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
@@ -42,7 +43,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       asking.current = false
     }
     const text =
-      waiting > 0 ? `${project.name}：有 ${waiting} 条付款申请待审批，归档后不能审批。` : project.name
+      waiting > 0 ? `${project.name}：有 ${count(waiting)} 条付款申请待审批，归档后不能审批。` : project.name
     const question = { title: '确定归档该项目？归档后不可编辑。', text }
     let archived = false
     const run = async () => {

@@ -16,7 +16,7 @@ export const projectsQuery = queryOptions({
 
 /** The server refuses with 300010 and a message when the quota is used up. */
 export const checkCreate = () => api.get(`${PATH}/check_create`)
-/** What is under way in a project and stands still once it is archived. */
+/** What is under way in a project and cannot go on once it is archived. */
 export const readPending = async (project: Project): Promise<ProjectPending> =>
   (await api.get<ProjectPending>(`${at(project.code)}/pending`)).data
 export const archiveProject = (project: Project) => api.post(`${at(project.code)}/archive`)

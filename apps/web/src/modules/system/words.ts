@@ -20,7 +20,7 @@ const BACKUP_STATES: Record<SystemBackup['state'], { text: string; color?: strin
   failed: { text: '失败', color: 'error' },
 }
 
-/** How a backup ended. One of rows alone is complete, and yet not what a backup with files is. */
+/** How a backup ended. One without files is not called 完整, which would promise them. */
 export const backupState = ({ state, content }: Pick<SystemBackup, 'state' | 'content'>) =>
   state === 'complete' && content === 'rows' ? { text: '仅数据' } : BACKUP_STATES[state]
 

@@ -56,7 +56,7 @@ export default function BatchDialog({ codes, onClose, onMade }: Props) {
   const [typed, setTyped] = useState(false)
   const dialog = useFormModal({ dirty: typed, saving: working, onClose })
 
-  // Fills in the account of the bank's last batch, or empties the fields of another bank's, until somebody types.
+  // Fills in the account of the bank's last batch, or nothing if it has none; not once something is typed.
   const last = format?.last
   useEffect(() => {
     if (format && !typed) form.setFieldsValue(last ?? NO_ACCOUNT)

@@ -77,7 +77,7 @@ export default function BatchesPage() {
   )
 }
 
-/** Where files come from, as none is made on this page. */
+/** Says where a file is made, as it is not on this page. */
 const FirstStep = () => (
   <>
     <p>在付款明细中勾选转账的付款，点“生成网银文件”。</p>

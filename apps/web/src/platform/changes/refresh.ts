@@ -26,8 +26,8 @@ const rendered = () => new Promise((resolve) => setTimeout(resolve))
 
 async function reload(resource: ChangedResource, isUntouched?: (query: Query) => boolean): Promise<void> {
   if (resource === null) {
-    // The profile holds rights and the archived state and is not among the project's queries. It is first, as parts that it takes from the page
-    // are not permitted to load.
+    // The profile, with rights and the archived state, is not among the project's queries. It is loaded first: what it no longer permits leaves the
+    // page, and is not loaded in vain.
     await queryClient.invalidateQueries({ queryKey: [PROFILE] })
     await rendered()
   }

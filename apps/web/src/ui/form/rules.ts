@@ -27,3 +27,5 @@ export function typedAmount(text: string): string {
   const { fen } = parseField(text)
   return fen === undefined ? text.trim() : yuan(fen)
 }
+/** The same of a field that may stay empty, which is sent as null. */
+export const optionalAmount = (text: string): string | null => (text.trim() === '' ? null : typedAmount(text))

@@ -11,10 +11,10 @@ interface RunningProps {
   progress: Progress | null
 }
 
-/** Milliseconds without news from the server, after which it is said that it is busy. */
+/** Milliseconds without news from the server after which the page says that it is busy. */
 const SLOW_MS = 8_000
 
-/** A word on a busy server, once it has been mounted for long: its key is what the server said last. */
+/** Appears after `SLOW_MS`. Its key is what the server said last, so that each news starts the time anew. */
 function Patience() {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

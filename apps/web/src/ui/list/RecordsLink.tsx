@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Opens a list in another tab, so that the dialog it is named in stays. For who may not read that list, or has no such page, it is text alone. */
+/** Opens a list in another tab, so that the dialog it is named in stays. Only text for a person who may not read that list. */
 export function RecordsLink({ of, search, children }: Props) {
   const path = menuPages().find(({ model, unlisted }) => model === of && !unlisted)?.path
   const may = useCan()

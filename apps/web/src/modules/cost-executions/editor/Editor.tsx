@@ -31,7 +31,7 @@ interface Props extends RecordProps<{ code: string }> {
 /** 新增付款明细 / 编辑付款明细: a drawer, so that the list stays visible. Mounted only while open. */
 export default function Editor({ records = PAYMENTS, row, like, begin, onClose, onSaved = onClose }: Props) {
   const code = row?.code
-  // As of the opening: with another parent the form would be a new one, and empty.
+  // As when the editor was opened: a change would put the form below another parent, where React makes it anew, and empty.
   const [hasApproval] = useState(useFeature('approval'))
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)

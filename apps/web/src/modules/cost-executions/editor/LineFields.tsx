@@ -290,7 +290,7 @@ const NoInvoice = memo(function NoInvoice(line: LineProps) {
           value={value}
           onChange={(event) => set(event.target.value)}
           maxLength={MAX_NAME}
-          placeholder={`不会取得发票的填写原因，如${NO_INVOICE_REASONS.join('、')}`}
+          placeholder={`不会取得发票时填写原因，如${NO_INVOICE_REASONS.join('、')}`}
         />
       )}
     </Field>

@@ -2,8 +2,8 @@ import type { Draft, DraftLine } from './draft.ts'
 import { contentOfLine } from './draftBody.ts'
 
 /**
- * Gives the lines of `latest` the codes of those of `base` that they are. For records whose lines have no codes of their own: a line is the one of the same
- * content, in the same order; those between two such lines are paired by their places; what is left is new.
+ * Gives each line of `latest` the code of the line of `base` that it was, for records whose lines have no codes of their own. Lines of the same content in
+ * the same order are the same; lines between them are paired by their places; what is left is new.
  */
 export function withSameLines(base: Draft, latest: Draft): Draft {
   const content = (one: DraftLine) => contentOfLine({ ...one, code: null })

@@ -82,7 +82,7 @@ export function useDraftConflict({
     }
     const { seen, original } = from.current
     const stored = draftOf(found)
-    // Lines of a request have no codes that stay: their places are others once one is removed.
+    // The codes of a request's lines are their places, which change once a line is removed.
     const latest = !records.booked && seen ? withSameLines(seen, stored) : stored
     const tried = attempted.current
     const known = tried && recognised(seen, store.get(), tried, latest)

@@ -12,7 +12,7 @@ export interface Remitting {
   payment_code: string
 }
 
-/** The body that books a new payment, or names the saved one. Of a month that has not ended the dialog has asked before. */
+/** The body that books a new payment, or names the saved one. `early` is the answer to the dialog's question about a month that has not ended. */
 export const remitBodyOf = (
   { month, pay_amount_yuan, ended }: Pick<Remittance, 'month' | 'pay_amount_yuan' | 'ended'>,
   { payment_code, ...payment }: Remitting,

@@ -21,7 +21,7 @@ const linkOf = ({ payment, remark }: LaborTax): Values => ({
 
 /** 付款与备注: which saved payment pays a fee, and its remark; both can be changed when its tax is fixed. */
 export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: () => void }) {
-  // A PUT replaces the whole fee: its figures are those of the newest version, which a conflict brings.
+  // A save replaces the whole fee, so it sends the figures of the newest version, which a conflict loads.
   const [latest, setLatest] = useState(row)
   return (
     <FormDialog<Values, Answer<LaborTax>, LaborTax>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../platform/api/api.ts'
 import { useConflict } from '../../../ui/form/conflict/useConflict.tsx'
-import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
+import { isSamePage, useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { calculationQuery, fees, settingQuery } from '../api.ts'
@@ -47,9 +47,7 @@ export function useFee({ row, day, onSaved }: Options) {
       write: (part) => setValues((old) => ({ ...old, ...part })),
     },
   )
-  const guard = useUnsavedGuard(isUnsaved(values, row), {
-    stays: (from, to) => from.pathname === to.pathname && tabIn(from) === tabIn(to),
-  })
+  const guard = useUnsavedGuard(isUnsaved(values, row), { stays: isSamePage('tab') })
   const { data: setting } = useQuery(settingQuery)
   const undecided =
     setting !== undefined && mustChoose(setting, { kind: values.kind, day: values.pay_at ?? '' })
@@ -137,4 +135,3 @@ export function useFee({ row, day, onSaved }: Options) {
 export type FeeForm = ReturnType<typeof useFee>
 
 const FIELD_NAMES = ['payee_code', 'pay_at', 'kind', 'basis', 'amount', 'invoice_vat']
-const tabIn = ({ search }: { search: object }): unknown => (search as { tab?: unknown }).tab

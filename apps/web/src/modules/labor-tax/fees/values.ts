@@ -3,7 +3,7 @@ import type { LaborBasis, LaborKind, LaborTax } from '@pianzhang/contract/labor-
 import { parseField } from '@pianzhang/contract/money-field'
 import type { PayeeLink } from '@pianzhang/contract/payee-link'
 import { type DateText, dateFault } from '../../../ui/fields/days/dates.ts'
-import { typedAmount } from '../../../ui/form/rules.ts'
+import { optionalAmount, typedAmount } from '../../../ui/form/rules.ts'
 
 /** What is typed into the calculator. */
 export interface Values {
@@ -62,19 +62,17 @@ export function calculateBodyOf(values: Values, code: string | undefined): objec
   if (fen === undefined || fen <= 0n || !pay_at || !isDate(pay_at)) return null
   if (parseField(invoice_vat).error !== undefined && invoice_vat.trim() !== '') return null
   return {
-    ...{ pay_at, kind, basis, amount: typedAmount(amount), invoice_vat: invoiceOf(invoice_vat) },
+    ...{ pay_at, kind, basis, amount: typedAmount(amount), invoice_vat: optionalAmount(invoice_vat) },
     ...(payee ? { payee_code: payee.code } : { resident }),
     ...(code !== undefined && { code }),
   }
 }
 
-const invoiceOf = (typed: string) => (typed.trim() === '' ? null : typedAmount(typed))
-
 /** The body that saves these values. */
 export const feeBodyOf = ({ payee, pay_at, kind, basis, amount, invoice_vat }: Values) => ({
   ...{ payee_code: payee?.code ?? '', pay_at, kind, basis },
   amount: typedAmount(amount),
-  invoice_vat: invoiceOf(invoice_vat),
+  invoice_vat: optionalAmount(invoice_vat),
 })
 
 export type FieldFaults = Readonly<Record<string, string | undefined>>

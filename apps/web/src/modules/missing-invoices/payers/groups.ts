@@ -35,7 +35,7 @@ export const amountsOf = ({
   amount: lacking_yuan,
 })
 
-/** 已退款 10,000.00 元, which may be of what is chased. */
+/** 已退款 10,000.00 元: a refund may be of a payment whose invoice is asked for. */
 const refundsText = ({ refunds }: Payer): string[] =>
   refunds.count === 0 ? [] : [`已退款 ${formatYuan(refunds.amount_yuan)} 元`]
 

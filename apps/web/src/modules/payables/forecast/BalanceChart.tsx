@@ -5,7 +5,7 @@ import { type Bar, barsOf, namedBars, shortDay } from './bars.ts'
 import styles from './forecast.module.css'
 
 const LABELS = 22
-/** Half the width of a day, which stays inside of the chart. */
+/** Half the width of a day's name, which is kept inside the chart. */
 const HALF = 18
 
 /** The balance at the end of each week; below zero red. */

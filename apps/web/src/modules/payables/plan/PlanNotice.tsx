@@ -8,7 +8,7 @@ import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
 import { planQuery } from './api.ts'
 import { percentOf } from './typed.ts'
 
-/** Below the amount in the form of a contract: which instalments keep theirs though their percents would give others. */
+/** Below the amount in the form of a contract: which instalments keep their amounts, though their percents of the new one would be others. */
 export default function PlanNotice({ contract }: { contract: string }) {
   const { data } = useQuery(planQuery(contract))
   const typed = Form.useWatch('amount', { preserve: true }) as string | undefined

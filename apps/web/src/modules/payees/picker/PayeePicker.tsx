@@ -47,7 +47,7 @@ export function PayeePicker({
   const [open, setOpen] = useState(false)
   const [adding, setAdding] = useState(false)
   const keywords = typed.trim()
-  // Not debounced: the server answers in milliseconds, and a key should be seen at once. Without the payees of the former words, as Enter chooses the first.
+  // Not debounced: the server answers in milliseconds. No former results meanwhile: Enter would choose the first of them.
   const search = useQuery({ ...searchQuery(keywords), enabled: open })
   const { items = [], state } = useLoaded(search)
   const isNew = keywords !== '' && !/^\d+$/.test(keywords) && !items.some(({ label }) => label === keywords)

@@ -1,6 +1,7 @@
 import { stepText } from '@pianzhang/contract/approval-rules'
 import type { PaymentRequest } from '@pianzhang/contract/payment-requests'
 import { formatMinute } from '../../../ui/time.ts'
+import tags from '../requests.module.css'
 import styles from './detail.module.css'
 
 /** Who did what and when, then who is still to decide. */
@@ -16,7 +17,7 @@ export function Course({ request: { acts, steps, escalation } }: { request: Paym
               {one.user_name}
               {one.for_name && <span className={styles.for}>代{one.for_name}</span>}
               <b className={styles.act}>{one.act_i18n}</b>
-              {one.own && <span className={styles.own}>本人发起并审批</span>}
+              {one.own && <span className={`${tags.tag} ${tags.amber}`}>本人发起并审批</span>}
               {one.account && <span className={`num ${styles.for}`}>账号尾号 {one.account}</span>}
             </span>
             <time className="num">{formatMinute(one.at)}</time>

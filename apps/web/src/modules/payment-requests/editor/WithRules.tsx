@@ -20,11 +20,11 @@ interface Props {
 export default function WithRules({ always, children }: Props) {
   const can = useCan()
   const isOn = useFeature('approval')
-  const { data, isLoading, isFetched } = useRules()
+  const { data, isLoading } = useRules()
   const [isRefused, setIsRefused] = useState(false)
-  // Once shown, the form stays: with a failed read, or another right or feature, a later read would replace it and what was typed.
+  // Once shown, the form stays: a later read, as after a failed one, would replace it by the skeleton and lose what was typed.
   const [wasReady, setReady] = useState(false)
-  const isReady = wasReady || !isOn || !isLoading || isFetched
+  const isReady = wasReady || !isOn || !isLoading
   if (isReady && !wasReady) setReady(true)
   if (!isReady)
     return (

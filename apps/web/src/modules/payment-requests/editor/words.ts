@@ -38,5 +38,5 @@ export function answerText({ code, state, waits_for, payment }: PaymentRequest):
   return `已保存 ${code}`
 }
 
-/** The Idempotency-Key of a save: 存为草稿 and 提交申请 of the same form are two acts, so that after one whose answer was lost the other is no repetition. */
+/** The Idempotency-Key of a save. 存为草稿 and 提交申请 of one form have different keys: with the same one the server would take the second for a repetition. */
 export const actKey = (key: string, submit: boolean): string => `${key}-${submit ? 'submit' : 'draft'}`

@@ -4,7 +4,7 @@ import type { Rules } from '../editor/words.ts'
 import { bandsQuery, rulesQuery } from './api.ts'
 
 /** What payments people have to approve, for forms; they do without while it cannot be read. */
-export function useRules(): Pick<UseQueryResult<Rules>, 'data' | 'isFetched' | 'isLoading'> {
+export function useRules(): Pick<UseQueryResult<Rules>, 'data' | 'isLoading'> {
   const can = useCan()
   const mayRead = can('payment_request', 'read')
   const whole = useQuery({ ...rulesQuery, enabled: mayRead, retry: false })

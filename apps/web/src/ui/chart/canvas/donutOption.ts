@@ -61,7 +61,7 @@ export function donutOption(
           if (!slice) return ''
           const share = shareOf(slice.amount, positive)
           const oneLine = `${slice.name} ${share}`
-          // Names are in the legend of a narrow ring, as they would be cut to the same beginning.
+          // The legend of a narrow ring has the names: beside the slices they would be cut to beginnings that are alike.
           if (narrow) return share
           // The end of a label that is too long is cut off, so its share is on a second line.
           return widthOf(oneLine) > room ? `${slice.name}\n${share}` : oneLine

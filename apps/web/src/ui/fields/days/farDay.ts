@@ -1,7 +1,7 @@
 import { addDays, addYears, isDate, today } from '@pianzhang/contract/calendar'
 import type { DateText } from './dates.ts'
 
-/** The day on which money is booked may lie ahead or back so far; beyond it is probably a wrong year or month. */
+/** How far ahead or back a booking date may lie; beyond that its year or month is probably mistyped. */
 const DAYS_AHEAD = 31
 const YEARS_BACK = 3
 

@@ -14,7 +14,7 @@ export interface MergeField<V, N extends keyof V & string = keyof V & string> {
   text: (values: V) => string
   /** A list is merged entry by entry: the key of an entry. */
   entryKey?: (entry: never) => string
-  /** Of entries that can be edited: the same text for the same content. Without it an entry is its key. */
+  /** For entries that can be edited: the same text for the same content. Without it entries are only added and removed. */
   entryContent?: (entry: never) => string
   /** An entry that can be edited, shown to a person. */
   entryText?: (entry: never) => string
@@ -60,7 +60,7 @@ export const keptOf = <V extends object>(
       }
     : mine
 
-/** What was filled in, with lists of entries that can be edited as they were merged: 保留我的 keeps what a colleague did to other entries. */
+/** `mine` with the merged lists of entries that can be edited, so that 保留我的 also keeps what a colleague did to other entries. */
 export const withEntries = <V>(fields: readonly MergeField<V>[], mine: V, merged: V): V => ({
   ...mine,
   ...pickWhere(fields, merged, ({ entryContent }) => entryContent !== undefined),
@@ -99,7 +99,7 @@ export function mergeEdits<V extends object>(
   return merged
 }
 
-/** The entries of a list by key, and the content of each; undefined: there is none. */
+/** The entries of a list by key, and the content at a key; undefined: there is no such entry. */
 function entriesOf<V>(field: MergeField<V>, values: V | null) {
   const list = (values?.[field.names[0] as keyof V] ?? []) as readonly never[]
   const entries = new Map(list.map((entry) => [field.entryKey?.(entry) ?? '', entry]))
@@ -112,7 +112,7 @@ function entriesOf<V>(field: MergeField<V>, values: V | null) {
   }
 }
 
-/** Three versions of a list, and whose entry a merge takes; undefined: both changed it, to different contents. Without a base all of both are new. */
+/** A list in three versions. `sideAt`: whose entry a merge takes; undefined: both changed it differently. Without a base each entry counts as new. */
 function threeOf<V>(field: MergeField<V>, base: V | null, mine: V, latest: V) {
   const [old, own, theirs] = [base, mine, latest].map((values) => entriesOf(field, values)) as [
     ReturnType<typeof entriesOf>,
@@ -133,8 +133,8 @@ const isDisputed = <V>(field: MergeField<V>, base: V | null, mine: V, latest: V)
 }
 
 /**
- * Entries that one side added, edited or removed are as that side left them; of those that both did, that of `side` stays. The order is this form's, unless
- * only the colleague changed the list.
+ * An entry that one side added, edited or removed is as that side left it; one that both changed, as `side` left it. The order is this form's, unless only
+ * the colleague changed the list.
  */
 export function mergedEntries<V>(
   field: MergeField<V>,
@@ -160,7 +160,7 @@ function changedKeys<V>(field: MergeField<V>, base: V | null, latest: V): string
   return [...keys].filter((key) => theirs.contentAt(key) !== old.contentAt(key))
 }
 
-/** Of these entries those that a save of `current` leaves otherwise than the colleague did. */
+/** Those of `changedKeys` that a save of `current` would leave otherwise than the colleague did. */
 function undoneKeys<V>(field: MergeField<V>, base: V | null, current: V, latest: V): string[] {
   const [own, theirs] = [entriesOf(field, current), entriesOf(field, latest)]
   return changedKeys(field, base, latest).filter((key) => own.contentAt(key) !== theirs.contentAt(key))
@@ -172,7 +172,7 @@ export function undoes<V>(field: MergeField<V>, base: V | null, current: V, late
   return !field.entryKey || undoneKeys(field, base, current, latest).length > 0
 }
 
-/** Entries that a text names. */
+/** How many entries a text names. */
 const MOST_ENTRIES = 5
 
 /** What a colleague changed, and what a save would do to it. */
@@ -212,7 +212,7 @@ interface Versions<V> {
   there: V
 }
 
-/** The text of a version; of a list of entries that can be edited those that the colleague changed, if `lost` that a save would undo. */
+/** How a version is shown. A list of entries that can be edited shows those that the colleague changed, or, if `lost`, those whose change a save would undo. */
 function textsOf<V>(field: MergeField<V>, { was, now, there }: Versions<V>, lost: boolean) {
   const { entryText } = field
   if (!entryText) return field.text
