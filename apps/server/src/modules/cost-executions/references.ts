@@ -58,8 +58,7 @@ export async function findReferences(
         )
       : null,
     invoices: await lockInvoices(tx, projectId, [...held, ...all(invoicesOf)]),
-    // Without the feature only a request that was saved with it names several invoices for a line.
-    several: features.has('missing_invoice') || lines.some(({ invoices = [] }) => invoices.length > 1),
+    several: features.has('missing_invoice'),
     attachments: await findUploads(
       tx,
       projectId,

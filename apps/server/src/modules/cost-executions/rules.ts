@@ -97,20 +97,21 @@ export function resolveLine(
 }
 
 /**
- * Resolves all lines of a payment, and checks their codes. `own`: the codes of the payment's existing lines (none for a new one); `kept`: of those
- * that keep their invoices. `shares`: of all payments of the request.
+ * Resolves all lines of a payment, and checks their codes. `own`: the codes of the payment's existing lines (none for a new one); `keeps`: whether a
+ * line keeps its invoices. `shares`: of all payments of the request.
  */
 export function resolveLines(
   lines: readonly PaymentLine[],
   found: References,
-  payment: { code: string; own: ReadonlySet<string>; kept?: ReadonlySet<string> } | null,
+  payment: { code: string; own: ReadonlySet<string> } | null,
   shares: Shares = sharesOf(found, payment?.code ?? null),
+  keeps: (line: PaymentLine) => boolean = () => false,
 ) {
   const resolved: ResolvedLine[] = []
   const errors: FieldError[] = []
   const codes = new Set<string>()
   for (const [index, line] of lines.entries()) {
-    const result = resolveLine(line, found, shares, payment?.kept?.has(line.code ?? ''))
+    const result = resolveLine(line, found, shares, keeps(line))
     resolved.push(result.resolved)
     const wrong = (field: string, message: string) =>
       errors.push({ field: `cost_execution_details[${index}].${field}`, message })

@@ -42,9 +42,14 @@ export const totalOf = ({ cost_execution_details: lines }: Pick<PaymentBody, 'co
 
 /**
  * Finds and locks what the bodies of new payments name. Throws 422 with all wrong fields of the first invalid body, 409 for an instalment
- * that is paid up.
+ * that is paid up. `asked`: the bodies are of stored requests; a line that was saved with several invoices keeps them without the feature.
  */
-export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: readonly PaymentBody[]) {
+export async function resolvePayments(
+  tx: Tx,
+  context: ProjectContext,
+  bodies: readonly PaymentBody[],
+  asked = false,
+) {
   const payees = await lockPayees(
     tx,
     context,
@@ -57,7 +62,13 @@ export async function resolvePayments(tx: Tx, context: ProjectContext, bodies: r
   )
   const shares = sharesOf(found, null)
   const resolved = bodies.map((body) => {
-    const { resolved: lines, errors } = resolveLines(body.cost_execution_details, found, null, shares)
+    const { resolved: lines, errors } = resolveLines(
+      body.cost_execution_details,
+      found,
+      null,
+      shares,
+      ({ invoices = [] }) => asked && invoices.length > 1,
+    )
     errors.push(...payeeFault(context, body.payee_code, payees))
     if (errors.length > 0) throw invalid(errors)
     return { body, lines }
@@ -91,17 +102,17 @@ export async function createPayments(
 }
 
 /**
- * Stores new payments in this order, in the name of the caller or of `creatorId`; returns their numbers. The caller writes their log entries.
+ * Stores new payments in this order, in the name of the caller or, of requests, of `askedBy`; returns their numbers. The caller writes their log entries.
  * Throws as `resolvePayments`.
  */
 export async function storePayments(
   tx: Tx,
   context: ProjectContext,
   bodies: readonly PaymentBody[],
-  creatorId = context.userId,
+  askedBy?: bigint,
 ): Promise<string[]> {
   const { project } = context
-  const resolved = await resolvePayments(tx, context, bodies)
+  const resolved = await resolvePayments(tx, context, bodies, askedBy !== undefined)
   const first = await takeNumbers(context.services.numbers, project.id, 'cost_execution', bodies.length)
   const payments = resolved.map(({ body, lines, payeeId }, index) => {
     const code = paymentNumber(body.pay_at, first + BigInt(index))
@@ -116,7 +127,7 @@ export async function storePayments(
     }
   })
   const lines = payments.flatMap((payment) => payment.lines)
-  const owner = { ...ownerOf(context), userId: creatorId }
+  const owner = { ...ownerOf(context), userId: askedBy ?? context.userId }
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
   // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0)) await linkAttachments(tx, project.id, lines, [])
@@ -147,8 +158,9 @@ export async function updatePayment(
   const { resolved, errors } = resolveLines(
     body.cost_execution_details,
     found,
-    { code: before.code, own, kept },
+    { code: before.code, own },
     shares,
+    ({ code }) => kept.has(code ?? ''),
   )
   errors.push(...payeeFault(context, given.payee_code, payees))
   if (errors.length > 0) throw invalid(errors)

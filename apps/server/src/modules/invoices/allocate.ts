@@ -123,6 +123,7 @@ export class Shares {
     const { check_invoice_code: only } = line
     if (line.invoices && typeof only === 'string' && (wanted.length !== 1 || wanted[0]?.code !== only))
       wrong('invoices', '与发票号码不一致')
+    if (!several && wanted.length > 1) wrong('invoices', '一条明细只能关联一张发票')
     const uses: LineUse[] = []
     for (const [index, { code, amount, field }] of wanted.entries()) {
       const named = field === null ? 'check_invoice_code' : `${field}.code`

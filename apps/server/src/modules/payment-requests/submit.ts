@@ -83,7 +83,7 @@ export async function submit(tx: Tx, context: ProjectContext, row: RequestRow): 
     })
     await audit(tx, context, paymentEntry('create', { after: payment }))
   } else {
-    await resolvePayments(tx, context, [bodyOf(row)])
+    await resolvePayments(tx, context, [bodyOf(row)], true)
     const names = await approverNames(tx, context, steps.flat())
     const [first] = steps
     await updateRecords(tx, context, 'payment_requests', [row], {

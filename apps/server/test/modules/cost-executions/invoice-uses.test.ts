@@ -326,6 +326,10 @@ it('without the feature an invoice pays one line, as answers say; lines with sev
   ).toEqual([
     { field: 'cost_execution_details[1].check_invoice_code', message: '同一张发票只能用于一条明细' },
   ])
+  const two = [{ code: free }, { code: await own.invoice('26110000000000009004', 0, 500_00n) }]
+  expect((await ask(own.line({ pay_amount: '600', invoices: two }))).data.errors).toEqual([
+    { field: 'cost_execution_details[0].invoices', message: '一条明细只能关联一张发票' },
+  ])
   const kept = await own.clerk.put(
     `/cost_executions/${several.data.code}`,
     own.body({ summary: '改了摘要' }, [own.line({ code: stored.code, check_invoice_code: null })]),
