@@ -1,4 +1,4 @@
-import { addDays, daysBetween, today, weekRange } from '@pianzhang/contract/calendar'
+import { addDays, today, weekRange } from '@pianzhang/contract/calendar'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../../harness/harness.ts'
 import { ask } from '../../harness/recount.ts'
 import { expectSumsTrue } from '../cost-executions/sums.ts'
 import { done, type PlanWorld, planWorld } from './helpers.ts'
+import { bucketIn, byDue, fen, type Recounted, type Row, recount } from './recount.ts'
 
 /** Eight connections write at random; every rest and status must come to a recount that shares neither SQL nor functions with the product. */
 const WRITES = Number(process.env.WRITES ?? 10_000)
@@ -24,114 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Row = Record<string, string | null>
-const rowsOf = (columns: string, table: string) =>
-  ask<Row>(app.databaseUrl, `select ${columns} from ${table} where project_id = $1`, [
-    String(world.projectId),
-  ])
-const fen = (text: string | null | undefined): bigint => BigInt((text ?? '0').replace('.', ''))
-const clamp = (amount: bigint, low: bigint, high: bigint): bigint =>
-  amount < low ? low : amount > high ? high : amount
-
-interface Recounted {
-  contract: string
-  code: string
-  title: string
-  payee: string
-  incoming: boolean
-  due: string | null
-  seq: number
-  paid: bigint
-  rest: bigint
-  status: string
-}
-
-/** The status in words, from the specification's list. */
-function wordsOf(paid: bigint, rest: bigint, due: string | null, incoming: boolean, day: string): string {
-  if (rest === 0n) return incoming ? '已收清' : '已付清'
-  const days = due === null ? Number.NaN : daysBetween(day, due)
-  if (days < 0) return `逾期${-days}天`
-  if (days === 0) return '今天'
-  if (paid > 0n) return incoming ? '部分收款' : '部分支付'
-  if (due === null) return '待达成'
-  return days <= 7 ? '7天内' : '未到期'
-}
-
-/**
- * All instalments, from the plain tables; what is paid by prefix sums of capacities instead of one after the other. `cash`: with open petty cash that
- * names a contract, as the forecast has it.
- */
-async function recount(day: string, cash = false) {
-  const contracts = await rowsOf(
-    'id::text, code, customer, category, amount::text, settled_at::text as settled',
-    'contracts',
-  )
-  const plans = await rowsOf(
-    "id::text, code, contract_id::text as contract, seq, title, to_char(due_at, 'YYYY-MM-DD') as due, amount::text",
-    'contract_instalments',
-  )
-  const lines = await rowsOf(
-    'contract_id::text as contract, instalment_id::text as instalment, pay_amount::text as amount',
-    'cost_execution_details',
-  )
-  const receipts = await rowsOf('contract_id::text as contract, amount::text', 'investment_executions')
-  const details = await rowsOf(
-    'contract_id::text as contract, pay_amount::text as amount, write_off_id::text as off',
-    'imprests',
-  )
-  const paidOut = [...lines, ...details.filter(({ off }) => cash && off === null)]
-  const found: Recounted[] = []
-  const unscheduled = { in: 0n, out: 0n }
-  for (const contract of contracts) {
-    const incoming = Number(contract.category) >= 3
-    const money = (incoming ? receipts : paidOut).filter((row) => row.contract === contract.id)
-    const total = money.reduce((sum, row) => sum + fen(row.amount), 0n)
-    const own = plans
-      .filter((row) => row.contract === contract.id)
-      .map((row) => {
-        const amount = fen(row.amount)
-        const named = lines
-          .filter((line) => line.instalment === row.id)
-          .reduce((sum, line) => sum + fen(line.amount), 0n)
-        return {
-          row,
-          amount,
-          named: clamp(named, 0n, amount),
-          key: `${row.due ?? '9999'} ${String(row.seq).padStart(6, '0')}`,
-        }
-      })
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-    if (own.length === 0) continue
-    const pool = total - own.reduce((sum, { named }) => sum + named, 0n)
-    let open = 0n
-    for (const [index, { row, amount, named }] of own.entries()) {
-      const before = own.slice(0, index).reduce((sum, one) => sum + one.amount - one.named, 0n)
-      const after = own.slice(index + 1).reduce((sum, one) => sum + one.named, 0n)
-      const paid =
-        pool >= 0n
-          ? named + clamp(pool - before, 0n, amount - named)
-          : named - clamp(-pool - after, 0n, named)
-      const rest = contract.settled === null ? amount - paid : 0n
-      open += rest
-      found.push({
-        contract: contract.code ?? '',
-        code: row.code ?? '',
-        title: row.title ?? '',
-        payee: contract.customer ?? '',
-        incoming,
-        due: row.due ?? null,
-        seq: Number(row.seq),
-        paid,
-        rest,
-        status: wordsOf(paid, rest, row.due ?? null, incoming, day),
-      })
-    }
-    const left = fen(contract.amount) - total - open
-    if (contract.settled === null && left > 0n) unscheduled[incoming ? 'in' : 'out'] += left
-  }
-  return { found, unscheduled }
-}
-
 /** The whole list of one direction, page after page. */
 async function wholeList(query: object) {
   const items: Row[] = []
@@ -142,17 +35,9 @@ async function wholeList(query: object) {
   }
 }
 
-const bucketIn = (due: string | null, day: string): string => {
-  if (due === null) return 'waiting'
-  const days = daysBetween(day, due)
-  return days < 0 ? 'overdue' : days === 0 ? 'today' : days <= 7 ? 'week' : days <= 30 ? 'month' : 'later'
-}
-const byDue = (a: string | null, b: string | null): number =>
-  (a ?? '9999') === (b ?? '9999') ? 0 : (a ?? '9999') < (b ?? '9999') ? -1 : 1
-
 async function agree() {
   const day = today(app.services.clock())
-  const { found, unscheduled } = await recount(day)
+  const { found, unscheduled } = await recount(app, world.projectId, day)
   for (const direction of ['out', 'in'] as const) {
     const open = found.filter(({ rest, incoming }) => rest > 0n && incoming === (direction === 'in'))
     const list = await wholeList({ direction })
@@ -193,7 +78,7 @@ async function agree() {
       plan.map(({ paid, rest, status }) => [yuan(paid), yuan(rest), status]),
     )
   }
-  await forecastAgrees((await recount(day, true)).found, day)
+  await forecastAgrees((await recount(app, world.projectId, day, true)).found, day)
   expect(await hasWrongRests(app.services.db, world.projectId)).toBe(false)
   await expectSumsTrue(app.services.db, world.projectId)
 }
