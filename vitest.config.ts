@@ -63,9 +63,9 @@ const UNIT = [
   'apps/web/src/**/*.unit.test.{ts,tsx}',
   'scripts/**/*.unit.test.ts',
 ]
-/** Files with `vi.mock`: without isolation the mocks would also replace the modules of the next file in the same worker. */
+/** Files with `vi.mock`, or with the `*.mocks.ts` that has it: without isolation the mocks would also replace the modules of the next file in the worker. */
 const MOCKING = globSync('apps/web/src/**/*.unit.test.{ts,tsx}').filter((path) =>
-  readFileSync(path, 'utf8').includes('vi.mock('),
+  /vi\.mock\(|\.mocks\.ts'/.test(readFileSync(path, 'utf8')),
 )
 
 const unit = {

@@ -1,16 +1,13 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { MAX_LINE_INVOICES } from '@pianzhang/contract/cost-executions'
-import { NO_INVOICE_REASONS } from '@pianzhang/contract/missing-invoices'
-import { MAX_NAME } from '@pianzhang/contract/text'
 // biome-ignore lint/style/noRestrictedImports: the editor's own fields, which write null into its draft.
 import { Input, Select } from 'antd'
-import { memo, Suspense, useState } from 'react'
+import { memo, Suspense } from 'react'
 import type { LoadState, Option } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import { RichSelect } from '../../../ui/fields/choice/RichSelect.tsx'
 import { Field } from '../../../ui/fields/Field.tsx'
-import { FieldHint } from '../../../ui/fields/FieldHint.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { ImageUpload } from '../../../ui/images/ImageUpload.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
@@ -18,14 +15,14 @@ import { BudgetHint } from '../../booking/BudgetHint.tsx'
 import { RateInput } from '../../booking/RateInput.tsx'
 import { useBudgetsLeft } from '../../booking/useBudgetsLeft.ts'
 import { ContractHint } from '../../contracts/picker/contractOption.tsx'
-import { invoiceWords } from '../../invoices/picker/figures.ts'
 import { RecogniseInvoice } from '../../invoices/picker/RecogniseInvoice.tsx'
 import type { InstalmentProps } from '../../payables/picker/LineInstalment.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import type { InvoicesProps } from '../line-invoices/LineInvoices.tsx'
 import { bookedOn, lineAt, setLine, setLineError } from './draft.ts'
 import styles from './Editor.module.css'
-import { chooseInvoices, invoiceDiffers } from './invoiceFigures.ts'
+import { Invoice, NoInvoice } from './InvoiceFields.tsx'
+import { chooseInvoices } from './invoiceFigures.ts'
 import type { LineOptions } from './options.ts'
 import { useDraft } from './store.ts'
 import { type LineProps, useLine } from './useLine.ts'
@@ -226,74 +223,6 @@ const Instalment = memo(function Instalment(line: LineProps) {
         field={field}
       />
     </Suspense>
-  )
-})
-
-/** The only invoice of a line. */
-const Invoice = memo(function Invoice({
-  options,
-  disabled = false,
-  ...line
-}: LineProps & { options: LineOptions; disabled?: boolean }) {
-  const { value: all, set, field } = useLine(line, 'invoices')
-  const value = all[0]?.code ?? null
-  const [open, setOpen] = useState(false)
-  // An invoice belongs to one line, so invoices used by other lines of this form are not offered.
-  const taken = open
-    ? new Set(
-        line.store
-          .get()
-          .lines.flatMap((one) => (one.key === line.lineKey ? [] : one.invoices.map(({ code }) => code))),
-      )
-    : null
-  const invoice = options.invoices.find((one) => one.value === value)?.invoice
-  // One text, so that a keystroke renders this field only if it changes what differs.
-  const differs = useDraft(line.store, (draft) => {
-    const own = lineAt(draft, line.lineKey)
-    return invoice && own ? invoiceDiffers(invoice, own).join('\n') : ''
-  })
-  const choose = (code: string | null) => {
-    const chosen = options.invoices.find((one) => one.value === code)?.invoice
-    if (chosen) line.store.update((draft) => chooseInvoices(draft, line.lineKey, [chosen], 0))
-    else set(code === null ? [] : [{ code, amount: '' }])
-  }
-  const hint = invoice && (
-    <FieldHint warnings={differs === '' ? [] : differs.split('\n')}>{invoiceWords(invoice)}</FieldHint>
-  )
-  return (
-    <Field {...field} label="发票号码" span={3} hint={hint}>
-      {(props) => (
-        <RichSelect
-          {...props}
-          disabled={disabled}
-          value={value}
-          onChange={choose}
-          all={options.invoices}
-          state={options.states.invoices}
-          options={taken ? options.invoices.filter((one) => !taken.has(one.value)) : options.invoices}
-          onOpenChange={setOpen}
-          placeholder="请选择发票"
-        />
-      )}
-    </Field>
-  )
-})
-
-/** 无需发票: the reason; empty for a line that needs one. */
-const NoInvoice = memo(function NoInvoice(line: LineProps) {
-  const { value, set, field } = useLine(line, 'no_invoice_reason')
-  return (
-    <Field {...field} label="无需发票" span={3}>
-      {(props) => (
-        <Input
-          {...props}
-          value={value}
-          onChange={(event) => set(event.target.value)}
-          maxLength={MAX_NAME}
-          placeholder={`不会取得发票时填写原因，如${NO_INVOICE_REASONS.join('、')}`}
-        />
-      )}
-    </Field>
   )
 })
 

@@ -1,53 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { overwritten } from '../../../ui/form/conflict/merge.ts'
-import { blankLine, type Draft, type DraftLine, newDraft, nextKey } from './draft.ts'
+import type { Draft, DraftLine } from './draft.ts'
 import { bodyOf } from './draftBody.ts'
-import type { Choices } from './draftFields.ts'
-import { choose, type DraftConflict, draftText, marksOf, reportOfDraft } from './draftReport.ts'
-import { mergeDrafts, recognised } from './mergeDraft.ts'
-import { withSameLines } from './sameLines.ts'
-
-const CHOICES: Choices = {
-  subjectName: (code) => (code ? `科目${code}` : undefined),
-  channels: [{ value: '1', label: '现金' }],
-  categories: [],
-  vouchers: [],
-  contracts: [],
-  invoices: [],
-}
-const line = (code: string | null, pay_amount: string, fields: Partial<DraftLine> = {}): DraftLine => ({
-  ...blankLine(),
-  code,
-  pay_amount,
-  subject_three_code: '1',
-  ...fields,
-})
-const draftWith = (lines: readonly DraftLine[], header: Partial<Draft['header']> = {}): Draft => {
-  const blank = newDraft('2026-11-21')
-  return { ...blank, header: { ...blank.header, ...header }, lines, active: lines[0]?.key ?? '' }
-}
-/** The same payment as if loaded once more: its lines have new keys. */
-const again = (draft: Draft, change: (lines: DraftLine[]) => DraftLine[] = (lines) => lines): Draft => ({
-  ...draft,
-  lines: change(draft.lines.map((one) => ({ ...one, key: nextKey() }))),
-})
-const edited = (lines: readonly DraftLine[], code: string, fields: Partial<DraftLine>): DraftLine[] =>
-  lines.map((one) => (one.code === code ? { ...one, ...fields } : one))
-const BASE = draftWith([line('a', '100000.00'), line('b', '1234.50'), line('c', '7.00')], { payer: '华映' })
-const amounts = (draft: Draft) => draft.lines.map((one) => `${one.code ?? '新'} ${one.pay_amount}`)
-
-const met = (
-  base: Draft | null,
-  mine: Draft,
-  latest: Draft,
-): { conflict: DraftConflict; draft: Draft; report: () => ReturnType<typeof reportOfDraft> } => {
-  const { draft, former } = mergeDrafts(base, mine, latest)
-  const bare = { original: base, latest, former, disputed: new Set<string>(), kept: new Map() }
-  const disputed = new Set(overwritten(reportOfDraft(bare, draft, CHOICES)).map(({ key }) => key))
-  const conflict = { ...bare, disputed }
-  return { conflict, draft, report: () => reportOfDraft(conflict, draft, CHOICES) }
-}
+import { choose, draftText, marksOf, reportOfDraft } from './draftReport.ts'
+import { again, amounts, BASE, CHOICES, draftWith, edited, line, met } from './draftSamples.ts'
+import { recognised } from './mergeDraft.ts'
 
 test('the steps of the finding: the colleague’s amount stays when another line’s remark is saved', () => {
   const mine = { ...BASE, lines: edited(BASE.lines, 'a', { remark: '我的备注' }) }
@@ -348,33 +306,4 @@ test('marks are found by field and by line; what was filled in can be copied', (
   expect(marks.get('payer')).toBe('已采用对方的修改，原为：华映')
   expect(marks.get(`${key}.pay_amount`)).toBe('对方保存的是：2.00')
   expect(draftText(draft, CHOICES).split('\n').at(-2)).toContain('科目1\t1.00')
-})
-
-/** A request as it is loaded: its lines are numbered by their places. */
-const placed = (lines: readonly DraftLine[]) =>
-  draftWith(lines.map((one, at) => ({ ...one, key: nextKey(), code: String(at + 1) })))
-const subject = (pay_amount: string, subject_three_code: string) =>
-  line(null, pay_amount, { subject_three_code })
-
-test('lines that are known by their places alone: a removed one moves no field to its neighbours', () => {
-  const base = placed([subject('1', 'a'), subject('2', 'b'), subject('3', 'c')])
-  const mine = { ...base, lines: edited(base.lines, '2', { subject_three_code: '9' }) }
-  const latest = withSameLines(base, placed([subject('2', 'b'), subject('3', 'c')]))
-  const { draft, report } = met(base, mine, latest)
-  expect(draft.lines.map((one) => `${one.pay_amount} ${one.subject_three_code}`)).toEqual(['2 9', '3 c'])
-  expect(report().rows).toEqual([])
-})
-
-test('an amount that a window changed on the last line stands once, also where the other one added and removed lines', () => {
-  const base = placed([subject('1', 'a'), subject('2', 'b'), subject('3', 'c')])
-  const mine = { ...base, lines: edited(base.lines, '3', { pay_amount: '30' }) }
-  const latest = withSameLines(base, placed([subject('0', 'z'), subject('1', 'a'), subject('3', 'c')]))
-  expect(amounts(met(base, mine, latest).draft).map((text) => text.replace(/^.* /, ''))).toEqual([
-    '0',
-    '1',
-    '30',
-  ])
-  // What both changed is a dispute, as with codes.
-  const other = withSameLines(base, placed([subject('1', 'a'), subject('2', 'b'), subject('31', 'c')]))
-  expect(met(base, mine, other).report().rows).toHaveLength(1)
 })
