@@ -2,9 +2,9 @@ import type { LaborTaxFilters } from '@pianzhang/contract/labor-tax'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Db } from '../../platform/database/database.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { payeesNamed } from '../payees/find.ts'
+import { findPayee, payeesNamed } from '../payees/find.ts'
 import { firstDay } from './compute.ts'
-import { payeeId, personsOf } from './persons.ts'
+import { personsOf } from './persons.ts'
 
 /** Whose fees are read, and where. */
 export interface Reader {
@@ -34,7 +34,7 @@ export async function conditions(
   const where: Conditions = [sql`r.project_id = ${reader.project.id}`]
   if (month) where.push(sql`r.month = ${firstDay(month)}::date`)
   if (payee_code !== undefined) {
-    const id = await payeeId(db, reader, payee_code)
+    const id = await findPayee(db, reader.companyId, payee_code)
     const person = id === undefined ? undefined : (await personsOf(db, reader, [id])).get(id)
     where.push(sql`r.payee_id = ${anyOf(person?.ids ?? [])}`)
   }

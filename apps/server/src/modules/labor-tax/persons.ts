@@ -90,21 +90,6 @@ export async function payeesNumbered(
   return rows
 }
 
-/** The payee of this code, also where it was merged into another one; undefined: none. */
-export async function payeeId(
-  db: Db | Tx,
-  { companyId }: Pick<PersonContext, 'companyId'>,
-  code: string,
-): Promise<bigint | undefined> {
-  const payee = await db
-    .selectFrom('payees')
-    .select(['id', 'merged_into_id'])
-    .where('company_id', '=', companyId)
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return payee && (payee.merged_into_id ?? payee.id)
-}
-
 const CITIZEN = 1
 
 /** The type of a person's document; a number of a citizen needs none. Null: it is not known. */

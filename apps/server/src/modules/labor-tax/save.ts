@@ -13,6 +13,7 @@ import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/databa
 import { checkVersion, invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import { findPayee } from '../payees/find.ts'
 import { type Computed, computeFee, type Fee, firstDay, monthOf } from './compute.ts'
 import {
   type FeeRow,
@@ -26,7 +27,7 @@ import {
 } from './load.ts'
 import { laterFees, lockMonths, refuseRemitted } from './locked.ts'
 import { lineOf, lockPayment, payFee } from './payment.ts'
-import { type Payee, type Person, payeeId, personsOf, untaxable } from './persons.ts'
+import { type Payee, type Person, personsOf, untaxable } from './persons.ts'
 import { feeContractFault, refuseInvoice } from './rules.ts'
 
 interface Named {
@@ -45,7 +46,7 @@ async function personNamed(
 ): Promise<Named> {
   if (!context.features.has('payee'))
     throw refused('劳务个税需要收款人的证件资料，请先在功能设置中启用“收款人库”')
-  const id = await payeeId(db, context, code)
+  const id = await findPayee(db, context.companyId, code)
   const persons = await personsOf(db, context, [...others, ...(id === undefined ? [] : [id])], lock)
   const person = id === undefined ? undefined : persons.get(id)
   const payee = person?.payees.find((one) => one.id === id)

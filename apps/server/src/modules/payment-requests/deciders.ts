@@ -10,20 +10,23 @@ import { type People, peopleOf } from './people.ts'
 type Changer = Actor & { project: { id: bigint } }
 
 /**
- * Who may decide in these projects has changed, in this transaction or with the day: whoever decides now is told what waits, others lose their notices,
- * and deputies who cannot decide any more are cleared. One project after the other (docs/sql.md, rule 1), in one order, as each is locked.
+ * After a change of who may decide in these projects: tells those who may now what waits, takes the notices of the others back, and removes deputies who
+ * may no longer decide. Only projects with rules are looked at. Their rules are locked in the order of ids, so that two changes cannot deadlock.
  */
-export async function retellDeciders(tx: Tx, actor: Actor, projectIds: Iterable<bigint>): Promise<void> {
-  const ids = [...new Set(projectIds)].toSorted((a, b) => (a < b ? -1 : 1))
-  for (const id of ids) await retellIn(tx, { ...actor, project: { id } })
+export async function retellDeciders(tx: Tx, actor: Actor, projectIds: readonly bigint[]): Promise<void> {
+  if (projectIds.length === 0) return
+  const ruled = await tx
+    .selectFrom('approval_rules')
+    .select('project_id')
+    .where('project_id', '=', anyOf(projectIds))
+    .orderBy('project_id')
+    .execute()
+  for (const { project_id: id } of ruled) await retellIn(tx, { ...actor, project: { id } })
 }
 
 async function retellIn(tx: Tx, actor: Changer): Promise<void> {
   const { project, now } = actor
-  // No request is sent, and none passes to its next step, until the commit: see `lockPeople`.
-  const rules =
-    await sql`select 1 from approval_rules where project_id = ${project.id} for no key update`.execute(tx)
-  if (rules.rows.length === 0) return
+  await holdRequests(tx, project.id)
   const pending = await tx
     .selectFrom('payment_requests')
     .select(['code', 'payer', 'total', 'summary', 'waits', 'blocked', 'updated_at'])
@@ -51,7 +54,12 @@ async function retellIn(tx: Tx, actor: Changer): Promise<void> {
   await clearDeputies(tx, actor, people, deputies)
 }
 
-/** Takes back what names somebody who cannot decide any more, and tells the absent person, whose requests would wait unseen. */
+/** Locks the rules, which whoever sends a request or decides on one shares (`lockPeople`): until the commit none is sent, and none passes to its next step. */
+export const holdRequests = async (tx: Tx, projectId: bigint): Promise<void> => {
+  await sql`select 1 from approval_rules where project_id = ${projectId} for no key update`.execute(tx)
+}
+
+/** Removes deputies who may no longer decide, or whose absent person may not. The absent person is told, as requests would wait unseen. */
 async function clearDeputies(
   tx: Tx,
   actor: Changer,

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { retellDeciders } from './deciders.ts'
+import { holdRequests, retellDeciders } from './deciders.ts'
 import { peopleOf } from './people.ts'
 import { showRules } from './rules.ts'
 
@@ -16,6 +16,8 @@ export async function setDeputy(
 ): Promise<ApprovalRules> {
   const { project, userId, now } = context
   const { deputy_code, start_at, end_at } = body
+  // Before the row of the deputy, as `retellDeciders` locks in this order.
+  await holdRequests(tx, project.id)
   await tx
     .deleteFrom('approval_deputies')
     .where('project_id', '=', project.id)

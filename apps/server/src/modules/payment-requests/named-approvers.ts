@@ -1,12 +1,11 @@
 import { today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/database.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import { entered } from '../projects/load.ts'
-import { rulesOf } from './stored-rules.ts'
 
 /** A role or person that approval rules may name. */
 export interface NamedApprover {
@@ -31,12 +30,20 @@ async function projectsNaming(tx: Tx, context: PersonContext, { code }: NamedApp
   >`select p.id, p.name, ${entered(context)} as visible from projects p
     where p.company_id = ${context.companyId} and p.deleted_at is null and p.archive_at is null
       and p.expire_at >= ${today(context.now)} order by p.id`.execute(tx)
-  const naming: Naming[] = []
-  for (const project of rows) {
-    const { on, bands } = await rulesOf(tx, project.id)
-    if (bands.some(({ steps }) => steps.flat().includes(code))) naming.push({ ...project, on })
-  }
-  return naming
+  const rules = await tx
+    .selectFrom('approval_rules')
+    .select(['project_id', 'is_on', 'bands'])
+    .where('project_id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+  const naming = new Map(
+    rules
+      .filter(({ bands }) => bands.some(({ steps }) => steps.flat().includes(code)))
+      .map(({ project_id, is_on }) => [project_id, is_on]),
+  )
+  return rows.flatMap((project) => {
+    const on = naming.get(project.id)
+    return on === undefined ? [] : { ...project, on }
+  })
 }
 
 /**

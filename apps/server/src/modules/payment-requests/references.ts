@@ -21,7 +21,7 @@ interface NamedSubject extends Named {
 export interface NamedRecords {
   subjects: ReadonlyMap<string, NamedSubject>
   /** By decimal id. */
-  categories: ReadonlyMap<string, { name: string; needs_invoice: boolean }>
+  categories: ReadonlyMap<string, { name: string }>
   contracts: ReadonlyMap<string, Named>
   instalments: ReadonlyMap<string, Named>
   invoices: ReadonlyMap<string, Named>
@@ -42,8 +42,8 @@ export async function namedIn(db: Db | Tx, projectId: bigint, lines: readonly Li
       where t.project_id = ${projectId} and t.code = any(${codes}::text[])`
   const categories = await found(
     (line) => line.pay_category_id,
-    (ids) => sql<{ id: bigint; name: string; needs_invoice: boolean }>`
-      select t.id, t.name, t.needs_invoice from pay_categories t where t.project_id = ${projectId} and t.id = any(${ids}::bigint[])`,
+    (ids) => sql<{ id: bigint; name: string }>`
+      select t.id, t.name from pay_categories t where t.project_id = ${projectId} and t.id = any(${ids}::bigint[])`,
   )
   return {
     subjects: byCode(
