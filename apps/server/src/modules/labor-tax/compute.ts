@@ -84,7 +84,7 @@ interface Taken {
 
 /**
  * What the earlier fees of the person in the project have. `before`: the id of the record that is edited. `vatKinds`: those whose VAT is of one sum.
- * `others`: fees of the other residence.
+ * `others`: fees of the other residence, also later ones, as one of another kind does not lock the record.
  */
 async function takenBefore(
   db: Db | Tx,
@@ -95,8 +95,9 @@ async function takenBefore(
 ): Promise<Taken> {
   const of = (condition: unknown, column: string) =>
     sql`coalesce(sum(${sql.ref(`r.${column}`)}) filter (where ${condition}), 0)`
-  const ofMonth = sql`r.kind = ${kind}`
-  const ofDay = sql`r.pay_at = ${pay_at}::date and r.vat_withheld and r.kind = ${anyOf(vatKinds)}`
+  const earlier = before === null ? sql`true` : sql`r.id < ${before}`
+  const ofMonth = sql`${earlier} and r.kind = ${kind}`
+  const ofDay = sql`${earlier} and r.pay_at = ${pay_at}::date and r.vat_withheld and r.kind = ${anyOf(vatKinds)}`
   const { rows } = await sql<Taken>`
     select count(*) filter (where ${ofMonth})::int4 as count, ${of(ofMonth, 'gross')} as gross, ${of(ofMonth, 'vat')} as vat,
       ${of(ofMonth, 'surcharge')} as surcharge, ${of(ofMonth, 'taxable')} as taxable, ${of(ofMonth, 'tax')} as tax,
@@ -105,7 +106,7 @@ async function takenBefore(
       ${of(ofDay, 'surcharge')} as day_surcharge
     from labor_records r
     where r.project_id = ${projectId} and r.payee_id = ${anyOf(ids)} and r.month = ${firstDay(monthOf(pay_at))}::date
-      ${before === null ? sql`` : sql`and r.id < ${before}`}`.execute(db)
+      ${before === null ? sql`` : sql`and r.id <> ${before}`}`.execute(db)
   return rows[0] as Taken
 }
 

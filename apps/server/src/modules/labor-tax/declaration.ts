@@ -95,15 +95,15 @@ async function declaredRows(
   { form, month }: Declared,
 ): Promise<CellValue[][]> {
   const rows: CellValue[][] = []
-  const nameless: string[] = []
+  const nameless = new Set<string>()
   for (const { where, income } of FORMS[form])
     for (const person of await monthByPerson(db, context, month, where)) {
-      if (untaxable(person.payee) !== undefined) nameless.push(person.payee.name)
+      if (untaxable(person.payee) !== undefined) nameless.add(person.payee.name)
       rows.push(cellsOf(person, income))
     }
-  if (nameless.length > 0)
+  if (nameless.size > 0)
     throw refused(
-      `${month} 有劳务报酬的收款人 ${nameless.join('、')} 不是个人，或没有证件类型、证件号码，不能申报；请先在收款人中补全，再导出申报表`,
+      `${month} 有劳务报酬的收款人 ${[...nameless].join('、')} 不是个人，或没有证件类型、证件号码，不能申报；请先在收款人中补全，再导出申报表`,
     )
   return rows
 }

@@ -3,14 +3,19 @@ import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { ACTORS, feeContractFault } from './rules.ts'
+import { monthOf } from './compute.ts'
+import { ACTORS, feeContractFault, remittedEarly } from './rules.ts'
 
-/** A line that pays a fee or remits taxes. `net`: of a fee that was agreed net; `pay_at` and `payee_id`: of the fee that it pays, null: of none. */
+/**
+ * A line that pays a fee or remits taxes. `net`: of a fee that was agreed net; `pay_at` and `payee_id`: of the fee that it pays, `month`: whose tax it
+ * remits; null: of none.
+ */
 interface FeeLine {
   amount: Fen
   net: boolean
   pay_at: string | null
   payee_id: bigint | null
+  month: string | null
 }
 /** By their codes. */
 export type FeeLines = ReadonlyMap<string, FeeLine>
@@ -24,7 +29,8 @@ export async function feeLines(
   if (!features.has('labor_tax')) return new Map()
   const { rows } = await sql<FeeLine & { code: string }>`
     select d.code, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net,
-      max(r.pay_at) filter (where r.detail_id = d.id) as pay_at, max(r.payee_id) filter (where r.detail_id = d.id) as payee_id
+      max(r.pay_at) filter (where r.detail_id = d.id) as pay_at, max(r.payee_id) filter (where r.detail_id = d.id) as payee_id,
+      max(r.month) filter (where r.remitted_detail_id = d.id) as month
     from cost_execution_details d
     join labor_records r on r.project_id = ${project.id} and (r.detail_id = d.id or r.remitted_detail_id = d.id)
     where d.project_id = ${project.id} and d.cost_execution_id = ${anyOf(paymentIds)} group by 1, 2`.execute(
@@ -61,11 +67,16 @@ interface Header {
 }
 
 /**
- * Why a payment cannot get this day or payee: the tax of the fees that it pays is of theirs. It may get those of the fees, which it may lack; undefined:
- * it can.
+ * Why a payment cannot get this day or payee: the tax of the fees that it pays is of theirs, and tax is not remitted before its month. It may get those of
+ * the fees, which it may lack; undefined: it can.
  */
 export function feeHeaderFault(named: FeeLines, before: Header, after: Header): string | undefined {
-  for (const { pay_at, payee_id } of named.values()) {
+  for (const { pay_at, payee_id, month } of named.values()) {
+    const early =
+      month !== null && after.pay_at !== before.pay_at
+        ? remittedEarly(monthOf(month), after.pay_at)
+        : undefined
+    if (early !== undefined) return early
     if (pay_at === null) continue
     if (after.pay_at !== before.pay_at && after.pay_at !== pay_at) return taxedBy(` ${pay_at} `, '付款日期')
     if (after.payee_id !== before.payee_id && after.payee_id !== payee_id)

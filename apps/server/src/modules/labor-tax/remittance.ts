@@ -14,6 +14,7 @@ import { firstDay, monthOf } from './compute.ts'
 import { lockMonths } from './locked.ts'
 import { dueAt, withheld } from './months.ts'
 import { inFields, lockPayment } from './payment.ts'
+import { remittedEarly } from './rules.ts'
 
 const PAY_CATEGORY = '税费'
 const PAYER = '税务局'
@@ -126,10 +127,9 @@ export async function remit(
   return { payment_code: payment, pay_amount_yuan: yuan(total), records }
 }
 
-/** Throws 422 if tax is paid before the month whose fees it is withheld of. */
 function refuseBefore(month: string, field: string, pay_at: string): void {
-  if (pay_at < firstDay(month))
-    throw invalid([{ field, message: `缴税付款的日期 ${pay_at} 早于税款所属的 ${month}` }])
+  const message = remittedEarly(month, pay_at)
+  if (message !== undefined) throw invalid([{ field, message }])
 }
 
 async function bookRemittance(

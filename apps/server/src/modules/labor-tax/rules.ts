@@ -24,3 +24,7 @@ export function refuseInvoice({
     throw invalid([{ field: 'invoice_vat', message: '该笔由本公司代扣增值税，不能再填写发票增值税' }])
   if (invoice_vat >= gross) throw invalid([{ field: 'invoice_vat', message: '发票增值税须小于税前收入' }])
 }
+
+/** Why tax cannot be paid on this day: it is before the month whose fees it is withheld of; undefined: it can. */
+export const remittedEarly = (month: string, pay_at: string): string | undefined =>
+  pay_at.slice(0, 7) < month ? `缴税付款的日期 ${pay_at} 早于税款所属的 ${month}` : undefined

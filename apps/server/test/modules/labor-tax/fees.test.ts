@@ -103,11 +103,16 @@ describe.runIf(FEATURES_ON)('fees', () => {
       kind_i18n: '劳务报酬（非居民）',
       taxable_yuan: '40000.00',
     })
-    const { data } = await world.clerk.get(`/payees/${payee}`)
-    await world.clerk.put(`/payees/${payee}`, { name: data.name, kind: '0', resident: true })
-    const refused = await world.clerk.post('/labor_tax', world.fee(payee))
-    expect(refused).toMatchObject({ code: 422, data: { errors: [{ field: 'payee_code' }] } })
-    expect(refused.msg).toContain('已有按非居民个人计税的记录')
+    await world.add(payee, { kind: 'script' })
+    await world.clerk.put(`/payees/${payee}`, { name: '安德烈', kind: '0', resident: true })
+    // Nor does an edit make the first fee one of a resident beside the later one of another kind, which does not lock it.
+    for (const refused of [
+      await world.clerk.post('/labor_tax', world.fee(payee)),
+      await world.clerk.put(`/labor_tax/${fee.code}`, world.fee(payee)),
+    ]) {
+      expect(refused).toMatchObject({ code: 422, data: { errors: [{ field: 'payee_code' }] } })
+      expect(refused.msg).toContain('已有按非居民个人计税的记录')
+    }
   })
 
   test('need a person with an ID number, an amount above 0, and what exists', async () => {

@@ -132,11 +132,13 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
   test('whose payee lost the number before that was refused: the remark can be edited, and the tax file names who lacks it', async () => {
     const payee = await world.person({ name: '失号' })
     const { code } = await world.add(payee, { pay_at: '2026-07-21' })
+    const foreigner = await world.person({ name: '外籍', resident: false })
+    for (const kind of ['labor', 'script']) await world.add(foreigner, { pay_at: '2026-07-21', kind })
     await app.services.db
       .updateTable('payees')
       .set({ id_number: '' })
       .where('company_id', '=', world.companyId)
-      .where('code', '=', payee)
+      .where('code', 'in', [payee, foreigner])
       .execute()
     const put = (changes: Record<string, unknown>) =>
       world.clerk.put(`/labor_tax/${code}`, world.fee(payee, { pay_at: '2026-07-21', ...changes }))
@@ -150,6 +152,8 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
       msg: expect.stringMatching(/^2026-07 有劳务报酬的收款人 失号 不是个人，或没有证件类型、证件号码/),
     })
     expect(await file('script')).toMatchObject({ code: 0 })
+    // Once, though two rows of the form are theirs.
+    expect((await file('nonresident')).msg).toContain('收款人 外籍 不是个人')
   })
 
   test('a fee is given back nothing that another one withheld, though the earlier ones have changed', async () => {

@@ -115,6 +115,19 @@ describe.runIf(FEATURES_ON)('a remittance', () => {
     expect((await remit(early.data.code)).msg).toBe('缴税付款的日期 2026-09-30 早于税款所属的 2026-10')
     const right = await save('640.00')
     expect((await remit(right)).data).toMatchObject({ payment_code: right, records: 1 })
+    // Nor is it dated before the month later.
+    const { cost_execution_details: lines } = await paymentOf(world, right)
+    const dated = (pay_at: string) =>
+      world.clerk.put(`/cost_executions/${right}`, {
+        ...world.body({ payer: '税务局', pay_at }, [
+          world.line({ code: lines[0].code, pay_amount: '640.00' }),
+        ]),
+      })
+    expect(await dated('2026-09-30')).toMatchObject({
+      code: 422,
+      msg: '缴税付款的日期 2026-09-30 早于税款所属的 2026-10',
+    })
+    expect(await dated('2026-11-21')).toMatchObject({ code: 0 })
     // What remits tax pays no fee.
     const other = world.fee(await world.person(), {
       amount: '640',
