@@ -66,13 +66,20 @@ export async function personsOf(
   const byPayee = new Map(
     [...persons.values()].flatMap((person) => person.ids.map((id) => [id, person] as const)),
   )
-  if (lock)
-    for (const payee of named) {
-      const now = byPayee.get(payee.id)
-      // Another number may be that of payees which are not locked.
-      if (now?.key !== personKeyOf(payee))
-        throw new ChangedMeanwhile('a payee was merged or got another ID number')
-    }
+  if (!lock) return byPayee
+  for (const payee of named) {
+    const now = byPayee.get(payee.id)
+    // Another number may be that of payees which are not locked.
+    if (now?.key !== personKeyOf(payee))
+      throw new ChangedMeanwhile('a payee was merged or got another ID number')
+  }
+  // Read again: the statement that waited for the locks does not see who got one of these numbers meanwhile.
+  const { rows: ids } = await sql<{ id: bigint }>`select p.id from payees p
+    where p.company_id = ${context.companyId} and ${numbered(numbers)} and p.merged_into_id is null`.execute(
+    db,
+  )
+  if (ids.some(({ id }) => !byPayee.has(id)))
+    throw new ChangedMeanwhile('another payee got the same ID number')
   return byPayee
 }
 

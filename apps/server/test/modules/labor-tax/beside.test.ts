@@ -239,3 +239,33 @@ describe.runIf(FEATURES_ON)('a fee of one of two payees of an ID number, while t
     },
   )
 })
+
+describe.runIf(FEATURES_ON)(
+  'a fee of a payee, while another one with a fee of the month gets its ID number',
+  () => {
+    test('is taxed with the other fee, or keeps the two apart', async () => {
+      const joining = async (number: string) => {
+        const payee = await world.person({ id_number: number })
+        const other = await world.person()
+        await world.add(other)
+        const body = { name: `并入${number}`, kind: '0', id_number: number }
+        return {
+          fee: () => world.clerk.post('/labor_tax', world.fee(payee)),
+          join: () => world.clerk.put(`/payees/${other}`, body),
+        }
+      }
+      const early = await joining(citizen(961))
+      const [joined, together] = await during('audit_logs', early.join, early.fee)
+      expect([joined, together]).toMatchObject([
+        { value: { code: 0 } },
+        { value: { code: 0, data: { tax_yuan: '520.00' } } },
+      ])
+      const late = await joining(citizen(962))
+      const [alone, refused] = await during('audit_logs', late.fee, late.join)
+      expect([alone, refused]).toMatchObject([
+        { value: { code: 0, data: { tax_yuan: '440.00' } } },
+        { value: { code: 422, msg: expect.stringContaining('应合并为一次计税') } },
+      ])
+    })
+  },
+)
