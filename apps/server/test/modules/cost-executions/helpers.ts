@@ -1,5 +1,5 @@
 import { countAll } from '../../../src/platform/database/database.ts'
-import { type Caller, newProject, type TestApp } from '../../harness/harness.ts'
+import { type Answer, type Caller, newProject, type TestApp } from '../../harness/harness.ts'
 
 /** A project with people, and with records that lines of payments refer to. For tests. */
 export interface PaymentWorld {
@@ -139,3 +139,9 @@ export const auditsOf = async ({ services }: TestApp, projectId: bigint) =>
 /** The names of the wrong fields of a 422, sorted. */
 export const wrongFields = (answer: { data: { errors?: { field: string }[] } }) =>
   (answer.data.errors ?? []).map((error) => error.field).sort()
+
+/** `[code, amount]` of the invoices of each line. */
+export const sharesOf = ({ data }: Pick<Answer, 'data'>) =>
+  data.cost_execution_details.map(({ invoices }: { invoices: Record<string, string>[] }) =>
+    invoices.map(({ code, amount_yuan }) => [code, amount_yuan]),
+  )

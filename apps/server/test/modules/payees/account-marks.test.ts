@@ -35,6 +35,45 @@ const historyOf = async (code: string) =>
     .filter(({ field }: { field: string }) => field === 'account')
     .map(({ before, after, recent }: Record<string, unknown>) => [before, after, recent])
 
+it('a payee whose account changes is marked for seven days', async () => {
+  const { code } = await world.addPayee({ account: card(900) })
+  const changed = await world.clerk.put(`/payees/${code}`, {
+    ...world.payee({ name: '换号工坊', account: card(901) }),
+    bank_name: '另一银行',
+  })
+  expect(changed.data.account_change).toMatchObject({ days: 0 })
+  const usage = (await world.clerk.get(`/payees/${code}/usage`)).data
+  expect(usage.changes.map(({ field, recent }: Record<string, unknown>) => [field, recent])).toEqual([
+    ['account', true],
+    ['bank_name', false],
+    ['account', false],
+  ])
+  expect(
+    (await world.clerk.get('/payees', { account_changed: '1' })).data.items.map(
+      (one: { code: string }) => one.code,
+    ),
+  ).toContain(code)
+  const at = new Date(Date.now() - 7 * 86_400_000)
+  await test.services.db
+    .updateTable('payees')
+    .set({ account_changed_at: at })
+    .where('code', '=', code)
+    .execute()
+  expect((await world.clerk.get(`/payees/${code}`)).data.account_change).toMatchObject({ days: 7 })
+  const older = new Date(Date.now() - 8 * 86_400_000)
+  await test.services.db
+    .updateTable('payees')
+    .set({ account_changed_at: older })
+    .where('code', '=', code)
+    .execute()
+  expect((await world.clerk.get(`/payees/${code}`)).data.account_change).toBeNull()
+  expect(
+    (await world.clerk.get('/payees', { account_changed: '1' })).data.items.map(
+      (one: { code: string }) => one.code,
+    ),
+  ).not.toContain(code)
+})
+
 describe('an account that is cleared and typed', () => {
   it('is marked if it is another one than the last', async () => {
     const [a, b] = [card(5001), card(5002)]

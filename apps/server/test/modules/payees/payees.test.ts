@@ -109,45 +109,6 @@ describe('a payee', () => {
     expect((await world.clerk.put(`/payees/${code}`, { name: '旧', kind: '1', version: 1 })).status).toBe(409)
   })
 
-  it('whose account changes is marked for seven days, with who changed it', async () => {
-    const { code } = await world.addPayee({ account: card(900) })
-    const changed = await world.clerk.put(`/payees/${code}`, {
-      ...world.payee({ name: '换号工坊', account: card(901) }),
-      bank_name: '另一银行',
-    })
-    expect(changed.data.account_change).toMatchObject({ days: 0 })
-    const usage = (await world.clerk.get(`/payees/${code}/usage`)).data
-    expect(usage.changes.map(({ field, recent }: Record<string, unknown>) => [field, recent])).toEqual([
-      ['account', true],
-      ['bank_name', false],
-      ['account', false],
-    ])
-    expect(
-      (await world.clerk.get('/payees', { account_changed: '1' })).data.items.map(
-        (one: { code: string }) => one.code,
-      ),
-    ).toContain(code)
-    const at = new Date(Date.now() - 7 * 86_400_000)
-    await test.services.db
-      .updateTable('payees')
-      .set({ account_changed_at: at })
-      .where('code', '=', code)
-      .execute()
-    expect((await world.clerk.get(`/payees/${code}`)).data.account_change).toMatchObject({ days: 7 })
-    const older = new Date(Date.now() - 8 * 86_400_000)
-    await test.services.db
-      .updateTable('payees')
-      .set({ account_changed_at: older })
-      .where('code', '=', code)
-      .execute()
-    expect((await world.clerk.get(`/payees/${code}`)).data.account_change).toBeNull()
-    expect(
-      (await world.clerk.get('/payees', { account_changed: '1' })).data.items.map(
-        (one: { code: string }) => one.code,
-      ),
-    ).not.toContain(code)
-  })
-
   it('of the same name and account exists once, also when two people add it at once', async () => {
     const body = world.payee({ name: '同时新增' })
     const tally = await atOnce(2, () => world.clerk.post('/payees', body))

@@ -5,29 +5,20 @@ import type { Caller, TestApp } from '../../harness/harness.ts'
 import { changeProject, overlap } from '../../harness/overlap.ts'
 import { expectTotalsTrue } from '../../harness/recount.ts'
 import { workerApp } from '../../harness/worker-app.ts'
-import { auditsOf, type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
+import { auditsOf, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 import { expectSumsTrue } from '../../modules/cost-executions/sums.ts'
+import { type ChangeWorld, changedLedgers, changeWorld } from './changed-ledgers.ts'
 
 // `PUT …/batch` of every ledger that has it: what all of them do alike.
 
 let app: TestApp
-let world: PaymentWorld
+let world: ChangeWorld
 let admin: Caller
-/** A subject, a payment type and an investment type that no record of the test has yet. */
-let other: { subject: string; payCategory: string; investmentCategory: string; income: string }
 
 beforeAll(async () => {
   app = await workerApp()
-  world = await paymentWorld(app)
+  world = await changeWorld(app)
   admin = world.admin
-  const idsOf = async (path: string) =>
-    ((await admin.get(path, { per_page: 1000 })).data.items as { id: string }[]).map(({ id }) => id)
-  other = {
-    subject: world.subject('24000102'),
-    payCategory: (await idsOf('/pay_categories')).find((id) => id !== world.category) ?? '',
-    investmentCategory: (await idsOf('/investment_categories'))[1] ?? '',
-    income: await world.contract('SR-1', '3'),
-  }
 })
 afterAll(() => app.close())
 
@@ -36,110 +27,7 @@ interface Record {
   version: number
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of any ledger.
-type Shown = any
-
-interface Ledger {
-  path: string
-  resource: string
-  table: 'cost_executions' | 'imprests' | 'cost_budgets' | 'investment_executions'
-  body(): object
-  changes(): { [field: string]: string | null }
-  /** What a list row shows of the changed fields. */
-  shown(row: Shown): unknown[]
-  wrong: readonly [field: string, value: string | null, message: string][]
-  numbered: boolean
-}
-
-const LEDGERS: Ledger[] = [
-  {
-    path: '/cost_executions',
-    resource: 'cost_execution',
-    table: 'cost_executions',
-    body: () => world.body({}, [world.line(), world.line({ pay_amount: '3.00' })]),
-    changes: () => ({
-      post: '美术组',
-      subject_three_code: other.subject,
-      pay_channel: '4',
-      pay_category_id: other.payCategory,
-      voucher_category: '12',
-    }),
-    shown: ({ post, cost_execution_details: lines }) => [
-      post,
-      ...[...new Set(lines.map((line: Shown) => line.subject_three_code))],
-      ...[...new Set(lines.map((line: Shown) => line.pay_channel_code))],
-      ...[...new Set(lines.map((line: Shown) => line.pay_category_id))],
-      ...[...new Set(lines.map((line: Shown) => line.voucher_category_code))],
-    ],
-    wrong: [
-      ['subject_three_code', 'unknown', '科目不存在'],
-      ['subject_three_code', null, '请选择科目'],
-      ['pay_category_id', '999999999', '付款类型不存在'],
-      ['pay_channel', '77', '付款方式不正确'],
-      ['voucher_category', '17', '凭证类型不正确'],
-      ['contract_code', 'unknown', '合同不存在'],
-      ['post', '组'.repeat(201), '不能超过200个字符'],
-    ],
-    numbered: true,
-  },
-  {
-    path: '/imprests',
-    resource: 'imprest',
-    table: 'imprests',
-    body: () => ({
-      ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code: world.subject('24000101') },
-      ...{ pay_channel: '5', pay_amount: '100.00', face_tax_rate: '6%' },
-    }),
-    changes: () => ({
-      post: '美术组',
-      subject_three_code: other.subject,
-      pay_channel: '4',
-      voucher_category: '12',
-    }),
-    shown: (row) => [
-      row.post,
-      row.subject_three_code,
-      row.pay_channel.pay_channel_code,
-      row.voucher_category.voucher_category_code,
-    ],
-    wrong: [
-      ['subject_three_code', 'unknown', '科目不存在'],
-      ['contract_code', 'unknown', '合同不存在'],
-      ['pay_channel', '', '请选择付款方式'],
-    ],
-    numbered: true,
-  },
-  {
-    path: '/cost_budgets',
-    resource: 'cost_budget',
-    table: 'cost_budgets',
-    body: () => ({ subject_three_code: world.subject('24000101'), unit_price: '1800.00', quantity: '60' }),
-    changes: () => ({ subject_three_code: other.subject }),
-    shown: (row) => [row.subject_three_code],
-    wrong: [['subject_three_code', 'unknown', '科目不存在']],
-    numbered: false,
-  },
-  {
-    path: '/investment_executions',
-    resource: 'investment_execution',
-    table: 'investment_executions',
-    body: () => ({
-      ...{ investment_at: '2026-11-21', investor: '某某影业有限公司', amount: '1000000.00' },
-      investment_category_id: investmentCategory,
-    }),
-    changes: () => ({ investment_category_id: other.investmentCategory, contract_code: other.income }),
-    shown: (row) => [row.investment_category_id, row.contract_code],
-    wrong: [
-      ['investment_category_id', '999999999', '投资类型不存在'],
-      ['investment_category_id', null, '请选择投资类型'],
-    ],
-    numbered: false,
-  },
-]
-let investmentCategory = ''
-beforeAll(async () => {
-  investmentCategory = (await admin.get('/investment_categories')).data.items[0].id
-})
+const LEDGERS = changedLedgers(() => world)
 
 describe.each(LEDGERS)('$path', (ledger) => {
   const { path, resource, table } = ledger
