@@ -62,11 +62,11 @@ async function sameDayWith(
       ? undefined
       : await db
           .selectFrom('cost_executions')
-          .select('id')
+          .select(['payee_id', 'payer', 'pay_at', 'pay_amount as total'])
           .where('project_id', '=', context.project.id)
           .where('code', '=', code)
           .executeTakeFirst()
-  const one = { payee_id, payer, pay_at, total: fenOf(amount), payment: stored?.id ?? null }
+  const one = { payee_id, payer, pay_at, total: fenOf(amount), stored: stored ?? null }
   const requests = context.can('payment_request', 'read')
   const [found] = (await sameDayOf(db, context, [one], { payments: true, requests })) ?? []
   return found ?? null

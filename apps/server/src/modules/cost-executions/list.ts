@@ -27,11 +27,10 @@ export async function listPayments(
   const sameDay = await sameDayOf(
     db,
     context,
-    own.map(({ id, pay_amount, payee_id, payer, pay_at }) => ({
-      ...{ payee_id, payer, pay_at },
-      total: pay_amount,
-      payment: id,
-    })),
+    own.map(({ pay_amount: total, payee_id, payer, pay_at }) => {
+      const paid = { payee_id, payer, pay_at, total }
+      return { ...paid, stored: paid }
+    }),
     { payments: true, requests: false },
   )
   const marked = sameDay && new Map(own.map(({ code }, index) => [code, sameDay[index] ?? null]))

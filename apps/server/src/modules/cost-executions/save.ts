@@ -1,6 +1,7 @@
 import type {
   Payment,
   PaymentBody,
+  PaymentLine,
   PaymentLineAnswer,
   PaymentUpdate,
 } from '@pianzhang/contract/cost-executions'
@@ -14,7 +15,7 @@ import { entriesOf, ownerOf, updateRecord } from '../../platform/lists/records.t
 import { takeNumbers } from '../../platform/numbers.ts'
 import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
 import { feeHeaderFault, feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
-import { refusePaidMeanwhile } from '../payables/named.ts'
+import { findInstalments, refusePaidMeanwhile } from '../payables/named.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { approvalFaults, refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { refuseTransferred } from '../transfer-batches/living.ts'
@@ -42,7 +43,7 @@ export const totalOf = ({ cost_execution_details: lines }: Pick<PaymentBody, 'co
 
 /**
  * Finds and locks what the bodies of new payments name. Throws 422 with all wrong fields of the first invalid body, 409 for an instalment
- * that is paid up. `asked`: the bodies are of stored requests; a line that was saved with several invoices keeps them without the feature.
+ * that is paid up. `asked`: the bodies are of stored requests, whose lines keep several invoices and instalments while these features are off.
  */
 export async function resolvePayments(
   tx: Tx,
@@ -74,20 +75,32 @@ export async function resolvePayments(
     return { body, lines }
   })
   await refusePaidMeanwhile(tx, context.project.id, instalmentsOf(resolved.flatMap(({ lines }) => lines)))
+  const kept = asked && !found.instalments ? await storedInstalments(tx, context.project.id, bodies) : null
   return resolved.map(({ body, lines }) => ({
     body,
-    lines,
+    lines: kept ? lines.map((line, index) => kept(line, body.cost_execution_details[index])) : lines,
     payeeId: payees.get(body.payee_code ?? '') ?? null,
   }))
 }
 
-/** The instalments that lines pay, with their amounts. */
+/** The instalments that lines pay, with their amounts less what other lines take back. */
 function instalmentsOf(lines: readonly ResolvedLine[]): Map<bigint, Fen> {
   const paying = new Map<bigint, Fen>()
   for (const { instalment_id, pay_amount } of lines)
-    if (instalment_id !== null && instalment_id !== undefined && pay_amount > 0n)
-      paying.set(instalment_id, (paying.get(instalment_id) ?? 0n) + pay_amount)
-  return paying
+    if (instalment_id !== null) paying.set(instalment_id, (paying.get(instalment_id) ?? 0n) + pay_amount)
+  return new Map([...paying].filter(([, amount]) => amount > 0n))
+}
+
+/** Adds to lines the instalments that their bodies name. Nothing is asked of them while the feature is off, so one that is gone is left out. */
+async function storedInstalments(tx: Tx, projectId: bigint, bodies: readonly PaymentBody[]) {
+  const codes = bodies.flatMap((body) =>
+    body.cost_execution_details.flatMap(({ instalment_code }) => instalment_code ?? []),
+  )
+  const found = await findInstalments(tx, projectId, codes)
+  return (line: ResolvedLine, named: PaymentLine | undefined): ResolvedLine => {
+    const instalment = found.get(named?.instalment_code ?? '')
+    return instalment?.contract_id === line.contract_id ? { ...line, instalment_id: instalment.id } : line
+  }
 }
 
 /** Creates payments in this order, with as many statements as for one. Throws as `resolvePayments`. */
@@ -101,25 +114,31 @@ export async function createPayments(
   return saved
 }
 
+/** The request that becomes a payment. */
+interface Asked {
+  creator_id: bigint
+  payee_id: bigint | null
+}
+
 /**
- * Stores new payments in this order, in the name of the caller or, of requests, of `askedBy`; returns their numbers. The caller writes their log entries.
- * Throws as `resolvePayments`.
+ * Stores new payments in this order, in the name of the caller or of who asked; returns their numbers. The caller writes their log entries.
+ * Throws as `resolvePayments`. Without the feature `payee` the payment of a request has the request's payee.
  */
 export async function storePayments(
   tx: Tx,
   context: ProjectContext,
   bodies: readonly PaymentBody[],
-  askedBy?: bigint,
+  asked?: Asked,
 ): Promise<string[]> {
-  const { project } = context
-  const resolved = await resolvePayments(tx, context, bodies, askedBy !== undefined)
+  const { project, features } = context
+  const resolved = await resolvePayments(tx, context, bodies, asked !== undefined)
   const first = await takeNumbers(context.services.numbers, project.id, 'cost_execution', bodies.length)
   const payments = resolved.map(({ body, lines, payeeId }, index) => {
     const code = paymentNumber(body.pay_at, first + BigInt(index))
     return {
       header: {
         ...headerOf(body, lines),
-        payee_id: payeeId,
+        payee_id: asked && !features.has('payee') ? asked.payee_id : payeeId,
         ordinal: index + 1,
         code,
       },
@@ -127,7 +146,7 @@ export async function storePayments(
     }
   })
   const lines = payments.flatMap((payment) => payment.lines)
-  const owner = { ...ownerOf(context), userId: askedBy ?? context.userId }
+  const owner = { ...ownerOf(context), userId: asked?.creator_id ?? context.userId }
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
   // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0)) await linkAttachments(tx, project.id, lines, [])

@@ -1,77 +1,113 @@
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import type { SameDay } from '@pianzhang/contract/same-day'
 import { sql } from 'kysely'
+import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { rulesOf } from './stored-rules.ts'
 
-/** A payment, stored or not: its own row does not count twice. */
-interface Paying {
+/** Who is paid, on which day, and how much. */
+interface Paid {
   /** Null, or while the company has no payees: who is paid is `payer`. */
   payee_id: bigint | null
   payer: string
   pay_at: string
   total: Fen
-  payment?: bigint | null
-  request?: bigint | null
 }
+/** A payment that is looked at. `stored`: what it is among the stored ones, as it must not count twice; null: it is not among them. */
+interface Paying extends Paid {
+  stored: Paid | null
+}
+/** Whether booked payments and pending requests count. What a write-off of petty cash posted does not, as it is exempt. */
+interface Counted {
+  payments: boolean
+  requests: boolean
+}
+type Scope = Pick<ProjectContext, 'project' | 'features'>
 
 /**
  * For each of these payments, in their order, what those to the same payee on that day come to where they together reach a band with steps that each of
- * them is below; null: they do not. `payments`, `requests`: whether booked payments and pending requests count beside it. What a write-off of petty cash
- * posted does not, as it is exempt. Undefined without rules.
+ * them is below; null: they do not, or it is a refund. Refunds of the day lower the sum, and are not counted. Undefined without rules.
  */
 export async function sameDayOf(
   db: Db | Tx,
-  { project: { id: projectId }, features }: Pick<ProjectContext, 'project' | 'features'>,
+  scope: Scope,
   paying: readonly Paying[],
-  { payments, requests }: { payments: boolean; requests: boolean },
+  counted: Counted,
 ): Promise<(SameDay | null)[] | undefined> {
-  if (!features.has('approval')) return undefined
-  const rules = await rulesOf(db, projectId)
+  if (!scope.features.has('approval')) return undefined
+  const rules = await rulesOf(db, scope.project.id)
   if (!rules.on) return undefined
   const froms = rules.bands.flatMap(({ from, steps }) => (from > 0n && steps.length > 0 ? from : []))
-  const none = paying.map(() => null)
-  if (froms.length === 0 || paying.length === 0 || !(payments || requests)) return none
-  const asked = paying.map(({ payment = null, request = null, payee_id, ...one }, at) => ({
-    ...{ ...one, at, payment, request },
-    payee_id: features.has('payee') ? payee_id : null,
-  }))
-  const same = (row: 'c' | 'r') => {
-    const [payee, payer] = [sql.ref(`${row}.payee_id`), sql.ref(`${row}.payer`)]
-    return features.has('payee')
-      ? sql`(${payee} = n.payee_id or (n.payee_id is null and ${payee} is null and ${payer} = n.payer))`
-      : sql`${payer} = n.payer`
+  const days = await daysOf(db, scope, paying, froms, counted)
+  const marked = (one: Paying, from: Fen): SameDay | null => {
+    if (one.total <= 0n || one.total >= from) return null
+    const payee = payeeOf(scope, one)
+    const others = days.get(keyOf({ from, pay_at: one.pay_at, payee })) ?? { count: 0, total: 0n }
+    const { stored } = one
+    const isIn =
+      stored && stored.total < from && stored.pay_at === one.pay_at && payeeOf(scope, stored) === payee
+    const count = others.count - (isIn && stored.total > 0n ? 1 : 0)
+    const total = others.total - (isIn ? stored.total : 0n) + one.total
+    return count > 0 && total >= from
+      ? { count: count + 1, total_yuan: yuan(total), from_yuan: yuan(from) }
+      : null
   }
-  const others = [
+  return paying.map((one) => froms.map((from) => marked(one, from)).findLast((mark) => mark !== null) ?? null)
+}
+
+/** A payee and day, and the payments below a band. */
+interface Group {
+  from: Fen
+  pay_at: string
+  payee: string
+}
+const keyOf = ({ from, pay_at, payee }: Group): string => `${from} ${pay_at} ${payee}`
+const payeeOf = ({ features }: Scope, { payee_id, payer }: Paid): string =>
+  payee_id !== null && features.has('payee') ? `payee ${payee_id}` : payer
+
+/**
+ * The number of stored payments of the days and payees of `paying`, and their sum, by band, day and payee. Grouped once: comparing each payment with all
+ * of its day would cost the square of a day with thousands.
+ */
+async function daysOf(
+  db: Db | Tx,
+  scope: Scope,
+  paying: readonly Paying[],
+  froms: readonly Fen[],
+  { payments, requests }: Counted,
+): Promise<ReadonlyMap<string, { count: number; total: Fen }>> {
+  if (froms.length === 0 || paying.length === 0 || !(payments || requests)) return new Map()
+  const projectId = scope.project.id
+  const [days, payees] = [
+    [...new Set(paying.map(({ pay_at }) => pay_at))],
+    [...new Set(paying.map((one) => payeeOf(scope, one)))],
+  ]
+  const asked = (row: 'c' | 'r', total: string) => {
+    const [id, payer, day] = [sql.ref(`${row}.payee_id`), sql.ref(`${row}.payer`), sql.ref(`${row}.pay_at`)]
+    const payee = scope.features.has('payee') ? sql`coalesce('payee ' || ${id}, ${payer})` : payer
+    return {
+      columns: sql`${day} as pay_at, ${payee} as payee, ${sql.ref(`${row}.${total}`)} as total`,
+      where: sql`${day} = any(${days}::date[]) and ${payee} = any(${payees}::text[])`,
+    }
+  }
+  const [payment, request] = [asked('c', 'pay_amount'), asked('r', 'total')]
+  const stored = [
     ...(payments
       ? [
-          sql`select n.at, c.pay_amount as total from asked n join cost_executions c on c.project_id = ${projectId} and c.pay_at = n.pay_at
-            and c.id is distinct from n.payment and ${same('c')}
+          sql`select ${payment.columns} from cost_executions c where c.project_id = ${projectId} and ${payment.where}
             and not exists (select 1 from imprest_payments p where p.project_id = ${projectId} and p.cost_execution_id = c.id)`,
         ]
       : []),
     ...(requests
       ? [
-          sql`select n.at, r.total from asked n join payment_requests r on r.project_id = ${projectId} and r.state = 'pending' and r.pay_at = n.pay_at
-            and r.id is distinct from n.request and ${same('r')}`,
+          sql`select ${request.columns} from payment_requests r where r.project_id = ${projectId} and r.state = 'pending' and ${request.where}`,
         ]
       : []),
   ]
-  const { rows } = await sql<{ at: number; from: Fen; count: number; total: Fen }>`
-    with asked as materialized (select * from jsonb_to_recordset(${jsonFor(asked)}::jsonb)
-      as n(at int4, payee_id bigint, payer text, pay_at date, total bigint, payment bigint, request bigint)),
-    other as materialized (${sql.join(others, sql` union all `)})
-    select distinct on (n.at) n.at, b.from, count(*)::int4 + 1 as count, n.total + sum(o.total) as total
-    from asked n
-    join unnest(${froms}::bigint[]) as b("from") on n.total < b.from
-    join other o on o.at = n.at and o.total < b.from
-    group by n.at, n.total, b.from having n.total + sum(o.total) >= b.from
-    order by n.at, b.from desc`.execute(db)
-  const found = new Map(rows.map(({ at, ...row }) => [at, row]))
-  return none.map((_, at) => {
-    const row = found.get(at)
-    return row ? { count: row.count, total_yuan: yuan(row.total), from_yuan: yuan(row.from) } : null
-  })
+  const { rows } = await sql<Group & { count: number; total: Fen }>`
+    select b."from", s.pay_at, s.payee, count(*) filter (where s.total > 0)::int4 as count, sum(s.total) as total
+    from (${sql.join(stored, sql` union all `)}) s join unnest(${froms}::bigint[]) as b("from") on s.total < b."from"
+    group by 1, 2, 3 ${plannedEachTime}`.execute(db)
+  return new Map(rows.map((row) => [keyOf(row), row]))
 }

@@ -19,17 +19,21 @@ import { submit } from './submit.ts'
 
 const files = recordFiles('payment_request_attachments', 'request_id')
 
-/** The columns that a body fills, and the ids of its pictures. Throws as the save of such a payment does. */
-async function columnsOf(tx: Tx, context: ProjectContext, body: PaymentRequestBody) {
+/**
+ * The columns that a body fills, and the ids of its pictures. Throws as the save of such a payment does. `before`: the edited request; it keeps its payee
+ * while the company has none, as the form does not show it then.
+ */
+async function columnsOf(tx: Tx, context: ProjectContext, body: PaymentRequestBody, before?: RequestRow) {
   const [resolved] = await resolvePayments(tx, context, [body])
+  const kept = before && !context.features.has('payee') ? before : null
   return {
     columns: {
-      body: jsonFor(storedBody(body)),
+      body: jsonFor({ ...storedBody(body), ...(kept && { payee_code: kept.body.payee_code ?? null }) }),
       total: totalOf(body),
       pay_at: body.pay_at,
       payer: body.payer,
       summary: body.summary,
-      payee_id: resolved?.payeeId ?? null,
+      payee_id: kept ? kept.payee_id : (resolved?.payeeId ?? null),
     },
     pictures: [...new Set(resolved?.lines.flatMap(({ attachment_ids }) => attachment_ids) ?? [])],
   }
@@ -92,7 +96,7 @@ export async function updateRequest(
   refuseOthers(context, before, '修改')
   refuseClosed(before, '修改')
   const old = await requestAnswer(tx, context, before)
-  const { columns, pictures } = await columnsOf(tx, context, body)
+  const { columns, pictures } = await columnsOf(tx, context, body, before)
   await updateRecord(tx, context, 'payment_requests', before, body.version, columns)
   const removed = await files.remove(tx, project.id, [before.id])
   await files.link(tx, project.id, [{ id: before.id, files: pictures }], removed)

@@ -48,7 +48,7 @@ export async function note(
 
 /** Saves the payment in the name of who asked for it; returns it and what its request becomes by that. The caller saves that, and logs both. */
 export async function book(tx: Tx, context: ProjectContext, row: RequestRow) {
-  const [code = ''] = await storePayments(tx, context, [bodyOf(row)], row.creator_id)
+  const [code = ''] = await storePayments(tx, context, [bodyOf(row)], row)
   const { id, payee_id: _, ...loaded } = await loadPayment(tx, context, code)
   // The request's row has its payment only when the caller has saved it.
   const payment = { ...loaded, request_code: row.code }

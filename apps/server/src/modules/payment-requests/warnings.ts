@@ -53,7 +53,7 @@ export async function warningsOf(
   const sameDay = await sameDayOf(
     db,
     context,
-    open.map(({ id, payee_id, payer, pay_at, total }) => ({ payee_id, payer, pay_at, total, request: id })),
+    open.map((row) => ({ ...row, stored: row.state === 'pending' ? row : null })),
     { payments: seesPayments(context), requests: true },
   )
   const lacking = context.features.has('missing_invoice')

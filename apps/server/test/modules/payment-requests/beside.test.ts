@@ -42,12 +42,13 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     const of = { kind: 'date', due_at: '2026-12-01', subject_code: own.subject('24000101') }
     const items = [{ ...of, title: '定金', amount: '9000', pay_category_id: own.category }]
     const [{ code }] = done(await teller.put(`/contracts/${contract}/instalments`, { items })).data.items
-    const ask = async (pay_amount: string) => {
-      const line = own.line({ pay_amount, contract_code: contract, instalment_code: code })
-      return done(await own.asker.post('/payment_requests', { ...own.body({}, [line]), submit: true }))
-        .data as Asked
+    const line = (pay_amount: string) =>
+      own.line({ pay_amount, contract_code: contract, instalment_code: code })
+    const ask = async (pay_amount: string, changes = {}) => {
+      const body = own.body(changes, [line(pay_amount)])
+      return done(await own.asker.post('/payment_requests', { ...body, submit: true })).data as Asked
     }
-    return { own, ask }
+    return { own, ask, line, code }
   }
 
   test('two requests for the same instalment: the second one is told that it is paid up, and waits', async () => {
@@ -80,7 +81,7 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
   })
 
   test('a request for all of an instalment that another one has paid in part is told what is left, and waits', async () => {
-    const { own, ask } = await instalment()
+    const { own, ask, line } = await instalment()
     const [most, all] = [await ask('8999.99'), await ask('9000')]
     expect((await own.approve(own.chief, most)).code).toBe(0)
     expect(await own.approve(own.chief, all)).toMatchObject({
@@ -88,6 +89,34 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
       msg: expect.stringContaining('期次「定金」待付金额已变为 0.01 元'),
     })
     expect([(await seen(own.asker, all)).state, (await own.payments()).listTotal]).toEqual(['pending', 1])
+    // What another line of the payment takes back, as of a damage, is not paid.
+    done(await own.clerk.post('/cost_executions', own.body({}, [line('0.03'), line('-0.02')])))
+  })
+
+  test('payee and instalment of a request stay, though it is edited and booked while the company has neither', async () => {
+    const { own, ask, code } = await instalment()
+    const payee = await own.addPayee()
+    const asked = await ask('9000', { payee_code: payee.code })
+    const draft = done(
+      await own.asker.post('/payment_requests', own.asking('6000', { payee_code: payee.code })),
+    )
+    const features = async (on: boolean) => {
+      const items = ['payee', 'payable'].map((feature) => ({ feature, on }))
+      done(await own.admin.put('/company/features', { items }))
+    }
+    await features(false)
+    const { payment } = done(await own.approve(own.chief, asked)).data
+    done(await own.asker.put(`/payment_requests/${draft.data.code}`, own.asking('7000')))
+    await features(true)
+    expect((await own.clerk.get(`/cost_executions/${payment.code}`)).data).toMatchObject({
+      payee: { code: payee.code },
+      cost_execution_details: [{ instalment: { code } }],
+    })
+    const sent = done(await own.asker.post(`/payment_requests/${draft.data.code}/submit`, {})).data
+    const { data } = await own.approve(own.chief, sent)
+    expect((await own.clerk.get(`/cost_executions/${data.payment.code}`)).data.payee).toMatchObject({
+      code: payee.code,
+    })
   })
 
   test.each([

@@ -170,13 +170,21 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
       total_yuan: '5000.00',
       from_yuan: '5000.00',
     })
+    // A refund lowers the sum, and is no payment that could be one of several.
+    const [more, back] = [await pay('100', day), await pay('-50', day)]
+    expect(await listed()).toMatchObject({
+      [one]: { count: 3, total_yuan: '5050.00' },
+      [more]: { count: 3, total_yuan: '5050.00' },
+      [back]: null,
+    })
+    expect(await form('-1')).toBeUndefined()
     // A payment that is in the band itself was approved for it: only those below count, for each band by itself.
     const asked = await world.ask('45000', { ...day, payee_code: payee.code })
     const marks = async (who = world.chief) =>
       (await seen(who, asked)).warnings.flatMap((one: { kind: string; text: string }) =>
         one.kind === 'same_day' ? one.text : [],
       )
-    const text = '同日合计超审批额：当日付给同一收款人 3 笔共 50,000.00 元，达到须审批的 50,000.00 元'
+    const text = '同日合计超审批额：当日付给同一收款人 4 笔共 50,050.00 元，达到须审批的 50,000.00 元'
     expect(await marks()).toEqual([text])
     expect(await marks(await world.person({ payment_request: ['read'] }))).toEqual([])
     await world.clerk.delete(`/cost_executions/${two}`)
