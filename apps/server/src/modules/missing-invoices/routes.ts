@@ -108,6 +108,7 @@ export const missingInvoiceRoutes: Route[] = [
       body: markBody,
       answer: linkAnswer,
       writeMs: 28_000,
+      alsoWrong,
     },
     markLines,
   ),

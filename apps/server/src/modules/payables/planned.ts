@@ -27,13 +27,13 @@ export async function planProblems(
   return [{ field: 'amount', message: `付款计划合计 ${formatYuan(planned)} 元，合同总额不能少于此数` }]
 }
 
-/** Which instalments of a contract keep their amounts though its new amount makes their percents another; undefined: none. */
+/** Which instalments of a contract keep their amounts though its new amount makes their percents another; undefined: none, or the caller may not see plans. */
 export async function planNoticeOf(
   tx: Tx,
-  { project, features }: ProjectContext,
+  { project, can }: ProjectContext,
   { id, category, amount }: { id: bigint; category: number; amount: Fen },
 ): Promise<string | undefined> {
-  if (!features.has('payable')) return undefined
+  if (!can('payable', 'read')) return undefined
   const rows = await loadPlan(tx, project.id, id)
   return planNotice(directionOf({ category }) === 'in' ? '收款计划' : '付款计划', amount, sharedOf(rows))
 }

@@ -161,16 +161,18 @@ const repeatedText = (codes: readonly string[]): string[] =>
         `疑似重复付款：7天内同一收款人、同一金额的付款 ${codes.slice(0, NAMED).join('、')}${codes.length > NAMED ? ' 等' : ''}`,
       ]
 
+/** SQL condition that a line `d` is paid by something that is no transfer. */
+export const isOtherChannel = sql`d.pay_channel <> all(${TRANSFER_CHANNELS.map(Number)}::smallint[])`
+
 /** By payment, a channel of its lines that is no transfer. */
 async function otherChannels(
   db: Db | Tx,
   projectId: bigint,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, number>> {
-  const transfers = TRANSFER_CHANNELS.map(Number)
   const { rows } = await sql<{ id: bigint; channel: number }>`
     select d.cost_execution_id as id, min(d.pay_channel) as channel from cost_execution_details d
-    where d.project_id = ${projectId} and d.cost_execution_id = ${anyOf(ids)} and d.pay_channel <> all(${transfers}::smallint[])
+    where d.project_id = ${projectId} and d.cost_execution_id = ${anyOf(ids)} and ${isOtherChannel}
     group by d.cost_execution_id`.execute(db)
   return new Map(rows.map(({ id, channel }) => [id, channel]))
 }

@@ -12,6 +12,7 @@ import { missing, refused } from '../../platform/http/errors.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { originOf } from '../../platform/http/register.ts'
 import { MANAGER } from '../../platform/http/route.ts'
+import { isOtherChannel } from './collect.ts'
 import type { Payer, Transfer } from './fields.ts'
 import { transferFormat } from './formats/format.ts'
 import { writeFile } from './write-file.ts'
@@ -20,7 +21,7 @@ const PATH = `${MANAGER}/transfer_batches/file`
 
 /**
  * Throws 422 for a batch that the bank must not pay. A cancelled one: its payments may be in another batch, and would be paid twice. One with a payment that
- * was deleted, or whose amount was changed, both of which are allowed while the company has the feature off: the bank would pay what is not booked.
+ * was deleted or got another amount, which the feature prevents while it is on, or is no transfer any more: the bank would pay what is not booked like that.
  */
 export async function refuseUnpayable(
   db: Db,
@@ -28,18 +29,20 @@ export async function refuseUnpayable(
   { code, state }: { code: string; state: string },
 ): Promise<void> {
   if (state === 'cancelled') throw refused(`网银批量文件 ${code} 已作废，不能下载`)
-  const { rows } = await sql<{ code: string; is_deleted: boolean }>`
-    select t.code, p.id is null as is_deleted
+  const { rows } = await sql<{ code: string; is_deleted: boolean; is_changed: boolean }>`
+    select t.code, p.id is null as is_deleted, p.pay_amount is distinct from t.amount as is_changed
     from transfer_batches b
     join transfer_batch_payments t on t.project_id = ${projectId} and t.batch_id = b.id
     left join cost_executions p on p.project_id = ${projectId} and p.id = t.cost_execution_id
-    where b.project_id = ${projectId} and b.code = ${code} and p.pay_amount is distinct from t.amount
+    where b.project_id = ${projectId} and b.code = ${code} and (p.pay_amount is distinct from t.amount or exists (
+      select 1 from cost_execution_details d
+      where d.project_id = ${projectId} and d.cost_execution_id = p.id and ${isOtherChannel}))
     order by t.position limit 1`.execute(db)
   const [wrong] = rows
-  if (wrong)
-    throw refused(
-      `付款 ${wrong.code} 已${wrong.is_deleted ? '删除' : '修改金额'}，请作废网银批量文件 ${code} 后重新生成`,
-    )
+  if (wrong) {
+    const what = wrong.is_deleted ? '删除' : wrong.is_changed ? '修改金额' : '修改付款方式'
+    throw refused(`付款 ${wrong.code} 已${what}，请作废网银批量文件 ${code} 后重新生成`)
+  }
 }
 
 /** A link to the file of a batch. The file has accounts in full, so only for people who may make batches. */

@@ -125,6 +125,10 @@ describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
     )
     expect(await stored()).toEqual(['款项已退回', '款项已退回', ''])
     expect(await mark('', 1, second)).toMatchObject({ status: 409 })
+    expect((await mark('长'.repeat(201), 3, second, 'gone')).data.errors).toMatchObject([
+      { field: 'no_invoice_reason' },
+      { field: 'items[1].line_code', message: '明细不存在或已被删除' },
+    ])
     done(await mark('', 3, second))
     expect(await world.reasons()).toEqual([['未关联发票', '20.00']])
     expect(await world.viewer.post('/missing_invoices/mark', {})).toMatchObject({ status: 403 })

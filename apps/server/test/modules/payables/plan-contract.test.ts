@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { auditsOf } from '../cost-executions/helpers.ts'
-import { done, errorsOf, type Item, type PlanWorld, planWorld } from './helpers.ts'
+import { ALL, done, errorsOf, type Item, type PlanWorld, planWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('a payment plan whose contract or payments change', () => {
   let app: TestApp
@@ -21,9 +21,9 @@ describe.skipIf(!FEATURES_ON)('a payment plan whose contract or payments change'
     ])
     await world.pay(world.line('30000', { contract_code: contract, instalment_code: deposit }))
     const { data } = await world.clerk.get(`/contracts/${contract}`)
-    const put = async (changes: object) =>
+    const put = async (changes: object, who = world.clerk) =>
       done(
-        await world.clerk.put(`/contracts/${contract}`, {
+        await who.put(`/contracts/${contract}`, {
           ...data,
           category: data.category.category_code,
           version: undefined,
@@ -34,6 +34,16 @@ describe.skipIf(!FEATURES_ON)('a payment plan whose contract or payments change'
     expect(await put({ remark: '补充' })).toBeUndefined()
     expect(await put({ amount: '110000' })).toBe(
       '付款计划各期金额不随合同总额变动：定金 30% 仍为 30,000.00 元、尾款 70% 仍为 70,000.00 元，请核对付款计划',
+    )
+    const stranger = (await app.person(world.companyId, { contract: ALL }, [world.project])).on(world.project)
+    expect(await put({ amount: '120000' }, stranger)).toBeUndefined()
+    done(
+      await world.clerk.put(`/contracts/${contract}`, {
+        ...data,
+        category: '2',
+        version: undefined,
+        amount: '110000',
+      }),
     )
     const shown = (await world.clerk.get(`/contracts/${contract}/instalments`)).data
     const amounts = ({ items }: { items: Item[] }) =>

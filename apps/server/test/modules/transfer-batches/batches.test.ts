@@ -286,6 +286,12 @@ describe('a batch', () => {
       (code: string) =>
         world.admin.put(`/cost_executions/${code}`, world.body({}, [world.line({ pay_amount: '6.00' })])),
     ],
+    [
+      'paid in cash',
+      '已修改付款方式',
+      (code: string) =>
+        world.admin.put(`/cost_executions/${code}`, world.body({}, [world.line({ pay_channel: '1' })])),
+    ],
   ])(
     'has no file once a payment was %s while the feature was off; cancelling it frees the others',
     async (_, what, change) => {
