@@ -2,12 +2,12 @@ import { DELIVERED_RATES, type LaborRate, laborRate } from '@pianzhang/contract/
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 
-/** All rates that hold, delivered ones and those that the operator added; one with the kind and the day of a delivered one replaces it. */
+/** The rates in force: the delivered ones and those that the operator added. An added one with the kind and first day of a delivered one replaces it. */
 export const allRates = async (db: Db | Tx): Promise<LaborRate[]> => [
   ...new Map((await everyRate(db)).map((rate) => [keyOf(rate), rate])).values(),
 ]
 
-/** The same with delivered rates that were replaced, by which older fees may have been computed. */
+/** All rates, also delivered ones that an added one replaces: fees saved before it was added were computed by these. */
 export async function everyRate(db: Db | Tx): Promise<LaborRate[]> {
   const { rows } = await sql<{ content: unknown }>`select r.content from labor_rates r order by r.id`.execute(
     db,
