@@ -185,7 +185,11 @@ export async function computeFee(
   if (taxed.net <= 0n)
     throw wrong(
       'amount',
-      `应扣税费 ${formatYuan(taxed.gross - taxed.net)} 元不小于本笔金额：当日累计已达增值税起征点，请将当日费用合并登记`,
+      `应扣税费 ${formatYuan(taxed.gross - taxed.net)} 元不小于本笔金额：${
+        taxOfGross(0n, basis).tax > 0n
+          ? '当月前面的记录少扣了税（证件号码、收款人或税率有变动），请先更正或删除当月的记录，再登记本笔'
+          : '当日累计已达增值税起征点，请将当日费用合并登记'
+      }`,
     )
   return { taxed, basis }
 }

@@ -182,4 +182,21 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
       ['taxes', expect.stringMatching(/^2026-10 \S+ 劳务报酬已扣个税 520\.00 元，按合计重算为 440\.00 元/)],
     ])
   })
+
+  test('a fee that is less than what the earlier ones lack of the month’s tax says so', async () => {
+    const [a, b] = [await world.person({ id_number: citizen(906) }), await world.person()]
+    for (const payee of [a, b]) await world.add(payee)
+    // As while the company had the feature off.
+    await app.services.db
+      .updateTable('payees')
+      .set({ id_number: citizen(906) })
+      .where('company_id', '=', world.companyId)
+      .where('code', '=', b)
+      .execute()
+    const refused = await world.clerk.post('/labor_tax', world.fee(b, { amount: '50' }))
+    expect(wrongFields(refused)).toEqual(['amount'])
+    expect(refused.msg).toBe(
+      '应扣税费 88.00 元不小于本笔金额：当月前面的记录少扣了税（证件号码、收款人或税率有变动），请先更正或删除当月的记录，再登记本笔',
+    )
+  })
 })
