@@ -128,7 +128,7 @@ async function list(
   }
 }
 
-/** If two people add the same name at once, the second one waits, and finds it taken. */
+/** Adds one. Names are checked under a lock of the project until the commit, so of two people who add a name at once the second one is refused. */
 async function create(tx: Tx, context: ProjectContext, types: Categories, { name, needs_invoice }: Body) {
   const { project, now } = context
   await refuseTaken(tx, types, project.id, name, 0n)

@@ -25,7 +25,7 @@ import { scanFiles } from './scans.ts'
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes' | 'payee_code'>
 
-/** Adds a contract. Throws 422 with all wrong fields. If two people add the same number at once, the second one waits. */
+/** Adds a contract. Throws 422 with all wrong fields. Numbers are checked under a lock of the project. */
 export async function createContract(
   tx: Tx,
   context: ProjectContext,

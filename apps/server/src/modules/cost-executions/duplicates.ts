@@ -10,7 +10,7 @@ import { pendingByInstalment } from '../payment-requests/pending.ts'
 import { sameDayOf } from '../payment-requests/same-day.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
-const DAYS = 7
+export const REPEAT_DAYS = 7
 const SHOWN = 5
 const NONE: Duplicates = { items: [], count: 0 }
 
@@ -95,7 +95,7 @@ export async function duplicatesOf(
       ? [
           sql`select s.id from cost_executions s
             where s.project_id = ${projectId} and s.payee_id = ${payee.id} and s.pay_amount = ${payee.amount}
-              and s.pay_at between ${payee.payAt}::date - ${DAYS}::int4 and ${payee.payAt}::date + ${DAYS}::int4`,
+              and s.pay_at between ${payee.payAt}::date - ${REPEAT_DAYS}::int4 and ${payee.payAt}::date + ${REPEAT_DAYS}::int4`,
         ]
       : []),
     ...(instalments.length > 0 && features.has('payable')
@@ -137,7 +137,7 @@ interface Paid {
 /** Whether another payment is of the same payee and total as `c`, at most 7 days before or after. */
 export const isRepeated = (projectId: bigint) => sql<boolean>`exists (select 1 from cost_executions o
   where o.project_id = ${projectId} and o.payee_id = c.payee_id and o.pay_amount = c.pay_amount
-    and o.pay_at between c.pay_at - ${DAYS}::int4 and c.pay_at + ${DAYS}::int4 and o.id <> c.id)`
+    and o.pay_at between c.pay_at - ${REPEAT_DAYS}::int4 and c.pay_at + ${REPEAT_DAYS}::int4 and o.id <> c.id)`
 
 /**
  * By payment, the numbers of others of the same payee and total, at most 7 days before or after; `most` of each, the last ones. Payments that none
@@ -156,7 +156,7 @@ export async function repeatsAmong(
   const { rows } = await sql<{ id: bigint; codes: string[] }>`
     select n.id, array(select c.code from cost_executions c
       where c.project_id = ${projectId} and c.payee_id = n.payee_id and c.pay_amount = n.pay_amount
-        and c.pay_at between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4 and c.id <> n.id
+        and c.pay_at between n.pay_at - ${REPEAT_DAYS}::int4 and n.pay_at + ${REPEAT_DAYS}::int4 and c.id <> n.id
       order by c.pay_at desc limit ${most}) as codes
     from jsonb_to_recordset(${jsonFor(paid)}::jsonb) as n(id bigint, payee_id bigint, pay_amount bigint, pay_at date)`.execute(
     db,

@@ -120,12 +120,15 @@ interface Place<I> {
   index: number
 }
 
-/** Changes lines by a save of each of their payments, which are locked in the order of ids. `begin`: what is locked or read then. */
+/**
+ * Saves each payment of the items once, with the lines that `changeOf` answers for its items; all or none. The payments are locked in the order of ids,
+ * then `prepare` locks and reads what the changes need, so that two batches with the same payments take their locks in one order.
+ */
 async function changeLines<I extends { line_code: string; version: number | undefined }>(
   tx: Tx,
   context: ProjectContext,
   items: readonly I[],
-  begin: (payments: readonly Payment[]) => Promise<(line: PaymentLine, place: Place<I>) => Changed>,
+  prepare: (payments: readonly Payment[]) => Promise<(line: PaymentLine, place: Place<I>) => Changed>,
 ): Promise<LinkAnswer> {
   const projectId = context.project.id
   const paymentOf = await paymentsOfLines(tx, projectId, linesOf(items))
@@ -138,14 +141,14 @@ async function changeLines<I extends { line_code: string; version: number | unde
   const payments = await loadPayments(tx, context, unique([...paymentOf.values()]))
   for (const { line_code, version } of items)
     checkVersion(version, payments.find(({ code }) => code === paymentOf.get(line_code))?.version ?? -1)
-  const change = await begin(payments)
+  const changeOf = await prepare(payments)
   const errors: FieldError[] = []
   const saved: LinkAnswer['items'] = []
   for (const payment of payments) {
     const places = items.flatMap((item, index) =>
       paymentOf.get(item.line_code) === payment.code ? [{ item, index }] : [],
     )
-    const result = await saveLines(tx, context, payment, places, change)
+    const result = await saveLines(tx, context, payment, places, changeOf)
     if ('errors' in result) errors.push(...result.errors)
     else saved.push(result)
   }
@@ -193,20 +196,20 @@ function linked(line: PaymentLine, item: LinkItem, index: number, faulty: Readon
   }
 }
 
-/** Saves one payment with changed lines, or says what is wrong with them. Nothing was written then. */
+/** Saves one payment with its changed lines. What its rules refuse is answered as errors of the items; the caller then throws, which undoes all saves. */
 async function saveLines<I extends Item>(
   tx: Tx,
   context: ProjectContext,
   payment: Payment,
   places: readonly Place<I>[],
-  change: (line: PaymentLine, place: Place<I>) => Changed,
+  changeOf: (line: PaymentLine, place: Place<I>) => Changed,
 ): Promise<{ code: string; version: number } | { errors: FieldError[] }> {
   const placeOf = (code: string | null) => places.find(({ item }) => item.line_code === code)
   const errors: FieldError[] = []
   const lines = payment.cost_execution_details.map(storedLine).map((line): PaymentLine => {
     const place = placeOf(line.code)
     if (!place) return line
-    const changed = change(line, place)
+    const changed = changeOf(line, place)
     errors.push(...changed.errors)
     return changed.line
   })

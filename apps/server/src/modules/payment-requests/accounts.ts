@@ -15,20 +15,29 @@ const approvedAs = (account: string): ApprovedAccount => ({
   account_digest: createHash('sha256').update(account).digest('base64url'),
 })
 
-/** The account of a payee now; null without a payee, or while the company has none. */
-export async function accountNow(
-  tx: Tx,
+/** A payee with the account as it is stored; undefined without a payee, or without the feature. */
+export async function payeeWithAccount(
+  db: Db | Tx,
   { companyId, features }: ProjectContext,
   payeeId: bigint | null,
-): Promise<ApprovedAccount | null> {
-  if (payeeId === null || !features.has('payee')) return null
-  const row = await tx
+) {
+  if (payeeId === null || !features.has('payee')) return undefined
+  return await db
     .selectFrom('payees')
-    .select('account')
+    .select(['name', 'bank_name', 'account_name', 'account'])
     .where('company_id', '=', companyId)
     .where('id', '=', payeeId)
     .executeTakeFirst()
-  return row ? approvedAs(row.account) : null
+}
+
+/** What an approval keeps of the payee's account, as it is at the approval; null without a payee, or without the feature. */
+export async function accountToKeep(
+  tx: Tx,
+  context: ProjectContext,
+  payeeId: bigint | null,
+): Promise<ApprovedAccount | null> {
+  const payee = await payeeWithAccount(tx, context, payeeId)
+  return payee ? approvedAs(payee.account) : null
 }
 
 /** By payment, the account that its last approval saw; payments that nobody approved, or of an approval that kept none, are absent. */

@@ -16,7 +16,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { logEntry as paymentEntry } from '../cost-executions/save.ts'
-import { accountNow } from './accounts.ts'
+import { accountToKeep } from './accounts.ts'
 import { loadRequest, loadRequests, type RequestRow, refuseOthers, stateOf } from './load.ts'
 import { afterAct, logEntry, loggedBooked, loggedRequest } from './log.ts'
 import { settleWaiting, tellAuthor, tellDeciders } from './notices.ts'
@@ -25,8 +25,8 @@ import { namesOf, requestAnswer } from './show.ts'
 import { book, note } from './submit.ts'
 
 /**
- * Throws 409 in words if somebody else has decided, withdrawn or edited the request since it was looked at with `version`, or its payee is not what it
- * was.
+ * Throws 409 if a locked request is not pending any more, or has another version than the caller looked at; without `version` only its state is asked.
+ * The message says what changed: the payee if the request got its `payee_version` since the look, else what was done last, and by whom.
  */
 async function checkPending(
   tx: Tx,
@@ -104,7 +104,7 @@ async function approveStep(
   { reason = '', booking = book }: { reason?: string | undefined; booking?: typeof book } = {},
 ): Promise<RequestRow> {
   const { forId } = await standingOf(tx, context, people, row)
-  const account = await accountNow(tx, context, row.payee_id)
+  const account = await accountToKeep(tx, context, row.payee_id)
   await note(tx, context, row.id, 'approve', { step: row.step, forId, reason, account })
   const next = row.steps[row.step]
   const booked = next ? null : await booking(tx, context, row)

@@ -30,11 +30,11 @@ export function overBudgetText(found: readonly Excess[]): string {
   ] as const
   return parts
     .filter(([, own]) => own.length > 0)
-    .map(([why, own]) => `${why}：${namesOf(own)}`)
+    .map(([why, own]) => `${why}：${excessText(own)}`)
     .join('；')
 }
 
-const namesOf = (own: readonly Excess[]): string =>
+const excessText = (own: readonly Excess[]): string =>
   own
     .slice(0, NAMED)
     .map(({ out_code, name, before, after }) => {
@@ -50,8 +50,8 @@ interface Subject {
 }
 
 /**
- * The subjects that requests would take or leave over their budget, each request by itself, in a number of statements that does not depend on how many
- * requests there are. Figures have payments of days to come, which the budget has to bear too.
+ * By request, the subjects of its lines that are over their budget once it is paid, as if no other request were. Figures are read for all requests
+ * together, so that a page takes as many statements as one request; they include payments dated later than today, which use the budget too.
  */
 export async function overBudget(
   db: Db | Tx,

@@ -9,6 +9,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { duplicatesOf } from '../cost-executions/duplicates.ts'
 import { maskedNumber } from '../payees/load.ts'
+import { payeeWithAccount } from './accounts.ts'
 import { contractLooks, cutOff, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems, stepsOf } from './load.ts'
@@ -142,16 +143,10 @@ function changesSince(
 
 async function accountOf(
   db: Db | Tx,
-  { companyId, features }: ProjectContext,
+  context: ProjectContext,
   payeeId: bigint | null,
 ): Promise<PaymentRequest['account']> {
-  if (payeeId === null || !features.has('payee')) return null
-  const row = await db
-    .selectFrom('payees')
-    .select(['bank_name', 'account_name', 'account', 'name'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', payeeId)
-    .executeTakeFirst()
+  const row = await payeeWithAccount(db, context, payeeId)
   if (!row || row.account === '') return null
   return {
     bank_name: row.bank_name,

@@ -6,15 +6,13 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { computedParts, openCash } from '../contracts/commitments.ts'
+import { REPEAT_DAYS } from '../cost-executions/duplicates.ts'
 import { payeeLinks } from '../payees/find.ts'
 import { seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lackingOf } from './lacking.ts'
 import { overBudget, overBudgetText } from './over-budget.ts'
 import { amountRows } from './planned.ts'
 import { sameDayOf } from './same-day.ts'
-
-/** Payments of the same payee and total this many days apart may be one that was entered twice. */
-const DAYS = 7
 
 /** The columns of a request that warnings depend on. */
 interface Asked {
@@ -150,7 +148,7 @@ async function repeatedAmong(
 ): Promise<ReadonlySet<bigint>> {
   const { project, features } = context
   const projectId = project.id
-  const near = sql`between n.pay_at - ${DAYS}::int4 and n.pay_at + ${DAYS}::int4`
+  const near = sql`between n.pay_at - ${REPEAT_DAYS}::int4 and n.pay_at + ${REPEAT_DAYS}::int4`
   const sees = seesPayments(context)
   const rules = [
     ...(features.has('payee')

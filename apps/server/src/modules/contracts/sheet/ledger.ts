@@ -51,7 +51,10 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
 
 export const JOBS = sheetJobs(contractSheet)
 
-/** A number is unique in the project and in the file, however it is written. `existing`: those of the project by `sameName`. */
+/**
+ * Why a row cannot have this number: an earlier row or a contract of the project has it, if only in another case or width. `existing`: the project's
+ * numbers as they are stored, and `rows`: the rows before this one, both by the form that `sameName` gives a number. Adds the row to `rows`.
+ */
 function numberProblem(
   number: string,
   line: number,
