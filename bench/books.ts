@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import { fillLedger } from './ledger.ts'
+import { CHUNK, fillLedger } from './ledger.ts'
 
 /** How many records a project has beside its payment lines. */
 interface Size {
@@ -93,24 +93,30 @@ export async function ownerOf(bench: Bench, code: string): Promise<{ project: st
 export async function addImprests(bench: Bench, code: string, count: number): Promise<void> {
   const { database } = bench
   const { project, user } = await ownerOf(bench, code)
-  await database.query(
-    `with numbers as (select coalesce(max(right(code, 7)::int), 0) as used from imprests where project_id = $1),
-     details as (
-       insert into imprests (project_id, code, pay_at, payer, post, summary, subject_id, pay_channel, voucher_category,
-         face_tax_rate, pay_amount, creator_id, created_at, updated_at)
-       select $1::bigint, 'BYJ' || to_char(day, 'YYYYMMDD') || lpad((used + i)::text, 7, '0'), day,
-         '第' || i % 700 || '号供应商有限公司', (array['制片组', '摄影组', '美术组', '灯光组', '服化组'])[1 + i % 5],
-         '第' || i % 90 || '场 采购', subjects[1 + i % cardinality(subjects)], 1 + i % 9, 1 + i % 16,
-         (array['1%', '3%', '6%', '9%', '13%'])[1 + i % 5], 1000 + i % 90000, $2, now(), now()
-       from generate_series(1, $3::int) i, numbers, ${SUBJECTS} s,
-         lateral (select date '2024-06-01' + i % 700 as day) d
-       returning id, code),
-     files as (
-       insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at)
-       select $1::bigint, code || '-' || $1::bigint, '凭证.jpg', 1000, 'jpg', code, false, $2, code, now() from details
-       returning id, token_id)
-     insert into imprest_attachments (project_id, imprest_id, attachment_id, position)
-     select $1::bigint, d.id, f.id, 1 from details d join files f on f.token_id = d.code`,
-    [project, user, count],
+  const { rows } = await database.query<{ used: number }>(
+    'select coalesce(max(right(code, 7)::int), 0) as used from imprests where project_id = $1',
+    [project],
   )
+  const used = rows[0]?.used ?? 0
+  // In parts: PostgreSQL keeps each row of a statement for its triggers until the statement ends.
+  for (let from = used + 1; from <= used + count; from += CHUNK)
+    await database.query(
+      `with details as (
+         insert into imprests (project_id, code, pay_at, payer, post, summary, subject_id, pay_channel, voucher_category,
+           face_tax_rate, pay_amount, creator_id, created_at, updated_at)
+         select $1::bigint, 'BYJ' || to_char(day, 'YYYYMMDD') || lpad(i::text, 7, '0'), day,
+           '第' || i % 700 || '号供应商有限公司', (array['制片组', '摄影组', '美术组', '灯光组', '服化组'])[1 + i % 5],
+           '第' || i % 90 || '场 采购', subjects[1 + i % cardinality(subjects)], 1 + i % 9, 1 + i % 16,
+           (array['1%', '3%', '6%', '9%', '13%'])[1 + i % 5], 1000 + i % 90000, $2, now(), now()
+         from generate_series($3::int, $4::int) i, ${SUBJECTS} s,
+           lateral (select date '2024-06-01' + i % 700 as day) d
+         returning id, code),
+       files as (
+         insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at)
+         select $1::bigint, code || '-' || $1::bigint, '凭证.jpg', 1000, 'jpg', code, false, $2, code, now() from details
+         returning id, token_id)
+       insert into imprest_attachments (project_id, imprest_id, attachment_id, position)
+       select $1::bigint, d.id, f.id, 1 from details d join files f on f.token_id = d.code`,
+      [project, user, from, Math.min(from + CHUNK - 1, used + count)],
+    )
 }

@@ -8,7 +8,8 @@ export const DAYS = ['2024-03-01', '2024-03-07'] as const
 /** A level-one subject; only the hits of the subject filter book on the subjects below it. */
 export const LEVEL_ONE = '2400'
 
-const CHUNK = 20_000
+/** How many records one statement inserts. */
+export const CHUNK = 20_000
 
 /**
  * Creates a project with `lines` lines, two to a payment, by SQL through the same triggers as every write: payments of 700 days and 700
