@@ -4,8 +4,18 @@ import { expect, test } from './test.ts'
 // 00:30 in Shanghai is 08:30 of the day before in Los Angeles, the browser's time zone.
 test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US', alone: true })
 
-test('in a browser of another time zone a day is that of Shanghai', { tag: '@hard' }, async ({ page }) => {
-  await page.clock.setFixedTime(new Date('2026-11-21T16:30:00Z'))
+test('on a computer of another time zone and with a wrong date a day is that of Shanghai', {
+  tag: '@hard',
+}, async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2026-11-24T16:30:00Z'))
+  await page.route('/api/**', async (route) => {
+    if (route.request().url().includes('event_source')) return route.continue()
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), date: 'Sat, 21 Nov 2026 16:30:00 GMT' },
+    })
+  })
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).click()
   const editor = page.getByRole('dialog', { name: '新增付款明细' })

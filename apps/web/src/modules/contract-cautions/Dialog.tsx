@@ -1,6 +1,6 @@
-import { today } from '@pianzhang/contract/calendar'
 import { type Reminder, reminderBody } from '@pianzhang/contract/contract-cautions'
 import { useRef } from 'react'
+import { currentDay } from '../../platform/currentDay.ts'
 import { mergeFields } from '../../ui/form/conflict/fields.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
@@ -26,7 +26,7 @@ const valuesOf = (row: Reminder | null, contract: string | undefined): ReminderV
     category: recurring ? '1' : '0',
     mode: row?.mode.mode_value ?? null,
     judge_date: row?.judge_date ? String(row.judge_date) : '',
-    day: recurring ? null : (row?.start_at ?? today(new Date())),
+    day: recurring ? null : (row?.start_at ?? currentDay()),
     period: recurring ? [row.start_at, row.end_at] : null,
     remark: row?.remark ?? '',
   }

@@ -1,5 +1,5 @@
-import { today } from '@pianzhang/contract/calendar'
 import { type Receipt, receiptBody } from '@pianzhang/contract/investment-executions'
+import { currentDay } from '../../platform/currentDay.ts'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../ui/form/items/basic.tsx'
@@ -19,7 +19,7 @@ import { receipts } from './api.ts'
 type Beginning = { contract_code?: string; investor?: string }
 
 const valuesOf = (row: Receipt | null, begin: Beginning = {}) => ({
-  investment_at: row?.investment_at ?? today(new Date()),
+  investment_at: row?.investment_at ?? currentDay(),
   amount: row?.amount_yuan ?? '',
   investor: row?.investor ?? begin.investor ?? '',
   investment_category_id: row?.investment_category_id ?? null,

@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { Remittance, Remitted } from '@pianzhang/contract/labor-remittance'
 import type {
   Calculation,
@@ -13,6 +12,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { currentDay } from '../../platform/currentDay.ts'
 import { fileOf } from '../../platform/ledger/charts.ts'
 import { listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { listOf, recordsOf } from '../../platform/ledger/records.ts'
@@ -28,7 +28,7 @@ import {
 
 const BASE = '/api/manager/labor_tax'
 const KEY = 'labor_tax'
-export const currentMonth = (): string => today(new Date()).slice(0, 7)
+export const currentMonth = (): string => currentDay().slice(0, 7)
 
 /** Named records are shown of all months. */
 const ofMonth = ({ month, codes }: FeeSearch) => ({ month: month ?? (codes ? undefined : currentMonth()) })

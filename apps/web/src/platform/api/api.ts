@@ -1,5 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { beginWrite } from '../changes/ownWrites.ts'
+import { setByServer } from '../clock.ts'
 import { tabProject } from '../session/tab.ts'
 import { forgetUnanswered, underKey } from './unanswered.ts'
 
@@ -173,6 +174,7 @@ export async function send<T>(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signals.length > 0 ? AbortSignal.any(signals) : null,
     })
+    setByServer(response)
     return await read(response)
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) throw error

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentDay } from '../currentDay.ts'
 import { ApiError, api, NETWORK } from './api.ts'
 import { stream } from './stream.ts'
 
@@ -50,6 +51,20 @@ test('a project that no header can name is asked for all the same, and refused b
       code: 300009,
     })
   expect(sent).toEqual(['%E7%89%87%E5%9C%BA', 'a%0Ab', '8FK2-x_9'])
+})
+
+test("the day is the server's where the clock of the computer is wrong, and the computer's where it differs by seconds", async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T16:30:00Z') })
+  const answered = async (date: string) => {
+    vi.stubGlobal('fetch', async () => new Response('{"code":0}', { headers: { date } }))
+    await api.get('/x')
+    return currentDay()
+  }
+  expect(await answered('Sat, 21 Nov 2026 16:31:00 GMT')).toBe('2026-11-22')
+  expect(await answered('Tue, 24 Nov 2026 15:59:59 GMT')).toBe('2026-11-24')
+  // 59 s before midnight in Shanghai by the computer, 1 s after it by the server.
+  vi.setSystemTime(new Date('2026-11-24T15:59:01Z'))
+  expect(await answered('Tue, 24 Nov 2026 16:00:01 GMT')).toBe('2026-11-24')
 })
 
 /** Makes the server open a stream and send nothing. `say` sends a comment. */

@@ -7,6 +7,7 @@ import {
 } from '@pianzhang/contract/attachments'
 import { ApiError, api, type CallOptions } from '../../platform/api/api.ts'
 import { postForm } from '../../platform/api/upload.ts'
+import { serverTime } from '../../platform/clock.ts'
 
 /** Messages of uploads, as the specification words them. */
 export const UPLOAD_TEXTS = {
@@ -72,7 +73,7 @@ export const freshAttachments = async (codes: readonly string[]): Promise<Attach
   (await api.get<{ items: Attachment[] }>('/api/common/attachments', { codes }, { handled: true })).data.items
 
 /** Whether a signed link has ended, or will before it can be used. */
-export function hasEnded(link: string, now = Date.now()): boolean {
+export function hasEnded(link: string, now = serverTime().getTime()): boolean {
   const expires = /[?&]expires=(\d+)/.exec(link)?.[1]
   return expires !== undefined && Number(expires) * 1000 < now + 5_000
 }

@@ -4,6 +4,7 @@ import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import type { Progress } from '../../platform/api/stream.ts'
+import { serverTime } from '../../platform/clock.ts'
 import { useSite } from '../../platform/session/site.ts'
 import { readCells } from '../fields/cells.ts'
 import { download } from '../files/download.ts'
@@ -118,7 +119,7 @@ export default function ImportDialog({ of, labels, text, onClose, onShow }: Prop
   }
 
   const takeCells = (cells: PastedCells) =>
-    void take(sheetFile(pastedName(new Date()), sheetRows(cells)), cells)
+    void take(sheetFile(pastedName(serverTime()), sheetRows(cells)), cells)
   const paste = async (copied: string) => {
     const cells = readCells(copied)
     if (cells.length === 0) return setAsking(true)

@@ -1,5 +1,5 @@
 import { moveBody } from '@pianzhang/contract/budget-versions'
-import { today } from '@pianzhang/contract/calendar'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -36,7 +36,7 @@ export default function MoveDialog({ onClose }: { onClose: () => void }) {
     <FormDialog<Values, Awaited<ReturnType<typeof move>>>
       title="预算调剂"
       width={600}
-      initial={{ from_code: null, to_code: null, amount: '', reason: '', moved_at: today(new Date()) }}
+      initial={{ from_code: null, to_code: null, amount: '', reason: '', moved_at: currentDay() }}
       shape={moveBody.shape}
       send={(values, key) => move({ ...values, amount: typedAmount(values.amount) }, key)}
       onSaved={async ({ data }) => {

@@ -1,4 +1,4 @@
-import { today } from '@pianzhang/contract/calendar'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { lastReminders } from '../../../platform/session/tab.ts'
 import styles from './StripPlaceholder.module.css'
 
@@ -12,4 +12,4 @@ export const shownOn = (project: string, day: string): string => `${project} ${d
 
 /** Keeps the strip's place while it loads, if this browser has shown messages of today, so that the page below does not move. */
 export const StripPlaceholder = ({ project }: Props) =>
-  lastReminders.get() === shownOn(project, today(new Date())) ? <div className={styles.placeholder} /> : null
+  lastReminders.get() === shownOn(project, currentDay()) ? <div className={styles.placeholder} /> : null

@@ -1,7 +1,7 @@
-import { today } from '@pianzhang/contract/calendar'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { Suspense, useMemo, useRef, useState } from 'react'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { useFeature } from '../../../platform/session/session.ts'
 import { lightPage } from '../../../ui/code/lazy.tsx'
 import type { RecordProps } from '../../../ui/form/RecordDialog.tsx'
@@ -93,7 +93,7 @@ function New({ like, ...form }: NewProps & { like: string | undefined }) {
 
 function Copied({ code, ...form }: NewProps & { code: string }) {
   const { data, ...query } = useQuery(form.records.form(code))
-  const like = useMemo(() => data && copyOf(data, today(new Date())), [data])
+  const like = useMemo(() => data && copyOf(data, currentDay()), [data])
   return like ? <EditorForm payment={null} like={like} {...form} /> : <Waiting {...query} />
 }
 

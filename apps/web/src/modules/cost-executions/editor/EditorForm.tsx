@@ -1,6 +1,6 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { useKept } from '../../../ui/form/again/useKept.ts'
 import type { MergeField } from '../../../ui/form/conflict/merge.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
@@ -76,7 +76,7 @@ function beginning(
 ): { draft: Draft; focus: string } {
   if (next) return { draft: next, focus: firstEmpty(next) }
   if (like) return { draft: asNew(draftOf(like)), focus: 'line-pay_amount' }
-  const draft = newDraft(today(new Date()), begin)
+  const draft = newDraft(currentDay(), begin)
   return { draft: invoice ? chooseInvoices(draft, draft.active, [invoice], 0) : draft, focus: 'pay-pay_at' }
 }
 
@@ -119,7 +119,7 @@ export function EditorForm({
     draft: store.get(),
     content: contentOf(store.get()),
     // What a new payment took over from a contract, a copied or the saved payment counts as filled in.
-    untouched: contentOf(opened ? store.get() : newDraft(today(new Date()))),
+    untouched: contentOf(opened ? store.get() : newDraft(currentDay())),
   }))
   const active = useDraft(store, (draft) => draft.active)
   const total = useDraft(store, ({ lines }) => (asking ? totalOf(lines) : 0n))
@@ -186,7 +186,7 @@ export function EditorForm({
       guard.release()
       kept.end()
       if (!goesOn || !onGoOn) return onSaved()
-      onGoOn(nextDraft(carry(carriedOf(newDraft(today(new Date()))), carriedOf(store.get()))))
+      onGoOn(nextDraft(carry(carriedOf(newDraft(currentDay())), carriedOf(store.get()))))
     },
   })
 

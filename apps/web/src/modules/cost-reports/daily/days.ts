@@ -1,5 +1,6 @@
 import { addDays, daysBetween, isDate, parseTypedDate, today } from '@pianzhang/contract/calendar'
 import type { ShootingDays } from '@pianzhang/contract/cost-report'
+import { serverTime } from '../../../platform/clock.ts'
 import { readCells } from '../../../ui/fields/cells.ts'
 import type { Dates } from '../../../ui/fields/days/dates.ts'
 
@@ -79,7 +80,7 @@ const NUMBER = /^第?\s*(\d{1,4})\s*天?$/
  * Days of cells copied in a spreadsheet: the first column is the date; of the others a number is the day's number, any other text its
  * remark. Rows without a date, such as titles, are counted in `skipped`.
  */
-export function readDays(text: string, now = new Date()): { days: TypedDay[]; skipped: number } {
+export function readDays(text: string, now = serverTime()): { days: TypedDay[]; skipped: number } {
   const days: TypedDay[] = []
   let skipped = 0
   for (const [first = '', ...rest] of readCells(text)) {

@@ -1,6 +1,6 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { CostReport } from '@pianzhang/contract/cost-report'
 import { useState } from 'react'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { withAntd } from '../../../ui/antd/withAntd.tsx'
 import { later } from '../../../ui/code/later.tsx'
 import type { DateText } from '../../../ui/fields/days/dates.ts'
@@ -47,7 +47,7 @@ export function AsOf({ asOf, onChange, last, compare, onCompare }: Props) {
   }
   const choose = (day: DateText) => {
     setTyped(day)
-    const now = today(new Date())
+    const now = currentDay()
     if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return toast.error('截至日不是有效日期')
     if (day > now) return toast.error('截至日不能晚于今天')
     onChange(day === now ? undefined : day)

@@ -1,6 +1,6 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
-import { today } from '@pianzhang/contract/calendar'
 import { type Imprest, imprestBody } from '@pianzhang/contract/imprests'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { useSeen } from '../../../ui/form/conflict/useSeen.ts'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -24,7 +24,7 @@ import { bookedOn, subjectChoices } from '../../subjects/picker/subjects.ts'
 import { imprests } from '../api.ts'
 
 const valuesOf = (row: Imprest | null) => ({
-  pay_at: row?.pay_at ?? today(new Date()),
+  pay_at: row?.pay_at ?? currentDay(),
   pay_amount: row?.pay_amount_yuan ?? '',
   payer: row?.payer ?? '',
   post: row?.post ?? '',

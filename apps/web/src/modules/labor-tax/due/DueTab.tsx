@@ -1,8 +1,8 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { Remittance } from '@pianzhang/contract/labor-remittance'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useAddress } from '../../../platform/address/useAddress.ts'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { RecordCard } from '../../../ui/list/cards/RecordCard.tsx'
@@ -27,7 +27,7 @@ const SUMS = taxSums<MonthRow, NonNullable<ReturnType<typeof useMonths>['data']>
   { name: 'due', text: '待缴' },
   '个月',
 )
-const isLate = ({ due_yuan, due_at }: MonthRow): boolean => due_yuan !== '0.00' && due_at < today(new Date())
+const isLate = ({ due_yuan, due_at }: MonthRow): boolean => due_yuan !== '0.00' && due_at < currentDay()
 
 /** 应缴税款: what was withheld, remitted and is due, by month. */
 export default function DueTab({ tabs }: { tabs: ReactNode }) {

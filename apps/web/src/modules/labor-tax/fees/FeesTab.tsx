@@ -1,7 +1,7 @@
-import { today } from '@pianzhang/contract/calendar'
 import { LABOR_KINDS, type LaborTax } from '@pianzhang/contract/labor-tax'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { fixedOptions } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 import { lazyDialog, lazyPage } from '../../../ui/code/lazy.tsx'
@@ -53,7 +53,7 @@ const useFees = () => useLedger(route, fees, REMOVAL)
 
 /** A day of the shown month: today, or its last one. */
 const dayIn = (month: string): string => {
-  const now = today(new Date())
+  const now = currentDay()
   return month === now.slice(0, 7) ? now : lastDayOf(month)
 }
 

@@ -1,7 +1,7 @@
-import { today } from '@pianzhang/contract/calendar'
 import { type Payable, payBody } from '@pianzhang/contract/payables'
 import type { ReactNode } from 'react'
 import type { Answer, ApiError } from '../../../platform/api/api.ts'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
@@ -48,7 +48,7 @@ export default function PayDialog({ rows, onPaid, onClose, shows, instead, child
       title={instead?.title ?? '付款'}
       okText={instead?.title}
       width={640}
-      initial={{ pay_at: today(new Date()), pay_channel: null }}
+      initial={{ pay_at: currentDay(), pay_channel: null }}
       shape={payBody.shape}
       send={(values, key) =>
         instead?.send(values) ??

@@ -1,7 +1,7 @@
-import { today } from '@pianzhang/contract/calendar'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { Instalment, Instalments } from '@pianzhang/contract/payables'
 import type { Answer } from '../../../platform/api/api.ts'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { dayItems } from '../../../ui/form/items/days.tsx'
@@ -28,7 +28,7 @@ export default function ReachDialog({
     <FormDialog<Values, Answer<Instalments>>
       title="登记达成"
       width={420}
-      initial={{ due_at: today(new Date()) }}
+      initial={{ due_at: currentDay() }}
       send={({ due_at }, key) =>
         reach(contract, row.code, { reached: true, due_at, version: row.version }, key)
       }

@@ -3,6 +3,7 @@ import { readStrict } from '@pianzhang/contract/decimal'
 import { type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
 import { type Instalments, percentText, splitPercents, WHOLE } from '@pianzhang/contract/payables'
+import { serverTime } from '../../../platform/clock.ts'
 import { readCells } from '../../../ui/fields/cells.ts'
 
 /** A line of the plan as it is typed. `percent` or `amount`: the last one that was typed. */
@@ -112,7 +113,7 @@ const HEAD = /期次|到期|比例|金额|节点/
 export function readPlan(
   text: string,
   keyOf: () => string,
-  now = new Date(),
+  now = serverTime(),
 ): { lines: TypedInstalment[]; skipped: number } {
   const lines: TypedInstalment[] = []
   let skipped = 0

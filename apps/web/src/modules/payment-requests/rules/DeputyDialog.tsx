@@ -1,10 +1,11 @@
-import { addDays, today } from '@pianzhang/contract/calendar'
+import { addDays } from '@pianzhang/contract/calendar'
 import { type ApprovalRules, type Deputy, deputyBody } from '@pianzhang/contract/payment-requests'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Answer } from '../../../platform/api/api.ts'
 import { newKey } from '../../../platform/api/unanswered.ts'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { useProfile } from '../../../platform/session/session.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { Columns } from '../../../ui/form/items/Columns.tsx'
@@ -42,7 +43,7 @@ function Named({ rules, onClose }: { rules: ApprovalRules; onClose: () => void }
   const { code: own } = useProfile()
   const mine = rules.deputies.find(({ user_code }) => user_code === own)
   const people = rules.approvers.filter(({ code, kind }) => kind === 'user' && code !== own)
-  const now = today(new Date())
+  const now = currentDay()
   return (
     <FormDialog<Values, Answer<ApprovalRules>>
       title={TITLE}

@@ -1,6 +1,7 @@
-import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
+import { DATE_SHORTCUTS } from '@pianzhang/contract/calendar'
 import { DatePicker } from 'antd'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { currentDay } from '../../../platform/currentDay.ts'
 import { CLEARABLE } from '../../icons.tsx'
 import styles from './DateRange.module.css'
 import { type Dates, type DateText, RANGE_ENDS, rangeEndName, readShortcut, readTyped } from './dates.ts'
@@ -24,7 +25,7 @@ type Days = [ReturnType<typeof toDay>, ReturnType<typeof toDay>]
 
 const presets = () =>
   DATE_SHORTCUTS.map(({ label, range }) => {
-    const [start, end] = range(today(new Date()))
+    const [start, end] = range(currentDay())
     return { label, value: [toDay(start), toDay(end)] as Days }
   })
 

@@ -1,4 +1,5 @@
-import { addDays, DATE_SHORTCUTS, isDate, parseTypedDate, today } from '@pianzhang/contract/calendar'
+import { addDays, DATE_SHORTCUTS, isDate, parseTypedDate } from '@pianzhang/contract/calendar'
+import { currentDay } from '../../../platform/currentDay.ts'
 
 /**
  * The value of a DateField and of each end of a DateRange: a day `YYYY-MM-DD`, null for none, or typed text that is no day, unchanged.
@@ -18,7 +19,7 @@ const AGO = new Map([
 /** The period of a shortcut typed by its name (本月), for keyboard use; null for any other text. */
 export function readShortcut(text: string): readonly [start: string, end: string] | null {
   const shortcut = DATE_SHORTCUTS.find(({ label }) => label === text.trim())
-  return shortcut ? shortcut.range(today(new Date())) : null
+  return shortcut ? shortcut.range(currentDay()) : null
 }
 
 /** A day in the contract's spelling, or why it is none; null for an empty text. Month and day alone mean the nearest such day. */
@@ -27,8 +28,8 @@ export function readTyped(
 ): { date: string | null; error?: undefined } | { date?: undefined; error: string } {
   if (text.trim() === '') return { date: null }
   const ago = AGO.get(text.trim())
-  if (ago !== undefined) return { date: addDays(today(new Date()), -ago) }
-  const typed = parseTypedDate(text, today(new Date()))
+  if (ago !== undefined) return { date: addDays(currentDay(), -ago) }
+  const typed = parseTypedDate(text, currentDay())
   return typed.date === undefined ? { error: typed.error } : { date: typed.date }
 }
 

@@ -1,4 +1,5 @@
-import { addDays, addYears, isDate, today } from '@pianzhang/contract/calendar'
+import { addDays, addYears, isDate } from '@pianzhang/contract/calendar'
+import { currentDay } from '../../../platform/currentDay.ts'
 import type { DateText } from './dates.ts'
 
 /** How far ahead or back a booking date may lie; beyond that its year or month is probably mistyped. */
@@ -16,7 +17,7 @@ function monthsBetween(from: string, to: string): number {
 const span = (months: number): string => (months < 24 ? `${months} 个月` : `${Math.floor(months / 12)} 年`)
 
 /** 付款时间在 13 个月以后，请核对: about a booking date that is probably mistyped; null for any other. */
-export function farDay(label: string, date: DateText | undefined, now = today(new Date())): string | null {
+export function farDay(label: string, date: DateText | undefined, now = currentDay()): string | null {
   if (!date || !isDate(date)) return null
   if (date > addDays(now, DAYS_AHEAD)) return `${label}在 ${span(monthsBetween(now, date))}以后，请核对`
   if (date < addYears(now, -YEARS_BACK)) return `${label}在 ${span(monthsBetween(date, now))}以前，请核对`

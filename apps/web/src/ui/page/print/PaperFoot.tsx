@@ -1,4 +1,5 @@
 import { formatInstant, today } from '@pianzhang/contract/calendar'
+import { serverTime } from '../../../platform/clock.ts'
 import { useProfile } from '../../../platform/session/session.ts'
 import { formatMinute } from '../../time.ts'
 import styles from './paper.module.css'
@@ -9,7 +10,7 @@ import styles from './paper.module.css'
  */
 export function PaperFoot({ until }: { until?: string | undefined }) {
   const { name } = useProfile()
-  const now = new Date()
+  const now = serverTime()
   const day = today(now)
   return (
     <footer className={styles.foot}>
