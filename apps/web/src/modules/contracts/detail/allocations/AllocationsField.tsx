@@ -8,7 +8,7 @@ import { IconPlus, IconTrash } from '../../../../ui/icons.tsx'
 import { SubjectPicker } from '../../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../../subjects/picker/selects.ts'
 import styles from './allocations.module.css'
-import { restOf, type TypedShare } from './allocations.ts'
+import { lineKeys, restOf, type TypedShare } from './allocations.ts'
 
 interface Props {
   contract: Contract
@@ -23,6 +23,7 @@ export function AllocationsField({ contract, value = [], onChange }: Props) {
   const { items, state } = useSubjects()
   const { amount_yuan, allocations = [] } = contract
   const rest = restOf(amount_yuan, value)
+  const keys = lineKeys(value)
   const change = (index: number, part: Partial<TypedShare>) =>
     onChange?.(value.map((one, at) => (at === index ? { ...one, ...part } : one)))
   const withRest = (amount: string): string => yuan((parseField(amount).fen ?? 0n) + fenOf(rest))
@@ -37,10 +38,10 @@ export function AllocationsField({ contract, value = [], onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {value.map(({ key, subject_code, amount }, index) => {
+          {value.map(({ subject_code, amount }, index) => {
             const known = allocations.find((one) => one.subject_code === subject_code)
             return (
-              <tr key={key}>
+              <tr key={keys[index]}>
                 <td>
                   <SubjectPicker
                     aria-label={`第${index + 1}行科目`}

@@ -21,6 +21,13 @@ export const sharesOf = ({ allocations = [] }: Pick<Contract, 'allocations'>): T
 export const filledShares = (shares: readonly TypedShare[]): TypedShare[] =>
   shares.filter(({ subject_code, amount }) => subject_code !== null || amount.trim() !== '')
 
+/** React keys of the lines. After a merge a line that got another subject may stand beside a colleague's line of its former one, which has the same key. */
+export function lineKeys(shares: readonly TypedShare[]): string[] {
+  const keys = new Set<string>()
+  for (const { key } of shares) keys.add(keys.has(key) ? `${key} ${keys.size}` : key)
+  return [...keys]
+}
+
 const fenTyped = (amount: string): Fen => parseField(amount).fen ?? 0n
 
 /** What is left of an amount, in yuan. */

@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest'
-import { filledShares, restOf, sharesFault } from './allocations.ts'
+import { filledShares, lineKeys, restOf, sharesFault, sharesOf } from './allocations.ts'
 
 const share = (subject_code: string | null, amount: string) => ({ key: amount, subject_code, amount })
 
 test('the rest, with arithmetic, and lines without anything', () => {
   expect(restOf('100.00', [share('a', '=20*3'), share('b', '10'), share(null, '')])).toBe('30.00')
   expect(filledShares([share(null, ' '), share(null, '1')])).toHaveLength(1)
+})
+
+test('a line that got another subject and a colleague’s line of its former one are two lines', () => {
+  const allocations = [
+    { subject_code: 'a', out_code: '1', name: '甲', amount_yuan: '60.00', paid_yuan: '0.00' },
+  ]
+  const [line] = sharesOf({ allocations })
+  const merged = [
+    ...sharesOf({ allocations }),
+    { ...line, subject_code: 'b' },
+    share('c', '1'),
+  ] as Parameters<typeof lineKeys>[0]
+  expect(new Set(lineKeys(merged)).size).toBe(3)
+  expect(lineKeys(merged).at(-1)).toBe('1')
 })
 
 test.each([
