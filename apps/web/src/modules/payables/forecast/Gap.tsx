@@ -31,7 +31,7 @@ export function Gap({
           <p>
             {negative && '当前余额已为负，'}
             <span className="num">{gap.end_at}</span> 前另需到账 <Yuan amount={missing} />
-            {!negative && '，或将同额付款推迟到下周以后'}
+            {!negative && '，或将同额付款推迟到该周以后'}
             {closing !== missing && (
               <>
                 ；到期末共需 <Yuan amount={closing} />

@@ -109,7 +109,7 @@ function Outside({ data, counted }: { data: Forecast; counted: boolean }) {
   const parts = [
     { name: '其中逾期待付', amount: data.overdue_out_yuan, search: { bucket: 'overdue' } },
     {
-      name: counted ? '其中逾期待收' : '逾期待收',
+      name: counted ? '其中逾期应收' : '逾期应收',
       amount: data.overdue_in_yuan,
       search: { bucket: 'overdue', direction: 'in' },
     },
@@ -122,7 +122,7 @@ function Outside({ data, counted }: { data: Forecast; counted: boolean }) {
   return (
     <p className={styles.outside}>
       <span>
-        {counted ? '逾期款项计入第一周，期后' : '逾期待付计入第一周，逾期待收、期后'}和待达成的款项未计入：
+        {counted ? '逾期款项计入第一周，期后' : '逾期待付计入第一周，逾期应收、期后'}和待达成的款项未计入：
       </span>
       {parts.map(({ name, amount, search }) => (
         <Link key={name} to="/payable/index" search={search as never}>
