@@ -38,7 +38,7 @@ export const FEATURES = [
   {
     feature: 'missing_invoice',
     name: '欠票',
-    text: '按收款人和账龄列出尚缺合格发票的付款，复制催票信息，批量补票；一张发票可分用于多条明细，一条明细可关联多张发票。',
+    text: '按付款方和账龄列出尚缺合格发票的付款，复制催票信息，批量补票；一张发票可分用于多条明细，一条明细可关联多张发票。',
     initial: true,
   },
 ] as const satisfies readonly { feature: string; name: string; text: string; initial: boolean }[]

@@ -40,8 +40,12 @@ export const listProps = ({
   tab,
   notice: <Ages totals={data?.totals} stale={stale} onFilter={filterBy} />,
   filters: FILTERS,
-  head: <TitleButton />,
-  files: exported && <ExportButton total={stale ? undefined : data?.totals.count} ask={exported} />,
+  files: (
+    <>
+      <TitleButton />
+      {exported && <ExportButton total={stale ? undefined : data?.totals.count} ask={exported} />}
+    </>
+  ),
   card: (row: LineRow) => <Card key={row.code} row={row} actions={actionsOf(row)} />,
   rowLabel: nameOf,
   empty: '没有欠票：每条需要发票的付款都已关联查验通过的发票。',
