@@ -57,7 +57,7 @@ export const contractColumns = (
   ),
   numberColumn('sign_at', '签约时间', (row) => row.sign_at, { width: 100, sortable: true }),
   textColumn('category', '合同类型', (row) => row.category.category_i18n, { width: 88 }),
-  moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true }),
+  moneyColumn('amount', '合同总额（元）', (row) => row.amount_yuan, { sortable: true, essential: true }),
   {
     ...moneyColumn<Contract>('pay_amount', '已付金额（元）', (row) => row.pay_amount_yuan, {
       sortable: true,

@@ -31,7 +31,7 @@ export const budgetColumns = (actionsOf: (row: CostBudget) => RowAction[]): Data
     ),
   },
   textColumn('unit', '单位', (row) => row.unit, { width: 56 }),
-  moneyColumn('amount', '合计（元）', (row) => row.amount_yuan, { sortable: true }),
+  moneyColumn('amount', '合计（元）', (row) => row.amount_yuan, { sortable: true, essential: true }),
   {
     key: 'remark',
     title: '备注',

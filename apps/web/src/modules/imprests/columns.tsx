@@ -51,7 +51,7 @@ const allColumns = (on: ImprestActions): DataColumn<Imprest>[] => [
   numberColumn('pay_at', '付款时间', (row) => row.pay_at, { width: 108, sortable: true }),
   textColumn('payer', '付款方', (row) => row.payer, { width: 148 }),
   // Amount, state and purpose come before the subjects, so that a screen of 1,440 px shows them without scrolling.
-  moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan),
+  moneyColumn('pay_amount', '付款金额（元）', (row) => row.pay_amount_yuan, { essential: true }),
   { key: 'state', title: '核销状态', width: 152, text: stateText, render: (row) => <State row={row} /> },
   textColumn('summary', '摘要', (row) => row.summary, { least: 176 }),
   textColumn('post', '部门/岗位', (row) => row.post, { width: 96 }),

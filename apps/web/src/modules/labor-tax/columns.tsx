@@ -24,8 +24,8 @@ export const amountColumns = <R extends Amounts>(width: number, vat: boolean): D
     moneyColumn('vat', '代扣增值税', ({ vat_yuan }) => vat_yuan, more),
     moneyColumn('surcharge', '附加税费', ({ surcharge_yuan }) => surcharge_yuan, more),
     moneyColumn('taxable', '应纳税所得额', ({ taxable_yuan }) => taxable_yuan, { width }),
-    moneyColumn('tax', '预扣税额', ({ tax_yuan }) => tax_yuan, { width }),
-    moneyColumn('net', '实发金额', ({ net_yuan }) => net_yuan, { width }),
+    moneyColumn('tax', '预扣税额', ({ tax_yuan }) => tax_yuan, { width, essential: true }),
+    moneyColumn('net', '实发金额', ({ net_yuan }) => net_yuan, { width, essential: true }),
   ]
 }
 

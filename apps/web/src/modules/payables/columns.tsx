@@ -73,6 +73,7 @@ export const payableColumns = (
   ...(anyPaid ? [moneyColumn('paid', incoming ? '已收（元）' : '已付（元）', paidOf, { width: 120 })] : []),
   moneyColumn('rest', incoming ? '待收金额（元）' : '待付金额（元）', ({ rest_yuan }) => rest_yuan, {
     width: 140,
+    essential: true,
   }),
 ]
 

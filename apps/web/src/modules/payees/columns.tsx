@@ -59,6 +59,7 @@ export const payeeColumns = (on: PayeeActions): DataColumn<Payee>[] => [
     key: 'account',
     title: '收款账号',
     width: 216,
+    essential: true,
     text: (row) => accountText(row.account),
     unbroken: true,
     render: (row) => (row.account ? <AccountText number={row.account} /> : NOTHING),

@@ -36,7 +36,7 @@ export const requestColumns = (on: RequestActions, waiting: boolean): DataColumn
   numberColumn('submitted_at', '发起时间', timeOf, { width: 148 }),
   textColumn('payee', '收款人/付款方', payeeOf, { width: 168 }),
   textColumn('summary', '摘要', ({ summary }) => summary, { least: 160 }),
-  moneyColumn('pay_amount', '金额（元）', amountOf, { width: 140 }),
+  moneyColumn('pay_amount', '金额（元）', amountOf, { width: 140, essential: true }),
   ...(waiting ? [] : [STATE]),
   {
     key: 'warnings',

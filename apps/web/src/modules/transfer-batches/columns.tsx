@@ -34,7 +34,7 @@ export const batchColumns = (on: BatchActions): DataColumn<TransferBatch>[] => [
   textColumn('bank', '格式', (row) => row.bank_i18n, { width: 160 }),
   textColumn('state', '状态', (row) => row.state_i18n, { width: 80 }),
   numberColumn('count', '笔数', (row) => count(row.count), { width: 72, align: 'right' }),
-  moneyColumn('total', '总金额（元）', (row) => row.total_yuan),
+  moneyColumn('total', '总金额（元）', (row) => row.total_yuan, { essential: true }),
   textColumn('pay_account_name', '付款户名', (row) => row.pay_account_name, { width: 208 }),
   numberColumn('pay_account', '付款账号', (row) => accountText(row.pay_account), { width: 128 }),
   textColumn('creator', '创建人', (row) => row.creator_name, { width: 88 }),

@@ -249,6 +249,7 @@ export function DataTable<R extends object>(props: Props<R>) {
                 columns={visible}
                 frozen={frozen}
                 selectable={selectable}
+                frame={width}
                 rowIndex={windowed ? 2 + shown.length : undefined}
               />
             </tfoot>

@@ -2,8 +2,10 @@ import { Tick } from '../fields/Tick.tsx'
 import { IconChevronDown } from '../icons.tsx'
 import { MoneyText } from '../MoneyText.tsx'
 import type { DataColumn } from './column.ts'
+import { frozenStyles } from './frozen.ts'
 import styles from './GroupHead.module.css'
 import type { GroupHead } from './groups.ts'
+import { cellClass } from './TableHead.tsx'
 
 interface RowProps<R> {
   head: GroupHead
@@ -17,12 +19,13 @@ interface RowProps<R> {
 const toneOf = ({ urgent }: GroupHead): string => (urgent === true ? (styles.urgent ?? '') : '')
 const isRed = ({ urgent }: GroupHead, key: string): boolean => Array.isArray(urgent) && urgent.includes(key)
 
-/** A group's head in a table. Its name takes the columns before the first amount. */
+/** A group's head in a table. Its name takes the columns before the first amount; the frozen actions cover amounts that scroll below them. */
 function GroupRow<R>({ head, columns, selectable, rowIndex }: RowProps<R>) {
   const { select, action } = head
-  const first = columns.findIndex(({ key }) => key in head.amounts || (action && key === 'actions'))
+  const first = columns.findIndex(({ key, fixed }) => key in head.amounts || fixed === 'end')
   const named = first === -1 ? columns.length : first
   const ticked = selectable && select !== undefined
+  const frozen = frozenStyles(columns, selectable)
   return (
     <tr className={`${styles.row} ${toneOf(head)}`} aria-rowindex={rowIndex}>
       {ticked && (
@@ -43,15 +46,18 @@ function GroupRow<R>({ head, columns, selectable, rowIndex }: RowProps<R>) {
           <Toggle head={head} />
         </span>
       </td>
-      {columns.slice(named).map(({ key }) =>
-        action && key === 'actions' ? (
-          <td key={key}>{action}</td>
+      {columns.slice(named).map((column) => {
+        const { key } = column
+        return column.fixed === 'end' ? (
+          <td key={key} className={cellClass(column)} style={frozen[key]}>
+            {action}
+          </td>
         ) : (
           <td key={key} className={`${styles.amount} ${isRed(head, key) ? styles.red : ''}`}>
             {key in head.amounts && <MoneyText amount={head.amounts[key]} strong />}
           </td>
-        ),
-      )}
+        )
+      })}
     </tr>
   )
 }

@@ -24,9 +24,9 @@ interface Column {
   least?: number
 }
 
-const WordsText = ({ text }: { text: string | undefined }) =>
+const WordsText = ({ text, room }: { text: string | undefined; room: number }) =>
   text && (
-    <span className={`${styles.sumNote} ${styles.words}`}>
+    <span className={`${styles.sumNote} ${styles.words}`} style={{ maxWidth: room }}>
       <span>{text}</span>
     </span>
   )
@@ -40,6 +40,7 @@ export function SumRows({
   columns,
   frozen,
   selectable,
+  frame,
   rowIndex,
 }: {
   sums: readonly Sum[]
@@ -48,6 +49,8 @@ export function SumRows({
   frozen: Readonly<Record<string, CSSProperties>>
   /** Whether a column of checkboxes comes first. */
   selectable: boolean
+  /** Pixels of the table that are in sight. */
+  frame: number
   /** `aria-rowindex` of the first sum row, where not all rows of the table are drawn. */
   rowIndex?: number | undefined
 }) {
@@ -59,12 +62,17 @@ export function SumRows({
   // A single amount stays beside the name; several would lie over each other.
   const single = new Set(sums.flatMap(({ amounts }) => Object.keys(amounts))).size === 1
   const beside = { insetInlineStart: start + leastWidth(columns[0] ?? {}) }
+  // Between the last amount and the edge of the frame, without the paddings of the cell.
+  const room = Math.max(
+    0,
+    frame - 24 - columns.slice(0, at + 1).reduce((sum, one) => sum + leastWidth(one), start),
+  )
   const cell = (sum: Sum, key: string, index: number): ReactNode => {
     const amount = sum.amounts[key]
     if (amount !== undefined) return <MoneyText amount={amount} strong />
     if (index === 0) return <span className={styles.sumLabel}>{sum.label}</span>
     if (index === 1) return <span className={`num ${styles.sumNote}`}>{sum.note}</span>
-    if (index === at + 1 && at >= 0) return <WordsText text={sum.words} />
+    if (index === at + 1 && at >= 0) return <WordsText text={sum.words} room={room} />
     return null
   }
   return sums.map((sum, index) => (

@@ -11,6 +11,8 @@ export interface DataColumn<R> {
   sortable?: boolean
   /** Hidden until the person asks for it. */
   beginsHidden?: true
+  /** Where not all columns have room, it moves forward until it is in sight. */
+  essential?: true
   /** The cell's text on paper; a column without it is not printed. */
   text?: (row: R) => string
   /** Whether paper keeps it in one line. */

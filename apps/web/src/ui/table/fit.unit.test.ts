@@ -40,3 +40,17 @@ it('without a text in sight the last column takes the rest', () => {
   const fitted = fitColumns([number, day, amount, actions], false, 136 + 104 + 50 + 200)
   expect(widths(fitted)).toEqual([136, 154, 164, 200])
 })
+
+it('an essential column comes into sight, after the frozen ones and no further forward than it must', () => {
+  const keys = (frame: number) =>
+    fitColumns(
+      [number, customer, day, note, { ...amount, essential: true }, actions],
+      true,
+      CHECKBOX + frame,
+    ).map(({ key }) => key)
+  const all = 136 + 112 + 104 + 240 + 164 + 200
+  expect(keys(all)).toEqual(['number', 'customer', 'day', 'note', 'amount', 'actions'])
+  expect(keys(all - 1)).toEqual(['number', 'customer', 'day', 'amount', 'note', 'actions'])
+  expect(keys(136 + 112 + 164 + 200)).toEqual(['number', 'customer', 'amount', 'day', 'note', 'actions'])
+  expect(keys(136 + 40 + 200)).toEqual(['number', 'amount', 'customer', 'day', 'note', 'actions'])
+})

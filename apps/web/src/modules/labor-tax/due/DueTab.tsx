@@ -56,7 +56,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
   const money = (
     key: 'gross' | 'vat' | 'surcharge' | 'tax' | 'withheld' | 'remitted' | 'due',
     title: string,
-    more: { beginsHidden?: true } = {},
+    more: { beginsHidden?: true; essential?: true } = {},
   ) => moneyColumn<MonthRow>(key, title, (row) => row[`${key}_yuan`], { width: 112, ...more })
   const columns: DataColumn<MonthRow>[] = [
     openColumn<MonthRow>('month', '月份', nameOf, open, { width: 88, fixed: 'start' }),
@@ -67,7 +67,7 @@ export default function DueTab({ tabs }: { tabs: ReactNode }) {
     money('surcharge', '附加税费'),
     money('withheld', '应缴合计'),
     money('remitted', '已缴'),
-    money('due', '待缴'),
+    money('due', '待缴', { essential: true }),
     {
       key: 'due_at',
       title: '缴款期限',

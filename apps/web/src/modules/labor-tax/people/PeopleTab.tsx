@@ -77,12 +77,8 @@ export default function PeopleTab({ tabs }: { tabs: ReactNode }) {
         filters: cards ? [] : [monthFilter(ofMonth)],
       }}
       tools={<span className={styles.hint}>{data?.hint}</span>}
-      files={
-        <>
-          {cards && <Month {...ofMonth} />}
-          {mayWrite && <Declaration month={month} total={view.stale ? undefined : data?.listTotal} />}
-        </>
-      }
+      head={cards && <Month {...ofMonth} />}
+      files={mayWrite && <Declaration month={month} total={view.stale ? undefined : data?.listTotal} />}
       columns={[
         textColumn<PersonRow>('payee', '收款人', nameOf, { width: 104, fixed: 'start' }),
         textColumn<PersonRow>('id_type', '证件类型', ({ id_type_i18n }) => id_type_i18n, { least: 96 }),

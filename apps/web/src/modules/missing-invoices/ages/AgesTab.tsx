@@ -26,6 +26,7 @@ const SUMS = {
 }
 const NONE = new Set<string>()
 
+/** All columns fit beside the menu at 1440 px, with the actions. */
 const COLUMNS: readonly DataColumn<LineRow>[] = [
   {
     key: 'payment',
@@ -36,10 +37,10 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
     unbroken: true,
     render: ({ payment_code }) => <PaymentLink code={payment_code} />,
   },
-  numberColumn('pay_at', '付款时间', ({ pay_at }) => pay_at, { width: 112, sortable: true }),
-  textColumn('payer', '付款方', ({ payer }) => payer, { least: 150 }),
+  numberColumn('pay_at', '付款时间', ({ pay_at }) => pay_at, { width: 100, sortable: true }),
+  textColumn('payer', '付款方', ({ payer }) => payer, { least: 132 }),
   textColumn('summary', '摘要', ({ summary }) => summary, { width: 160, beginsHidden: true }),
-  textColumn('subject', '科目', ({ subject_three_name }) => subject_three_name, { width: 120 }),
+  textColumn('subject', '科目', ({ subject_three_name }) => subject_three_name, { width: 132 }),
   textColumn('voucher', '凭证类型', ({ voucher_category_i18n }) => voucher_category_i18n, {
     width: 120,
     beginsHidden: true,
@@ -47,7 +48,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
   {
     key: 'reason',
     title: '原因',
-    width: 168,
+    width: 160,
     text: ({ reason_i18n }) => reason_i18n,
     render: (row) => (
       <>
@@ -56,9 +57,9 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
       </>
     ),
   },
-  numberColumn('days', '天数', ({ days }) => `${days}天`, { width: 72, align: 'right' }),
+  numberColumn('days', '天数', ({ days }) => `${days}天`, { width: 60, align: 'right' }),
   moneyColumn('amount', '付款金额（元）', ({ pay_amount_yuan }) => pay_amount_yuan, { width: 128 }),
-  moneyColumn('lacking', '欠票金额（元）', lackingOf, { width: 128 }),
+  moneyColumn('lacking', '欠票金额（元）', lackingOf, { width: 128, essential: true }),
 ]
 
 /** 按账龄: each payment line that lacks an invoice, by how long ago it was paid. */

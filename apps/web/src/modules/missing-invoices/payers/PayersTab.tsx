@@ -68,6 +68,7 @@ const COLUMNS: readonly DataColumn<LineRow>[] = [
     width: 132,
     align: 'right',
     sortable: true,
+    essential: true,
     text: () => '',
     // The sum is the payer's; a line has the tag there, for which its reason leaves no room.
     render: (row) => <Flag of={row} />,

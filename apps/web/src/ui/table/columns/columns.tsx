@@ -9,7 +9,7 @@ const MONEY_WIDTH = 164
 
 interface Shape
   extends Partial<
-    Pick<DataColumn<never>, 'width' | 'least' | 'fixed' | 'sortable' | 'align' | 'beginsHidden'>
+    Pick<DataColumn<never>, 'width' | 'least' | 'fixed' | 'sortable' | 'align' | 'beginsHidden' | 'essential'>
   > {
   /** Shown in an empty cell on the screen, where it says more than that; paper leaves it empty. */
   none?: string
