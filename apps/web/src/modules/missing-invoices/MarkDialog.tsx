@@ -12,18 +12,17 @@ import { useMemo } from 'react'
 import type { Answer } from '../../platform/api/api.ts'
 import { count } from '../../ui/count.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { basicItems } from '../../ui/form/items/basic.tsx'
+import { choiceItems } from '../../ui/form/items/choices.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { sumOf } from '../../ui/table/sums.ts'
 import { linked, mark, namedLinesQuery } from './api.ts'
-import { lackingOf } from './words.ts'
+import { lackingOf, nameOf } from './words.ts'
 
 interface Values {
   no_invoice_reason: string
 }
-const Item = basicItems<Values>()
+const Item = choiceItems<Values>()
 const SHAPE = { no_invoice_reason: nameText('原因') }
-const REASONS = 'no-invoice-reasons'
 
 interface Props {
   /** The lines that were selected. */
@@ -64,23 +63,24 @@ export default function MarkDialog({ rows, onMarked, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        所选 <b className="num">{count(lines.length)}</b> 条，欠票{' '}
-        <b className="num">{formatYuan(sumOf(lines, lackingOf))}</b> 元
+        {lines[0] && lines.length === 1 ? (
+          nameOf(lines[0])
+        ) : (
+          <>
+            所选 <b className="num">{count(lines.length)}</b> 条
+          </>
+        )}
+        ，欠票 <b className="num">{formatYuan(sumOf(lines, lackingOf))}</b> 元
         {rows.length > MAX_LINKED && `（一次最多标记${MAX_LINKED}条，先处理前${MAX_LINKED}条）`}
         。标记后不再列入欠票；在付款中清空原因即可恢复。
       </p>
-      <Item.Text
+      <Item.Suggest
         name="no_invoice_reason"
         label="原因"
         required
-        list={REASONS}
+        options={NO_INVOICE_REASONS}
         placeholder={`如${NO_INVOICE_REASONS.join('、')}`}
       />
-      <datalist id={REASONS}>
-        {NO_INVOICE_REASONS.map((reason) => (
-          <option key={reason} value={reason} />
-        ))}
-      </datalist>
     </FormDialog>
   )
 }

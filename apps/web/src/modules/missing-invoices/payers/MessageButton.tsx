@@ -55,7 +55,11 @@ interface Props {
 function Panel({ panel, payer, onSized, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
   // biome-ignore lint/correctness/useExhaustiveDependencies: both take the place of the skeleton
-  useLayoutEffect(onSized, [data, error])
+  useLayoutEffect(() => {
+    // Measured without the height that the skeleton was limited to, it may fit above the button only.
+    panel.current?.style.removeProperty('--room')
+    onSized()
+  }, [data, error])
   const copy = async (text: string) => {
     if (!(await copyText(text))) return toast.warning('浏览器不允许复制，请选中文字后手动复制')
     toast.success('已复制催票信息')
