@@ -33,20 +33,20 @@ const paymentText = ({ payment }: Row): string =>
 /** What waits is in one state and has no payment yet. */
 export const requestColumns = (on: RequestActions, waiting: boolean): DataColumn<Row>[] => [
   openColumn('code', '申请编号', codeOf, on.onOpen, { width: 148, fixed: 'start' }),
-  numberColumn('submitted_at', '发起时间', timeOf, { width: 148 }),
-  textColumn('payee', '收款人/付款方', payeeOf, { width: 168 }),
-  textColumn('summary', '摘要', ({ summary }) => summary, { least: 160 }),
+  numberColumn('submitted_at', '发起时间', timeOf, { width: 136 }),
+  textColumn('payee', '收款人/付款方', payeeOf, { width: waiting ? 208 : 156 }),
+  textColumn('summary', '摘要', ({ summary }) => summary, { least: 140 }),
   moneyColumn('pay_amount', '金额（元）', amountOf, { width: 140, essential: true }),
   ...(waiting ? [] : [STATE]),
   {
     key: 'warnings',
     title: '提醒',
-    width: 232,
+    width: waiting ? 232 : 160,
     text: (row) =>
       tagsOf(row)
         .map(({ text }) => text)
         .join('、'),
-    render: (row) => <Warnings row={row} most={2} />,
+    render: (row) => <Warnings row={row} most={waiting ? 2 : 1} />,
   },
   textColumn('creator', '发起人', ({ creator_name }) => creator_name, { width: 80 }),
   ...(waiting ? [] : [PAYMENT]),
@@ -56,7 +56,7 @@ export const requestColumns = (on: RequestActions, waiting: boolean): DataColumn
 const STATE: DataColumn<Row> = {
   key: 'state',
   title: '状态',
-  width: 168,
+  width: 160,
   text: stateText,
   render: (row) => <State row={row} />,
 }

@@ -5,7 +5,7 @@ import { codesFilter, datesFilter, selectFilter } from '../../ui/filters/filter.
 import { usePayeeFilter } from '../payees/picker/usePayeeFilter.tsx'
 import type { RequestFilter, Tab } from './search.ts'
 
-const KEYWORDS = { label: '申请编号/付款方', placeholder: '申请编号、付款方、摘要或付款编号' }
+const KEYWORDS = { label: '申请编号/付款方', placeholder: '申请或付款编号、付款方、摘要' }
 const DATES = datesFilter('付款时间', 'start_at', 'end_at')
 const STATES = selectFilter(
   '状态',

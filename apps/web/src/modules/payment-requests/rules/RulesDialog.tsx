@@ -126,7 +126,7 @@ function Edited({ rules, onClose }: { rules: ApprovalRules; onClose: () => void 
         >
           <Switch />
         </Item.Own>
-        <Item.Amount name="imprest_limit" label="备用金单笔上限（元）" placeholder="不限" />
+        <Item.Amount name="imprest_limit" label="备用金单笔上限（元）" placeholder="不限" positive />
       </Columns>
       <Item.Own
         name="bands"
