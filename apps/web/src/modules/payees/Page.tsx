@@ -42,9 +42,13 @@ export default function PayeesPage() {
         of={view}
         title="收款人"
         filters={FILTERS}
-        files={view.files}
-        head={
-          mayWrite && can('contract', 'write') && <Button onClick={() => setFilling(true)}>从合同提取</Button>
+        files={
+          <>
+            {mayWrite && can('contract', 'write') && (
+              <Button onClick={() => setFilling(true)}>从合同提取</Button>
+            )}
+            {view.files}
+          </>
         }
         columns={payeeColumns(on)}
         card={(row) => <Card key={row.code} row={row} on={on} />}

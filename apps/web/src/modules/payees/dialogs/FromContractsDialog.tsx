@@ -45,6 +45,7 @@ export default function FromContractsDialog({ onClose }: { onClose: () => void }
       okText={nothing ? '关闭' : '提取'}
       onOk={() => void take()}
       okButtonProps={{ disabled: !data || isFetching }}
+      {...(nothing && { cancelButtonProps: { hidden: true } })}
       confirmLoading={saving}
       onCancel={onClose}
     >
