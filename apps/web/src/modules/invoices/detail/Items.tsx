@@ -1,3 +1,4 @@
+import { grouped } from '@pianzhang/contract/decimal'
 import type { InvoiceItem } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import styles from './Detail.module.css'
@@ -21,8 +22,8 @@ export const Items = ({ items }: { items: readonly InvoiceItem[] }) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a stored original have no key and never change
           <tr key={index}>
             <td>{item.name || '-'}</td>
-            <td className="num">{item.quantity}</td>
-            <td className="num">{item.unit_price}</td>
+            <td className="num">{grouped(item.quantity)}</td>
+            <td className="num">{grouped(item.unit_price)}</td>
             <td>
               <MoneyText amount={item.amount_yuan} tip={false} />
             </td>

@@ -16,7 +16,6 @@ import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
 import { feesPaid, remit } from '../api.ts'
-import lead from '../labor-tax.module.css'
 import styles from './remit.module.css'
 import { type Remitting, remitBodyOf } from './remitting.ts'
 
@@ -63,7 +62,7 @@ export default function RemitDialog({ draft, onClose }: { draft: Remittance; onC
       onSaved={feesPaid}
       onClose={onClose}
     >
-      <p className={lead.lead}>
+      <p>
         共 <b className="num">{formatYuan(draft.pay_amount_yuan)}</b> 元，缴款期限 {draft.due_at}
         。每个科目和合同一条明细，缴税后成本和合同已付等于税前收入。{draft.hint}。
       </p>

@@ -15,7 +15,6 @@ import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { subjectChoices } from '../../subjects/picker/subjects.ts'
 import { fees, feesPaid } from '../api.ts'
-import lead from '../labor-tax.module.css'
 import { type Values as Fee, feeBodyOf } from './values.ts'
 
 interface Values {
@@ -64,7 +63,7 @@ export default function FeePayDialog({ values: fee, computed, onPaid, onClose }:
       }}
       onClose={() => (saved.current ? onPaid(saved.current) : onClose())}
     >
-      <p className={lead.lead}>
+      <p>
         {computed ? (
           <>
             向 {fee.payee?.name} 付款 <b className="num">{formatYuan(computed.paid_yuan)}</b> 元（税前{' '}

@@ -5,7 +5,6 @@ import type { Answer } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { fees, feesPaid } from '../api.ts'
-import lead from '../labor-tax.module.css'
 import { feeName } from '../words.ts'
 import { feeBodyOf, valuesOf } from './values.ts'
 
@@ -39,7 +38,7 @@ export default function LinkDialog({ row, onClose }: { row: LaborTax; onClose: (
       onSaved={feesPaid}
       onClose={onClose}
     >
-      <p className={lead.lead}>
+      <p>
         {feeName(latest)}，{latest.invoice_vat_yuan === '0.00' ? '实发' : '实发加发票增值税'}{' '}
         <b className="num">{formatYuan(latest.paid_yuan)}</b> 元
       </p>

@@ -7,7 +7,6 @@ import { basicItems } from '../../../ui/form/items/basic.tsx'
 import { choiceItems } from '../../../ui/form/items/choices.tsx'
 import { useRecordOrClose } from '../../../ui/form/useRecordOrClose.ts'
 import { readSetting, saveSetting, settingQuery } from '../api.ts'
-import lead from '../labor-tax.module.css'
 
 interface Values {
   vat: string | null
@@ -40,7 +39,7 @@ export default function SettingDialog({ onClose }: { onClose: () => void }) {
       onSaved={() => resourceChanged('labor_tax')}
       onClose={onClose}
     >
-      <p className={lead.lead}>
+      <p>
         适用于本公司全部项目{data.asked_from.labor && `，从 ${data.asked_from.labor} 起的付款开始执行`}
         ；已保存的记录不变。以税务机关为准。
       </p>
