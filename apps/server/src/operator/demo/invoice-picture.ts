@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { divideRounded } from '@pianzhang/contract/decimal'
 import { capitals, type Fen, fenOf, yuan } from '@pianzhang/contract/money'
 import sharp from 'sharp'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
@@ -60,8 +61,7 @@ const HUNDRED = 100n
 /** The net amount and the tax of a sum that includes it, in fen. */
 export function taxOf(total: Fen, rate: number | null): { net: Fen; tax: Fen } {
   if (rate === null) return { net: total, tax: 0n }
-  const divisor = HUNDRED + BigInt(rate)
-  const net = (total * HUNDRED * 2n + divisor) / (divisor * 2n)
+  const net = divideRounded(total * HUNDRED, HUNDRED + BigInt(rate))
   return { net, tax: total - net }
 }
 

@@ -30,7 +30,7 @@ import { addReceipts } from './receipts.ts'
 import { addReminders } from './reminders.ts'
 import { workingTime } from './times.ts'
 
-/** Invoices of so many last days have pictures: drawing hundreds would take the start’s time. */
+/** Invoices of so many last days have pictures: drawing hundreds would take the start's time. */
 const SCANNED_DAYS = 1
 
 /** Where members of the crew bought what they are repaid for. */
