@@ -58,7 +58,7 @@ export const comparisonQuery = (a: string, b: string) => ({
 export const comparisonFile = async (a: string, b: string): Promise<string | undefined> => {
   const sides = { a, b }
   return fileOf(
-    await api.post(`${BASE}/compare/export?${new URLSearchParams(sides)}`, sides, { timeout: 30_000 }),
+    await api.ask(`${BASE}/compare/export?${new URLSearchParams(sides)}`, sides, { timeout: 30_000 }),
   )
 }
 

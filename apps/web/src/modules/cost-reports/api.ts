@@ -72,7 +72,7 @@ export const estimateChanged = (top: string): Promise<void> =>
   })
 
 const file = async (path: string, body: object = {}): Promise<string | undefined> =>
-  fileOf(await api.post(path, body, { timeout: 30_000 }))
+  fileOf(await api.ask(path, body, { timeout: 30_000 }))
 /** URLs of spreadsheets. */
 export const reportFile = (as_of: string) => file(`${BASE}/export`, { as_of })
 export const estimatesFile = () => file(`${BASE}/estimates/export`)

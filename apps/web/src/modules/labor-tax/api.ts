@@ -54,7 +54,7 @@ export const fees = {
 }
 
 const file = async (path: string, body: object): Promise<string | undefined> =>
-  fileOf(await api.post(path, body, { timeout: 30_000 }))
+  fileOf(await api.ask(path, body, { timeout: 30_000 }))
 /** URL of the file for 自然人电子税务局. */
 export const declarationFile = (month: string, form: string) => file(`${BASE}/export`, { month, form })
 
@@ -95,7 +95,7 @@ export const calculationQuery = (body: object) =>
   queryOptions({
     queryKey: [KEY, 'calculate', body],
     queryFn: async ({ signal }) =>
-      (await api.post<Calculation>(`${BASE}/calculate`, body, { signal, handled: true })).data,
+      (await api.ask<Calculation>(`${BASE}/calculate`, body, { signal, handled: true })).data,
     retry: false,
     gcTime: 0,
   })
@@ -133,7 +133,7 @@ export const saveSetting = (body: object, idempotencyKey: string): Promise<Answe
 
 /** The payment of a month's tax. */
 export const draftRemittance = async (month: string): Promise<Remittance> =>
-  (await api.post<Remittance>(`${BASE}/remittance`, { month })).data
+  (await api.ask<Remittance>(`${BASE}/remittance`, { month })).data
 export const remit = (body: object, idempotencyKey: string): Promise<Answer<Remitted>> =>
   api.post<Remitted>(`${BASE}/remittance/pay`, body, { idempotencyKey, timeout: 30_000, handled })
 

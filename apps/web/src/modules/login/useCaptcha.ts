@@ -27,7 +27,7 @@ export function useCaptcha(onRenew: () => void): {
     const turn = ++current.current.asked
     current.current.token = ''
     setState({ status: 'loading' })
-    api.post<Captcha>('/api/common/captchas', {}, { quiet: true }).then(
+    api.ask<Captcha>('/api/common/captchas', {}, { quiet: true }).then(
       ({ data }) => {
         // After two requests in a row only the later response counts.
         if (turn !== current.current.asked) return

@@ -143,7 +143,7 @@ export const matchQuery = (invoice_codes: readonly string[]) =>
     queryKey: [KEY, 'match', invoice_codes],
     enabled: invoice_codes.length > 0,
     queryFn: async ({ signal }) =>
-      (await api.post<MissingMatches>(`${BASE}/match`, { invoice_codes }, { signal })).data.items,
+      (await api.ask<MissingMatches>(`${BASE}/match`, { invoice_codes }, { signal })).data.items,
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

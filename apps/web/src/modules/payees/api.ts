@@ -64,7 +64,7 @@ const MERGE = `${payees.base}/merge`
 export const mergePreviewQuery = (body: MergeBody) =>
   queryOptions({
     queryKey: [payees.key, 'merge', body],
-    queryFn: async () => (await api.post<MergePreview>(`${MERGE}/preview`, body, { handled })).data,
+    queryFn: async () => (await api.ask<MergePreview>(`${MERGE}/preview`, body, { handled })).data,
     staleTime: 0,
     gcTime: 0,
   })
@@ -74,7 +74,7 @@ export const mergePayees = (body: MergeBody, idempotencyKey: string): Promise<An
 const CONTRACTS = `${payees.base}/from_contracts`
 export const fromContractsQuery = queryOptions({
   queryKey: [payees.key, 'from_contracts'],
-  queryFn: async () => (await api.post<FromContracts>(`${CONTRACTS}/preview`)).data,
+  queryFn: async () => (await api.ask<FromContracts>(`${CONTRACTS}/preview`)).data,
   staleTime: 0,
   gcTime: 0,
 })

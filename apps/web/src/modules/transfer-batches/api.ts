@@ -46,7 +46,7 @@ export interface Body {
 
 /** What the batch would be. */
 export const previewBatch = async (body: Body): Promise<TransferPreview> =>
-  (await api.post<TransferPreview>(`${batches.base}/preview`, body, { handled, timeout: 30_000 })).data
+  (await api.ask<TransferPreview>(`${batches.base}/preview`, body, { handled, timeout: 30_000 })).data
 
 export const createBatch = (body: Body, idempotencyKey: string) =>
   api.post<TransferBatch & { file_url: string }>(batches.base, body, {

@@ -71,6 +71,8 @@ export interface CallOptions {
   handled?: readonly number[] | true
   /** The caller handles everything, even the end of the session. */
   quiet?: boolean
+  /** A POST that changes nothing: a preview, a calculation, an export. */
+  asks?: boolean
 }
 
 type FailureHandler = (error: ApiError, options: CallOptions) => void
@@ -207,7 +209,9 @@ async function call<T>(method: string, url: string, body: unknown, options: Call
   const ask = (own: SendOptions) => send(method, url, body, own, 'application/json', readEnvelope)
   try {
     const envelope =
-      method === 'GET' ? await ask(options) : await writing((write) => ask({ ...options, write }))
+      method === 'GET' || options.asks
+        ? await ask(options)
+        : await writing((write) => ask({ ...options, write }))
     return { data: envelope.data as T, msg: envelope.msg ?? '' }
   } catch (error) {
     return report(error, options)
@@ -219,6 +223,9 @@ export const api = {
     call<T>('GET', withQuery(path, query), undefined, options),
   post: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
     call<T>('POST', path, body, options),
+  /** A POST that changes nothing: what is asked is longer than an address may be. */
+  ask: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
+    call<T>('POST', path, body, { ...options, asks: true }),
   put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
     call<T>('PUT', path, body, options),
   /** Sent with an Idempotency-Key: a deletion that is repeated after a lost answer gets the answer of the first one. */

@@ -36,8 +36,8 @@ export async function stream<T>(
   const open = async (response: Response) => response
   const silence = watchSilence(SILENT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal
-  const read = async (write: string): Promise<T> => {
-    const own = { ...options, signal, timeout: 0, write }
+  const read = async (write?: string): Promise<T> => {
+    const own = { ...options, signal, timeout: 0, ...(write && { write }) }
     const response = await send('POST', path, body, own, 'text/event-stream', open)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
       return (await readEnvelope(response)).data as T
@@ -53,7 +53,7 @@ export async function stream<T>(
     throw new ApiError(0, NETWORK, CUT)
   }
   try {
-    return await writing(read)
+    return options.asks ? await read() : await writing(read)
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
     return report(new ApiError(0, NETWORK, CUT), options)

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError, api, NETWORK, TIMEOUT, writing } from './api.ts'
+import { stream } from './stream.ts'
 import { underKey } from './unanswered.ts'
 
 /** Writes the content, and returns the key that it was sent under. */
@@ -53,7 +54,7 @@ test('after another write was stored, the same content is a new write', async ()
   expect(await keyOf('unlink')).not.toBe(key)
 })
 
-test('a deletion repeated without a network is sent under the same key', async () => {
+test('a deletion repeated without a network is sent under the same key, also after a preview', async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
@@ -63,10 +64,13 @@ test('a deletion repeated without a network is sent under the same key', async (
   })
   const remove = () => api.delete('/x/batch', { codes: ['a'] }, { quiet: true })
   await expect(remove()).rejects.toMatchObject({ code: NETWORK })
+  await api.ask('/x/preview')
+  await stream('/x/import/preview', {}, () => undefined, { asks: true })
   await remove()
   await remove()
   vi.unstubAllGlobals()
-  expect(sent[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(sent[1]).toBe(sent[0])
-  expect(sent[2]).not.toBe(sent[0])
+  const [first, ask, preview, again, next] = sent
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect([ask, preview, again]).toEqual([null, null, first])
+  expect(next).not.toBe(first)
 })

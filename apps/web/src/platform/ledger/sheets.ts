@@ -14,10 +14,11 @@ export const sheetCalls = (base: string) => ({
     stream<ImportPreview>(`${base}/import/preview`, { attachment_code }, onProgress, {
       signal,
       handled: true,
+      asks: true,
     }),
   run: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
     stream<ImportResult>(`${base}/import`, { attachment_code }, onProgress, { signal, handled: true }),
   /** Returns the spreadsheet URL of all records that match the filter, in the list's order. */
   exported: async (params: Params): Promise<string | undefined> =>
-    fileOf(await api.post(`${base}/export`, params, { timeout: 30_000 })),
+    fileOf(await api.ask(`${base}/export`, params, { timeout: 30_000 })),
 })

@@ -27,7 +27,7 @@ export const previewQuery = (scope: Params) =>
   queryOptions({
     queryKey: [HISTORY, 'preview', scope],
     queryFn: async ({ signal }) =>
-      (await api.post<WriteOffPreview>(`${WRITE_OFFS}/preview`, scope, { signal, handled: true })).data,
+      (await api.ask<WriteOffPreview>(`${WRITE_OFFS}/preview`, scope, { signal, handled: true })).data,
     staleTime: 0,
     gcTime: 0,
   })

@@ -42,7 +42,7 @@ export const forecastQuery = (weeks: number, overdue_in?: '1') =>
 
 /** URL of the spreadsheet. */
 export const forecastFile = async (weeks: number, overdue_in?: '1'): Promise<string | undefined> =>
-  fileOf(await api.post(`${PATH}/export`, { weeks, overdue_in }, { timeout: 30_000 }))
+  fileOf(await api.ask(`${PATH}/export`, { weeks, overdue_in }, { timeout: 30_000 }))
 
 export function load(raw: object): void {
   const { weeks = DEFAULT_WEEKS, overdue_in } = forecastSearch.parse(raw)
