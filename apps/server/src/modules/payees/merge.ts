@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { MergeBody, MergePreview, Payee } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
@@ -10,7 +9,7 @@ import { payeeChanged } from '../payment-requests/payee-changed.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, maskedNumber, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
-import { companyProjects } from './projects.ts'
+import { projectsNaming } from './projects.ts'
 import { noteChanges } from './save.ts'
 
 /** The kept payee and the ones that become it. Throws 422 if it is among them, 404 if one is missing. */
@@ -44,7 +43,7 @@ export async function previewMerge(
     ) as Record<Kind, number>
   const projects: MergePreview['projects'] = []
   const hidden: Counts[] = []
-  for (const { id, code, name, visible } of await companyProjects(db, context, today(context.now))) {
+  for (const { id, code, name, visible } of await projectsNaming(db, context, ids)) {
     const counts = await countsOf(db, id, ids, kinds)
     if (kinds.every((kind) => counts[kind] === 0)) continue
     if (visible) projects.push({ code, name, ...counts })
@@ -116,7 +115,7 @@ export async function mergePayees(
   const names = merged.map(({ name }) => name)
   const removed = await payeeAnswers(tx, context, merged)
   const { companyId } = context
-  for (const { id: projectId } of await companyProjects(tx, context, today(context.now))) {
+  for (const { id: projectId } of await projectsNaming(tx, context, ids)) {
     const payments = await moved(tx, projectId, 'cost_executions', ids, into.id)
     const contracts = await moved(tx, projectId, 'contracts', ids, into.id)
     const requests = await moved(tx, projectId, 'payment_requests', ids, into.id)

@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import { sum, yuan } from '@pianzhang/contract/money'
 import type { PayeeMissing } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
@@ -7,7 +6,7 @@ import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { onKept } from '../missing-invoices/kept.ts'
 import { loadPayees, type PayeeRow } from './load.ts'
-import { type CompanyProject, companyProjects } from './projects.ts'
+import { type CompanyProject, projectsNaming } from './projects.ts'
 
 /** Rows that the page of a payee shows. */
 const SHOWN = 50
@@ -22,9 +21,8 @@ export async function showMissing(
   if (!context.can('missing_invoice', 'read')) throw new Failure('forbidden')
   const [payee] = (await loadPayees(db, context, [params.code])) as [PayeeRow]
   const lacking: Lacking[] = []
-  for (const project of await companyProjects(db, context, today(context.now)))
-    if (project.visible && (await isPaid(db, project, payee.id)))
-      lacking.push(...(await lackingOf(context, project, payee.id)))
+  for (const project of await projectsNaming(db, context, [payee.id], ['cost_executions']))
+    if (project.visible) lacking.push(...(await lackingOf(context, project, payee.id)))
   return {
     count: lacking.reduce((all, { count }) => all + count, 0),
     lacking_yuan: yuan(sum(lacking.map(({ amount }) => amount))),
@@ -40,14 +38,6 @@ interface Lacking {
   payer: string
   count: number
   amount: bigint
-}
-
-async function isPaid(db: Db, { id }: CompanyProject, payeeId: bigint): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from cost_executions c where c.project_id = ${id} and c.payee_id = ${payeeId} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
 }
 
 /** By the payer's text, as the list of missing invoices has it. */

@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
@@ -6,7 +5,7 @@ import { refused } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers } from './load.ts'
 import { announce } from './notices.ts'
-import { companyProjects } from './projects.ts'
+import { projectsNaming } from './projects.ts'
 
 /**
  * Deletes payees, all or none; one that a payment, a request, a fee or a contract of any project names stays. Who saves such a record locks the payee: the record
@@ -15,7 +14,7 @@ import { companyProjects } from './projects.ts'
 export async function removePayees(tx: Tx, context: PersonContext, codes: string[]): Promise<void> {
   const rows = await loadPayees(tx, context, codes, 'close')
   const ids = rows.map(({ id }) => id)
-  for (const project of await companyProjects(tx, context, today(context.now))) {
+  for (const project of await projectsNaming(tx, context, ids)) {
     const used = await firstUsed(tx, project.id, ids)
     if (used === null) continue
     const name = rows.find(({ id }) => id === used)?.name ?? ''

@@ -6,7 +6,7 @@ import { anyOf, type Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { accountChangeOf } from './account-change.ts'
 import { loadPayees, maskedNumber, type PayeeRow } from './load.ts'
-import { type CompanyProject, companyProjects } from './projects.ts'
+import { type CompanyProject, projectsNaming } from './projects.ts'
 
 /** Payments of the year, and contracts, that the page of a payee shows. */
 const SHOWN = 50
@@ -22,7 +22,7 @@ export async function showUsage(
   const day = today(context.now)
   const year = query.year ?? Number(day.slice(0, 4))
   const [payee] = (await loadPayees(db, context, [params.code])) as [PayeeRow]
-  const projects = (await companyProjects(db, context, day)).filter(({ visible }) => visible)
+  const projects = (await projectsNaming(db, context, [payee.id])).filter(({ visible }) => visible)
   const mayPayments = context.can('cost_execution', 'read')
   const years = new Map<number, { count: number; total: bigint }>()
   const payments: Paid[] = []
