@@ -5,7 +5,7 @@ import { invalid } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { monthOf } from './compute.ts'
 import { projectsOf } from './elsewhere.ts'
-import { type Numbered, type Payee, payeesNumbered, personKeyOf, untaxable } from './persons.ts'
+import { lockNumbers, type Numbered, type Payee, payeesNumbered, personKeyOf, untaxable } from './persons.ts'
 
 /** How two persons with fees of one month or day relate, in words. */
 interface Words {
@@ -55,8 +55,8 @@ async function refuseParted(
 }
 
 /**
- * Throws 422 for the same reasons if a payee, which is locked, gets another ID number, or none. The payees that have the new number are locked until the
- * commit, so that none gets a fee meanwhile.
+ * Throws 422 for the same reasons if a payee, which is locked, gets another ID number, or none. Until the commit no payee that has the new number gets a
+ * fee, and no other payee the number.
  */
 export async function refuseNumber(
   tx: Tx,
@@ -69,11 +69,8 @@ export async function refuseNumber(
   if (!context.features.has('labor_tax') || key === personKey(before)) return
   await refuseParted(tx, context, 'id_number', [payee])
   if (number === '') return
-  // Of two payees that get the number at once the second finds the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`person ${context.companyId} ${key}`}, 0))`.execute(
-    tx,
-  )
-  const others = (await payeesNumbered(tx, context, number, true)).filter((other) => other.id !== id)
+  await lockNumbers(tx, context, [number], false)
+  const others = (await payeesNumbered(tx, context, number)).filter((other) => other.id !== id)
   await refuseTogether(tx, context, 'id_number', [[id], others.map((other) => other.id)], JOINED)
 }
 

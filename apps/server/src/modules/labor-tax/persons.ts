@@ -56,6 +56,8 @@ export async function personsOf(
   if (wanted.length === 0) return new Map()
   const named = await payeesWith(db, context, wanted)
   const numbers = named.flatMap(({ id_number }) => (id_number === '' ? [] : id_number))
+  // Before the payees are read: a statement that waits for their rows does not see who gets one of the numbers meanwhile.
+  if (lock) await lockNumbers(db, context, numbers)
   const { rows: found } = await sql<Payee>`select ${COLUMNS} from payees p
     where p.company_id = ${context.companyId} and (p.id = ${anyOf(wanted)} or ${numbered(numbers)})
       and p.merged_into_id is null
@@ -73,27 +75,35 @@ export async function personsOf(
     if (now?.key !== personKeyOf(payee))
       throw new ChangedMeanwhile('a payee was merged or got another ID number')
   }
-  // Read again: the statement that waited for the locks does not see who got one of these numbers meanwhile.
-  const { rows: ids } = await sql<{ id: bigint }>`select p.id from payees p
-    where p.company_id = ${context.companyId} and ${numbered(numbers)} and p.merged_into_id is null`.execute(
-    db,
-  )
-  if (ids.some(({ id }) => !byPayee.has(id)))
-    throw new ChangedMeanwhile('another payee got the same ID number')
   return byPayee
 }
 
-/** The payees with this ID number, in any spelling; none of an empty one. `lock` as `personsOf`. */
+/**
+ * Until the commit nobody else gives one of these ID numbers to a payee that exists. Who computes the tax of persons shares them (`shared`), who gives a
+ * number to a payee is alone.
+ */
+export async function lockNumbers(
+  tx: Db | Tx,
+  { companyId }: Pick<PersonContext, 'companyId'>,
+  numbers: readonly string[],
+  shared = true,
+): Promise<void> {
+  const lock = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  for (const key of [...new Set(numbers.map(personKey))].toSorted())
+    await sql`select ${lock}(hashtextextended(${`person ${companyId} ${key}`}, 0))`.execute(tx)
+}
+
+/** The payees with this ID number, in any spelling; none of an empty one. */
 export async function payeesNumbered(
   tx: Tx,
   { companyId }: Pick<PersonContext, 'companyId'>,
   idNumber: string,
-  lock = false,
 ): Promise<Numbered[]> {
   if (idNumber === '') return []
   const { rows } = await sql<Numbered>`select p.id, p.id_number from payees p
-    where p.company_id = ${companyId} and ${numbered([idNumber])} and p.merged_into_id is null
-    order by p.id ${lock ? sql`for no key update` : sql``}`.execute(tx)
+    where p.company_id = ${companyId} and ${numbered([idNumber])} and p.merged_into_id is null order by p.id`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -4,6 +4,7 @@ import { addRate, ratesOf, removeRate } from '../../../src/modules/labor-tax/ope
 import { type Answer, FEATURES_ON, newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { ask } from '../../harness/recount.ts'
+import { card } from '../payees/helpers.ts'
 import { citizen, type LaborWorld, laborWorld } from './helpers.ts'
 
 // Two transactions at once: a fee or a remittance, and a merge of its payee or the operator's change of the rates. Whichever is second waits for a lock of the first.
@@ -244,11 +245,11 @@ describe.runIf(FEATURES_ON)(
   'a fee of a payee, while another one with a fee of the month gets its ID number',
   () => {
     test('is taxed with the other fee, or keeps the two apart', async () => {
-      const joining = async (number: string) => {
+      const joining = async (number: string, changes: object = {}) => {
         const payee = await world.person({ id_number: number })
         const other = await world.person()
         await world.add(other)
-        const body = { name: `并入${number}`, kind: '0', id_number: number }
+        const body = { name: `并入${number}`, kind: '0', id_number: number, ...changes }
         return {
           fee: () => world.clerk.post('/labor_tax', world.fee(payee)),
           join: () => world.clerk.put(`/payees/${other}`, body),
@@ -257,6 +258,15 @@ describe.runIf(FEATURES_ON)(
       const early = await joining(citizen(961))
       const [joined, together] = await during('audit_logs', early.join, early.fee)
       expect([joined, together]).toMatchObject([
+        { value: { code: 0 } },
+        { value: { code: 0, data: { tax_yuan: '520.00' } } },
+      ])
+      // Of a payee who is added with the number after the other one's save has looked who has it.
+      const { join } = await joining(citizen(963), { id_number: citizen(964), account: card(963) })
+      const [changed, added] = await during('payee_account_changes', join, async () =>
+        world.clerk.post('/labor_tax', world.fee(await world.person({ id_number: citizen(964) }))),
+      )
+      expect([changed, added]).toMatchObject([
         { value: { code: 0 } },
         { value: { code: 0, data: { tax_yuan: '520.00' } } },
       ])
