@@ -148,9 +148,13 @@ export async function saveRules(
     before: stated(before),
     after: stated(after),
   })
-  if (before.on && !after.on) await tellStanding(tx, context, before)
+  if (needsAnybody(before) && !needsAnybody(after)) await tellStanding(tx, context, before)
   return await showRules(tx, context)
 }
+
+/** Rules without any step are as good as switched off. */
+const needsAnybody = ({ on, bands }: Pick<Rules, 'on' | 'bands'>): boolean =>
+  on && bands.some(({ steps }) => steps.length > 0)
 
 /** Tells all who may stand in a step of these rules that payments are booked without them from now on. */
 async function tellStanding(tx: Tx, context: ProjectContext, { bands }: Rules): Promise<void> {

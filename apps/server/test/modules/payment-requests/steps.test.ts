@@ -211,7 +211,12 @@ describe.skipIf(!FEATURES_ON)('the steps of a request under way', () => {
       [],
       [],
     ])
-    expect((await world.chief.get('/notifications')).data.items).toMatchObject([
+    // Rules without steps ask nobody either, and are no news while they are off.
+    await rules(5, steps([world.chief.code]))
+    await rules(6, steps())
+    await rules(7, { on: false })
+    expect(await all(world.chief, world.producer)).toEqual([['rules', 'rules'], ['rules']])
+    expect((await world.chief.get('/notifications')).data.items.slice(1)).toMatchObject([
       {
         ...{ kind_i18n: '规则变更', title: '付款审批已停用', path: '/approve' },
         text: expect.stringMatching(/^管理员 停用了项目的审批规则/),
