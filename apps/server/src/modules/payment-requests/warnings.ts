@@ -99,26 +99,33 @@ async function lostAmong(
 interface Beyond {
   out_code: string
   excess: bigint
+  /** Open petty cash that names the contract, which is paid on it. */
+  cash: bigint
 }
 /** So many contracts are named. */
 const NAMED = 2
 
-/** 超过合同未付：HT-1 5,000.00 元、HT-2 1,000.00 元 */
+/** 超过合同未付：HT-1 5,000.00 元（已计入未核销备用金 500.00 元）、HT-2 1,000.00 元 */
 const beyondText = (found: readonly Beyond[]): string =>
   `超过合同未付：${found
     .slice(0, NAMED)
-    .map(({ out_code, excess }) => `${out_code} ${formatYuan(excess)} 元`)
+    .map(({ out_code, excess, cash }) => {
+      // Neither the contract nor the look at it counts this as paid yet.
+      const counted = cash === 0n ? '' : `（已计入未核销备用金 ${formatYuan(cash)} 元）`
+      return `${out_code} ${formatYuan(excess)} 元${counted}`
+    })
     .join('、')}${found.length > NAMED ? ` 等 ${found.length} 份合同` : ''}`
 
 /**
- * By request, the contracts on which it pays more than they still owe with their supplements, as the cost report has it, open petty cash included; the largest excess first. A settled
- * one owes nothing, while the company sees that contracts are settled.
+ * By request, the contracts on which it pays more than they still owe with their supplements, as the cost report has it, open petty cash included; the
+ * largest excess first. A settled one owes nothing, while the company sees that contracts are settled.
  */
 async function beyondContracts(
   db: Db | Tx,
   { project: { id: projectId }, features }: ProjectContext,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Beyond[]>> {
+  const cash = openCash(projectId)
   const { rows } = await sql<Beyond & { id: bigint }>`
     with asked as materialized (
       select r.id, k.id as contract_id, coalesce(b.main_id, k.id) as main, sum(a.amount) as amount
@@ -126,12 +133,15 @@ async function beyondContracts(
       join contracts k on k.project_id = ${projectId} and k.code = a.contract
       left join contract_supplements b on b.project_id = ${projectId} and b.contract_id = k.id
       where r.project_id = ${projectId} and r.id = ${anyOf(ids)} group by 1, 2, 3),
-    ${computedParts(projectId, sql`select q.contract_id as id from asked q`, openCash(projectId))},
-    owed as materialized (select o.main, max(o.due) as due from open o group by 1)
-    select g.id, m.out_code, g.amount - coalesce(o.due, 0) as excess
+    ${computedParts(projectId, sql`select q.contract_id as id from asked q`, cash)},
+    owed as materialized (select o.main, max(o.due) as due from open o group by 1),
+    held as materialized (
+      select m.main, sum(l.amount) as amount from member m join (${cash}) l on l.contract_id = m.id group by 1)
+    select g.id, m.out_code, g.amount - coalesce(o.due, 0) as excess, coalesce(h.amount, 0) as cash
     from (select q.id, q.main, sum(q.amount) as amount from asked q group by 1, 2) g
     join contracts m on m.project_id = ${projectId} and m.id = g.main
     left join owed o on o.main = g.main
+    left join held h on h.main = g.main
     where g.amount > 0 and g.amount > coalesce(o.due, 0) ${features.has('cost_report') ? sql`` : sql`and m.settled_at is null`}
     order by excess desc, m.out_code`.execute(db)
   return Map.groupBy(rows, ({ id }) => id)

@@ -132,7 +132,9 @@ describe.skipIf(!FEATURES_ON)('why to look twice at a request', () => {
         contract_code: other,
       }),
     )
-    expect((await over([other, '5600']))[1]).toEqual(['超过合同未付：QH-2 100.00 元'])
+    expect((await over([other, '5600']))[1]).toEqual([
+      '超过合同未付：QH-2 100.00 元（已计入未核销备用金 500.00 元）',
+    ])
     done(await teller.put(`/contracts/${other}/settlement`, { settled: true, reason: '多退少补' }))
     expect((await over([other, '5000']))[1]).toEqual(['超过合同未付：QH-2 5,000.00 元'])
   })
