@@ -69,7 +69,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       }
       groups={grouped && view.data?.groups.length ? groups : undefined}
       files={view.files}
-      columns={budgetColumns(actionsOf)}
+      columns={budgetColumns(write || remove ? actionsOf : undefined)}
       card={(row) => <Card key={row.code} row={row} actionsOf={actionsOf} onOpen={on.onDetail} />}
       rowLabel={nameOf}
       sums={SUMS}

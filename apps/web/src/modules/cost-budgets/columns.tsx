@@ -7,8 +7,10 @@ import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import styles from './budgets.module.css'
 import { nameOf } from './removal.ts'
 
-/** All columns fit beside the menu at 1440 px, with the actions. */
-export const budgetColumns = (actionsOf: (row: CostBudget) => RowAction[]): DataColumn<CostBudget>[] => [
+/** All columns fit beside the menu at 1440 px, with the actions. `actionsOf`: undefined where the person may change nothing. */
+export const budgetColumns = (
+  actionsOf: ((row: CostBudget) => RowAction[]) | undefined,
+): DataColumn<CostBudget>[] => [
   numberColumn('subject', '科目编号', (row) => row.subject_three_out_code, {
     width: 108,
     fixed: 'start',
@@ -39,5 +41,5 @@ export const budgetColumns = (actionsOf: (row: CostBudget) => RowAction[]): Data
     text: (row) => row.remark,
     render: (row) => <TextPopover label="备注" text={row.remark} />,
   },
-  actionsColumn(132, nameOf, actionsOf),
+  ...(actionsOf ? [actionsColumn(132, nameOf, actionsOf)] : []),
 ]

@@ -47,7 +47,7 @@ export default function InvestmentBudgetsPage() {
       above={<Total amount={view.data?.total_amount} />}
       filters={view.filtered ? { filters: [importFilter] } : undefined}
       files={view.files}
-      columns={budgetColumns(view.on)}
+      columns={budgetColumns(view.on, view.may.write || view.may.delete)}
       card={(row) => <Card key={row.code} row={row} on={view.on} />}
       rowLabel={nameOf}
       sums={SUMS}

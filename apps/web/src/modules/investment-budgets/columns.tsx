@@ -18,7 +18,11 @@ const Variate = ({ value }: { value: string }) => (
   </span>
 )
 
-export const budgetColumns = (on: EditActions<InvestmentBudget>): DataColumn<InvestmentBudget>[] => [
+/** `actions`: whether this person has any row actions. */
+export const budgetColumns = (
+  on: EditActions<InvestmentBudget>,
+  actions: boolean,
+): DataColumn<InvestmentBudget>[] => [
   textColumn('investor', '投资方', (row) => row.investor, { fixed: 'start' }),
   moneyColumn('amount', '投资金额（元）', (row) => row.amount_yuan, { width: 200, sortable: true }),
   numberColumn('percentage', '占比', (row) => percent(row.percentage), {
@@ -34,5 +38,5 @@ export const budgetColumns = (on: EditActions<InvestmentBudget>): DataColumn<Inv
     text: (row) => formatYuan(row.variate),
     render: (row) => <Variate value={row.variate} />,
   },
-  actionsColumn(112, nameOf, (row) => editDelete(row, on)),
+  ...(actions ? [actionsColumn(112, nameOf, (row: InvestmentBudget) => editDelete(row, on))] : []),
 ]

@@ -91,7 +91,7 @@ export default function AgesTab({ tabs }: { tabs: ReactNode }) {
         actionsOf,
       })}
       batch={actions.batch(selection.rows)}
-      columns={[...COLUMNS, actionsColumn<LineRow>(132, nameOf, actionsOf)]}
+      columns={mayLink ? [...COLUMNS, actionsColumn<LineRow>(132, nameOf, actionsOf)] : COLUMNS}
       sums={SUMS}
       groups={
         data && {
