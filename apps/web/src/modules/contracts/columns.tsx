@@ -3,7 +3,13 @@ import { accountText } from '@pianzhang/contract/numbers'
 import { AccountText } from '../../ui/AccountText.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/column.ts'
-import { actionsColumn, moneyColumn, numberColumn, textColumn } from '../../ui/table/columns/columns.tsx'
+import {
+  actionsColumn,
+  moneyColumn,
+  NOTHING,
+  numberColumn,
+  textColumn,
+} from '../../ui/table/columns/columns.tsx'
 import { markedBy, type PayeeParts, payeeColumns } from '../payees/picker/useParts.ts'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
@@ -77,7 +83,7 @@ export const contractColumns = (
     unbroken: true,
     render: (row) => {
       const supplement = supplementOf(row)
-      return supplement && <ContractNumber contract={supplement} />
+      return supplement ? <ContractNumber contract={supplement} /> : NOTHING
     },
   },
   {

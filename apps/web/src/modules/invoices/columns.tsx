@@ -4,6 +4,7 @@ import type { DataColumn } from '../../ui/table/column.ts'
 import {
   actionsColumn,
   moneyText,
+  NOTHING,
   numberColumn,
   openColumn,
   textColumn,
@@ -106,13 +107,12 @@ export const invoiceColumns = (on: InvoiceActions, uses?: UsesParts): DataColumn
         codes: [first],
         count,
       } = paymentsOf(row)
+      if (first === undefined) return NOTHING
       return (
-        first !== undefined && (
-          <>
-            <PaymentLink code={first} />
-            {count > 1 && ` 等${count}笔`}
-          </>
-        )
+        <>
+          <PaymentLink code={first} />
+          {count > 1 && ` 等${count}笔`}
+        </>
       )
     },
   },

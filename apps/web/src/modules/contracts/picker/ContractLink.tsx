@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
 import type { DataColumn } from '../../../ui/table/column.ts'
+import { NOTHING } from '../../../ui/table/columns/columns.tsx'
 
 interface Props {
   contract: { code: string; out_code: string }
@@ -25,7 +26,7 @@ export function ContractLink({ contract }: Props) {
 /** The contract that a record refers to; `none`: text for a record without a contract. */
 export const contractColumn = <R,>(
   contractOf: (row: R) => Props['contract'] | null,
-  { none, ...shape }: { width: number; fixed?: 'start'; none?: string },
+  shape: { width: number; fixed?: 'start' },
 ): DataColumn<R> => ({
   key: 'contract',
   title: '合同编号',
@@ -34,6 +35,6 @@ export const contractColumn = <R,>(
   unbroken: true,
   render: (row) => {
     const contract = contractOf(row)
-    return contract ? <ContractLink contract={contract} /> : none
+    return contract ? <ContractLink contract={contract} /> : NOTHING
   },
 })
