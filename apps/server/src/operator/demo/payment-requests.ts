@@ -146,7 +146,9 @@ async function bodyOf(tx: Tx, context: ProjectContext, codes: Codes, request: As
     contract_code === null ? null : await instalmentOf(tx, context, contract_code, instalment)
   const files: string[] = []
   for (let number = 1; number <= pictures; number += 1) {
-    const picture = await voucherPicture([{ date: pay_at, amount: `${amount}.00`, text: summary }])
+    const picture = await voucherPicture([
+      { date: pay_at, amount: `${amount}.00`, text: summary, unpaid: true },
+    ])
     files.push((await storePicture(tx, context, picture, `单据${number}.jpg`)).code)
   }
   return {
