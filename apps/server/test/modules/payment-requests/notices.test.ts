@@ -112,7 +112,11 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     await rules(2, [])
     await world.ask('30')
     await world.ask('-30')
-    expect(await all(boss, world.asker, world.admin)).toEqual([['waiting', 'waiting'], ['*approved'], []])
+    expect(await all(boss, world.asker, world.admin)).toEqual([
+      ['*rules', 'waiting', 'waiting'],
+      ['*approved'],
+      [],
+    ])
   })
 
   test('deputies of today are told too; who acted, asked, or may no longer decide, is not', async () => {
