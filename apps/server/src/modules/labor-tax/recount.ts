@@ -1,5 +1,5 @@
 import { LABOR_KINDS, type LaborKind } from '@pianzhang/contract/labor-tax'
-import { isVat, type LaborRate } from '@pianzhang/contract/labor-tax-rates'
+import { type IncomeRates, isVat, type LaborRate } from '@pianzhang/contract/labor-tax-rates'
 import { NOTHING, type TakenOfMonth, taxOfGross, vatIn } from '@pianzhang/contract/labor-tax-rules'
 import { labelOf } from '@pianzhang/contract/lists'
 import { type Fen, sum, yuan } from '@pianzhang/contract/money'
@@ -37,25 +37,38 @@ async function wrongMonths(db: Db | Tx, project: Project, rates: readonly LaborR
     select r.payee_id, r.month, r.kind, r.resident, max(r.pay_at) as last, count(*)::int4 as count, ${feeSums}
     from labor_records r where r.project_id = ${project.id}
     group by r.payee_id, r.month, r.kind, r.resident order by r.month, r.payee_id`.execute(db)
-  const months = await ofPersons(db, project, rows, ({ month, kind }) => `${month} ${kind}`)
-  return months.flatMap(({ first: { month, kind, resident }, own, name }) => {
-    const what = `${monthOf(month)} ${name} ${labelOf(LABOR_KINDS, kind)}`
+  const months = await ofPersons(db, project, rows, ({ month }) => month)
+  return months.flatMap(({ first: { month, resident }, own, name }) => {
+    const what = `${monthOf(month)} ${name} `
+    // Also of other kinds: a person is one or the other in a month.
     if (own.some((one) => one.resident !== resident)) return `${what}既有按居民、又有按非居民个人计税的记录`
-    const total = totalOf(own)
-    const last =
-      own
-        .map((one) => one.last)
-        .toSorted()
-        .at(-1) ?? ''
-    const missing = rates.flatMap((income) =>
-      !isVat(income) && income.kind === (resident ? kind : 'nonresident') && income.holds_from <= last
-        ? taxOfGross(0n, { income, vat: null, surcharge: 0n, month: total, day: NOTHING })
-        : [],
+    return [...Map.groupBy(own, ({ kind }) => kind)].flatMap(([kind, fees]) =>
+      wrongMonth(
+        `${what}${labelOf(LABOR_KINDS, kind)}已扣个税`,
+        resident ? kind : 'nonresident',
+        fees,
+        rates,
+      ),
     )
-    return missing.some(({ tax, taxable }) => tax === 0n && taxable === 0n)
-      ? []
-      : difference(`${what}已扣个税`, total.tax, total.tax + (missing.at(-1)?.tax ?? 0n))
   })
+}
+
+/** The fees of a person, a month and a kind, if their tax is not that of their sum by any of these rates, in words. */
+function wrongMonth(
+  what: string,
+  kind: IncomeRates['kind'],
+  fees: readonly OfMonth[],
+  rates: readonly LaborRate[],
+): string[] {
+  const total = totalOf(fees)
+  const missing = rates.flatMap((income) =>
+    !isVat(income) && income.kind === kind && fees.some(({ last }) => income.holds_from <= last)
+      ? taxOfGross(0n, { income, vat: null, surcharge: 0n, month: total, day: NOTHING })
+      : [],
+  )
+  return missing.some(({ tax, taxable }) => tax === 0n && taxable === 0n)
+    ? []
+    : [difference(what, total.tax, total.tax + (missing.at(-1)?.tax ?? 0n))]
 }
 
 interface OfDay {

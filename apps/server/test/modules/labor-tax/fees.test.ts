@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkAll } from '../../../src/operator/check/check.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'
@@ -103,7 +104,7 @@ describe.runIf(FEATURES_ON)('fees', () => {
       kind_i18n: '劳务报酬（非居民）',
       taxable_yuan: '40000.00',
     })
-    await world.add(payee, { kind: 'script' })
+    const script = await world.add(payee, { kind: 'script' })
     await world.clerk.put(`/payees/${payee}`, { name: '安德烈', kind: '0', resident: true })
     // Nor does an edit make the first fee one of a resident beside the later one of another kind, which does not lock it.
     for (const refused of [
@@ -113,6 +114,17 @@ describe.runIf(FEATURES_ON)('fees', () => {
       expect(refused).toMatchObject({ code: 422, data: { errors: [{ field: 'payee_code' }] } })
       expect(refused.msg).toContain('已有按非居民个人计税的记录')
     }
+    // As of payees who became one while the feature was off.
+    await app.services.db
+      .updateTable('labor_records')
+      .set({ resident: true })
+      .where('project_id', '=', world.projectId)
+      .where('code', '=', script.code)
+      .execute()
+    const { findings } = await checkAll(app.services, world.project)
+    expect(findings.map(({ text }) => text)).toEqual([
+      '2026-10 安德烈 既有按居民、又有按非居民个人计税的记录',
+    ])
   })
 
   test('need a person with an ID number, an amount above 0, and what exists', async () => {
