@@ -113,7 +113,7 @@ describe.skipIf(!FEATURES_ON)('notices of requests', () => {
     await world.ask('30')
     await world.ask('-30')
     expect(await all(boss, world.asker, world.admin)).toEqual([
-      ['*rules', 'waiting', 'waiting'],
+      ['waiting', 'waiting', '*rules'],
       ['*approved'],
       [],
     ])
