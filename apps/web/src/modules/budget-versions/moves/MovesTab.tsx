@@ -67,7 +67,7 @@ export default function MovesTab({ title, tabs }: TabProps) {
       notice={<LockState list={locked} />}
       filters={useFilters()}
       files={view.files}
-      columns={moveColumns(actionsOf)}
+      columns={moveColumns(mayDelete ? actionsOf : undefined)}
       rowLabel={({ number }) => number}
       sums={SUMS}
       card={(row) => (

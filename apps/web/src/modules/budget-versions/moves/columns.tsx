@@ -12,8 +12,9 @@ const subjectName = ({ out_code, name }: BudgetMove['from']): string => `${out_c
 export const moveText = ({ number, from, to, amount_yuan }: BudgetMove): string =>
   `${number}，${subjectName(from)} → ${subjectName(to)}，${formatYuan(amount_yuan)} 元`
 
+/** `actionsOf`: undefined where the person may delete nothing. */
 export const moveColumns = (
-  actionsOf: (row: BudgetMove) => readonly RowAction[],
+  actionsOf: ((row: BudgetMove) => readonly RowAction[]) | undefined,
 ): DataColumn<BudgetMove>[] => [
   numberColumn('number', '调剂编号', ({ number }) => number, { width: 92, fixed: 'start' }),
   numberColumn('moved_at', '调剂日期', ({ moved_at }) => moved_at, { width: 104 }),
@@ -33,5 +34,5 @@ export const moveColumns = (
     width: 150,
     beginsHidden: true,
   }),
-  actionsColumn(76, ({ number }) => number, actionsOf),
+  ...(actionsOf ? [actionsColumn<BudgetMove>(76, ({ number }) => number, actionsOf)] : []),
 ]
