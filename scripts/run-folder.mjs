@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statfsSync,
+} from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './children.mjs'
@@ -35,6 +43,8 @@ function parentFolder() {
  */
 export async function inRunFolder(work, { onDisk = false } = {}) {
   const folder = realpathSync(mkdtempSync(join(onDisk ? tmpdir() : parentFolder(), 'pianzhang-run-')))
+  // Some tests start a program as a user without rights, who must get to what is in it.
+  chmodSync(folder, 0o711)
   const guard = spawn(process.execPath, [join(root, 'scripts/guard.mjs'), folder], {
     // A session of its own: neither Ctrl-C nor a kill of our process group may reach it.
     detached: true,

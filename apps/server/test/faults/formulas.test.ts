@@ -128,7 +128,7 @@ beforeAll(async () => {
     expect(operation, path).toBeDefined()
     if (operation) await type(operation)
   }
-}, 300_000)
+})
 
 test('in every export of every module such text is text, unchanged', async () => {
   const exports = OPERATIONS.filter(({ path }) => /(\/|_)export$|import_template$/.test(path))

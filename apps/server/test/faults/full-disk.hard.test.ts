@@ -108,7 +108,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
       lacking: 0,
     })
     expect(sizesIn(folder)).toEqual(Array.from({ length: 8 }, () => MB + 9))
-  }, 60_000)
+  })
 
   test('under the database: refused with a message, everything acknowledged is kept, and writes work again once there is room', async () => {
     disk = await startOnSmallDisk({ DEMO: '0' }, 320)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     cost_execution_details: [{ ...owner.line, pay_amount: '1.00' }],
   })
   codes = await fillPayments(database.url, owner.project, data.code, 1_000, 1_000)
-}, 600_000)
+})
 afterAll(async () => {
   await endServers()
   await database.drop()

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const login = { phone: PHONES[1], password: PASSWORD, captcha: '7K3P', captcha_token: captcha.token }
   const { data } = await anonymous.post('/sessions', login)
   people = addresses.map((address) => remote(() => address, { token: data.token, project: 'project-1' }))
-}, 300_000)
+})
 afterAll(async () => {
   await endServers()
   await database.drop()

@@ -45,7 +45,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
     const people = await db.selectFrom('users').select('phone').where('role_id', 'is not', null).execute()
     phones = people.map(({ phone }) => phone)
     await pools.end()
-  }, 180_000)
+  })
   afterAll(async () => {
     await fleet?.end()
     await database?.drop()
@@ -119,7 +119,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
     expect(await ask(database.url, 'select next_note from cost_executions limit 1')).toEqual([
       { next_note: '' },
     ])
-  }, 300_000)
+  })
 
   test('a version that the next one does not declare compatible is refused', async () => {
     await ask(database.url, `update migrations set compatible_from = '9001' where name = $1`, [

@@ -79,7 +79,7 @@ for (const { name, programs, pooled } of WAYS)
           ids.push(await addPerson(db, project.company_id, grants, [owner.project]))
         const people = await db.selectFrom('users').select('phone').where('id', 'in', ids).execute()
         phones = people.map(({ phone }) => phone)
-      }, 180_000)
+      })
       afterAll(async () => {
         await fleet?.end()
         await pooler?.stop()
@@ -267,6 +267,6 @@ for (const { name, programs, pooled } of WAYS)
           const { status, seconds } = await fleet.server(server).tell('SIGTERM')
           expect([status, seconds < 19]).toEqual([0, true])
         }
-      }, 300_000)
+      })
     },
   )

@@ -69,7 +69,7 @@ describe.skipIf(!ready)(what, () => {
     repack(unpack(archive, join(folder, 'unpacked')), archive, NEXT)
     for (const name of [...BASE, ...PACKAGES].filter((one) => existsSync(join('/etc', one))))
       cpSync(join('/etc', name), join(releases, 'etc', name), { recursive: true })
-  }, 600_000)
+  })
   afterAll(async () => {
     for (const machine of machines) await machine.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -243,7 +243,7 @@ describe.skipIf(!ready)(what, () => {
     )
     expect(await companies(second)).toEqual([])
     await second.stop()
-  }, 2_700_000)
+  })
 
   test('with an own PostgreSQL behind nginx: a point in time, an upgrade taken back, a pool and HAProxy', async () => {
     const own = await empty('own')
@@ -305,5 +305,5 @@ describe.skipIf(!ready)(what, () => {
     await follow(own, '多台服务器.md', 'pgbouncer')
     await own.exec('systemctl', 'is-active', 'haproxy', 'pgbouncer')
     await own.stop()
-  }, 1_800_000)
+  })
 })

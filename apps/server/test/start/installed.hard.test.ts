@@ -51,11 +51,11 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1)
   address = `http://127.0.0.1:${port}`
   machine = await bootMachine(folder, releases)
-}, 900_000)
+})
 afterAll(async () => {
   await machine?.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 300_000)
+})
 
 /** One step in the life of the installation; a failure prints what the server wrote. */
 const step = (name: string, run: () => Promise<void>) =>

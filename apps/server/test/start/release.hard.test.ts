@@ -42,7 +42,7 @@ beforeAll(() => {
   mkdirSync(tools)
   for (const tool of TOOLS) symlinkSync(`/usr/bin/${tool}`, join(tools, tool))
   bare = { PATH: tools, HOME: '' }
-}, 600_000)
+})
 afterEach(endServers)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -314,4 +314,4 @@ test(`${WRITES} random writes by ${CONNECTIONS} connections: rests, statuses, su
   await agree()
   await refreshRests(app.services.db, world.projectId)
   await agree()
-}, 1_800_000)
+})

@@ -50,7 +50,7 @@ beforeAll(async () => {
     await writeFile(temp, String(n))
     await storage.put(`attachments/one/${n}.png`, temp)
   }
-}, 300_000)
+})
 afterAll(async () => {
   await Promise.all([origin?.stop(), target?.stop()])
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
@@ -90,7 +90,7 @@ test('while the tables are read the backup fails and leaves nothing; the next on
   expect((await readdir(folder)).filter((name) => name.startsWith('tables'))).toEqual([])
   expect(await backup(origin.url, storage, file)).toMatchObject({ files: FILES, lacking: 0 })
   expect(await verify(file)).toMatchObject({ wrong: [] })
-}, 300_000)
+})
 
 test('while the files are read the backup goes on without the database', async () => {
   const file = join(folder, 'files.tar.gz')
@@ -108,7 +108,7 @@ test('while the files are read the backup goes on without the database', async (
   await kill(origin)
   expect(await outcome).toBe('done')
   expect(await verify(file)).toMatchObject({ wrong: [], closing: { files: FILES, lacking: 0 } })
-}, 300_000)
+})
 
 test('while the rows are restored nothing of them stays; the same command goes on where it was', async () => {
   const file = join(folder, 'tables.tar.gz')
@@ -142,4 +142,4 @@ test('while the rows are restored nothing of them stays; the same command goes o
   // None was written a second time.
   expect(added).toHaveLength(FILES)
   expect(await digestsOf(target.url)).toEqual(await digestsOf(origin.url))
-}, 600_000)
+})

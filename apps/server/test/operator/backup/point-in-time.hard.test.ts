@@ -84,5 +84,5 @@ pg1-user=postgres
     const again = await startTestApp({}, { database: { url, drop: async () => undefined } })
     expect(await runCommand(again, 'check')).toMatchObject({ failed: false })
     await again.close()
-  }, 300_000)
+  })
 })

@@ -106,5 +106,5 @@ describe.skipIf(!installed(what, { restic: 'restic', bash: 'bash' }))(what, () =
     expect(await restore(target.url, storage, file)).toMatchObject({ files: 42, lacking: 0 })
     expect(await digestsOf(target.url)).toEqual(await digestsOf(uploads.app.databaseUrl))
     await target.drop()
-  }, 300_000)
+  })
 })

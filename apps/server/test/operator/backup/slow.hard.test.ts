@@ -106,4 +106,4 @@ test('backup, verification, check and restore of 100,000 files in a slow storage
     message: expect.stringMatching(/另有 \d{4} 处同类问题/),
   })
   await close()
-}, 3_600_000)
+})

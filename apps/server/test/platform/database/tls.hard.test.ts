@@ -116,5 +116,5 @@ describe.skipIf(!hasPostgres(what, { openssl: 'openssl' }))(what, () => {
     ]).ended
     expect([wrong.status, wrong.out]).toEqual([1, ''])
     expect(wrong.err).toMatch(/证书|certificate/)
-  }, 180_000)
+  })
 })
