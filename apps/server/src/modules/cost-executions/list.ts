@@ -125,13 +125,14 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
     return sql`
       select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
       from ${keptSums(projectId, ['payments', 'pay_category'])}`
+  // Joined before they are grouped, so that few payments look up their own lines instead of summing all lines that match.
   if (where.line)
-    return sql`
-      with m as (
-        select d.cost_execution_id, sum(d.pay_amount) as amount from cost_execution_details d
-        where ${where.line} group by d.cost_execution_id)
-      select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
-      from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
+    return summed(
+      sql`(select c.pay_amount, sum(d.pay_amount) as matched from cost_executions c
+        join cost_execution_details d on d.cost_execution_id = c.id and ${where.line}
+        where ${where.header} group by c.id, c.pay_amount) c`,
+      sql`c.matched`,
+    )
   return summed(sql`cost_executions c where ${where.header}`)
 }
 
