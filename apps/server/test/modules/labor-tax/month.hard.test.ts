@@ -157,13 +157,16 @@ describe.runIf(FEATURES_ON)(`a month of ${PEOPLE} people and ${FEES} fees (SEED=
       const resident = (indexOf.get(code) ?? 0) % 20 !== 0
       const gross = Number(row.gross)
       const day = days.get(`${code} ${row.pay_at}`) ?? { gross: 0, vat: 0, surcharge: 0 }
-      const vat = vatOf(day.gross + gross) - day.vat
-      const surcharge = round(((day.vat + vat) * 35) / 1_000) - day.surcharge
-      days.set(`${code} ${row.pay_at}`, {
-        gross: day.gross + gross,
-        vat: day.vat + vat,
-        surcharge: day.surcharge + surcharge,
-      })
+      // Scripts are exempt from VAT, and do not count to the day's sum.
+      const exempt = row.kind === 'script'
+      const vat = exempt ? 0 : vatOf(day.gross + gross) - day.vat
+      const surcharge = exempt ? 0 : round(((day.vat + vat) * 35) / 1_000) - day.surcharge
+      if (!exempt)
+        days.set(`${code} ${row.pay_at}`, {
+          gross: day.gross + gross,
+          vat: day.vat + vat,
+          surcharge: day.surcharge + surcharge,
+        })
       const key = `${code} ${row.kind}`
       const month = months.get(key) ?? { income: 0, surcharge: 0, tax: 0, gross: 0 }
       month.income += gross - vat
