@@ -11,15 +11,23 @@ type Changer = Actor & { project: { id: bigint } }
 
 /**
  * After a change of who may decide in these projects: tells those who may now what waits, takes the notices of the others back, and removes deputies who
- * may no longer decide. Statements for all projects at once find those where something waits or somebody stands in, as most have neither.
+ * may no longer decide. One statement finds the projects where something waits or somebody stands in, as most have neither. Their rules are locked before,
+ * in the order of ids, so that two changes cannot deadlock.
  */
 export async function retellDeciders(tx: Tx, actor: Actor, projectIds: readonly bigint[]): Promise<void> {
   if (projectIds.length === 0) return
-  const held = await holdRequests(tx, projectIds)
+  const ruled = await tx
+    .selectFrom('approval_rules')
+    .select('project_id')
+    .where('project_id', '=', anyOf(projectIds))
+    .orderBy('project_id')
+    .execute()
+  for (const { project_id } of ruled) await holdRequests(tx, project_id)
+  const ids = anyOf(ruled.map(({ project_id }) => project_id))
   const { rows } = await sql<{ project_id: bigint }>`
-    select r.project_id from payment_requests r where r.project_id = ${anyOf(held)} and r.state = 'pending'
+    select r.project_id from payment_requests r where r.project_id = ${ids} and r.state = 'pending'
     union
-    select d.project_id from approval_deputies d where d.project_id = ${anyOf(held)} and d.end_at >= ${today(actor.now)}
+    select d.project_id from approval_deputies d where d.project_id = ${ids} and d.end_at >= ${today(actor.now)}
     order by 1`.execute(tx)
   for (const { project_id: id } of rows) await retellIn(tx, { ...actor, project: { id } })
 }
@@ -52,16 +60,9 @@ async function retellIn(tx: Tx, actor: Changer): Promise<void> {
   await clearDeputies(tx, actor, people, deputies)
 }
 
-/**
- * Locks the rules of projects, which whoever sends a request or decides on one shares (`lockPeople`): until the commit none is sent, and none passes to
- * its next step. In the order of ids, so that two changes cannot deadlock. Returns the projects that have rules.
- */
-export async function holdRequests(tx: Tx, projectIds: readonly bigint[]): Promise<bigint[]> {
-  const { rows } = await sql<{ project_id: bigint }>`
-    select a.project_id from approval_rules a where a.project_id = ${anyOf(projectIds)} order by a.project_id for no key update`.execute(
-    tx,
-  )
-  return rows.map(({ project_id }) => project_id)
+/** Locks the rules, which whoever sends a request or decides on one shares (`lockPeople`): until the commit none is sent, and none passes to its next step. */
+export const holdRequests = async (tx: Tx, projectId: bigint): Promise<void> => {
+  await sql`select 1 from approval_rules where project_id = ${projectId} for no key update`.execute(tx)
 }
 
 /** Removes deputies who may no longer decide, or whose absent person may not. The absent person is told, as requests would wait unseen. */

@@ -17,7 +17,7 @@ export async function setDeputy(
   const { project, userId, now } = context
   const { deputy_code, start_at, end_at } = body
   // Before the row of the deputy, as `retellDeciders` locks in this order.
-  await holdRequests(tx, [project.id])
+  await holdRequests(tx, project.id)
   await tx
     .deleteFrom('approval_deputies')
     .where('project_id', '=', project.id)
