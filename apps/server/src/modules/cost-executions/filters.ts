@@ -20,6 +20,8 @@ export interface PaymentConditions {
   header: RawBuilder<unknown>
   line: RawBuilder<unknown> | null
   all: boolean
+  /** Whether a filter is about payments. */
+  onPayments: boolean
   /** The keyword matches few payments, so they are found once for both the page and its totals. */
   selective: boolean
 }
@@ -68,6 +70,7 @@ export async function conditions(
     header: filtered(header),
     line: line.length > 0 ? filtered([sql`d.project_id = ${projectId}`, ...line]) : null,
     all: header.length === 1 && line.length === 0,
+    onPayments: header.length > 1,
     selective,
   }
 }

@@ -125,14 +125,18 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
     return sql`
       select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
       from ${keptSums(projectId, ['payments', 'pay_category'])}`
-  // Joined before they are grouped, so that few payments look up their own lines instead of summing all lines that match.
-  if (where.line)
-    return summed(
-      sql`(select c.pay_amount, sum(d.pay_amount) as matched from cost_executions c
-        join cost_execution_details d on d.cost_execution_id = c.id and ${where.line}
-        where ${where.header} group by c.id, c.pay_amount) c`,
-      sql`c.matched`,
-    )
+  if (where.line) {
+    // Beside a filter on payments lines are joined before they are grouped, so that few payments look up their own instead of summing all that match. Without
+    // one, summing them first joins fewer rows.
+    const lines = where.onPayments
+      ? sql`(select c.pay_amount, sum(d.pay_amount) as matched from cost_executions c
+          join cost_execution_details d on d.cost_execution_id = c.id and ${where.line}
+          where ${where.header} group by c.id, c.pay_amount) c`
+      : sql`(select d.cost_execution_id, sum(d.pay_amount) as matched from cost_execution_details d
+          where ${where.line} group by d.cost_execution_id) m
+        join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
+    return summed(lines, sql`matched`)
+  }
   return summed(sql`cost_executions c where ${where.header}`)
 }
 
