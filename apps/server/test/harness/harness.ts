@@ -117,7 +117,7 @@ export async function startTestApp(
       offset += ms
     },
     company: async (quota = 10) => {
-      const phone = randomPhone()
+      const phone = newPhone()
       const input = { name: `公司${phone}`, admin: '管理员', phone, password: PASSWORD, quota }
       const created = await inTransaction(app.services.db, (tx) =>
         createCompany(tx, app.services, input, hashes),
@@ -137,7 +137,9 @@ export async function startTestApp(
   return test
 }
 
-const randomPhone = () => `139${String(randomInt(100_000_000)).padStart(8, '0')}`
+// Counted, as numbers drawn by chance meet among some thousands of persons of one database.
+let phones = randomInt(100_000_000)
+const newPhone = () => `139${String(phones++ % 100_000_000).padStart(8, '0')}`
 
 /** Inserts a session directly; only the session tests log in over HTTP. */
 async function signIn(app: App, userId: bigint): Promise<Caller> {
@@ -180,7 +182,7 @@ export async function addPerson(
       from role, jsonb_to_recordset(${JSON.stringify(permissions)}::jsonb) as p(model text, code text, actions text[])),
     person as (
       insert into users (code, company_id, name, phone, password_hash, must_change_password, role_id)
-      values (${newCode()}, ${companyId}, ${`员工${randomInt(10_000)}`}, ${randomPhone()},
+      values (${newCode()}, ${companyId}, ${`员工${randomInt(10_000)}`}, ${newPhone()},
         ${await hashes.hash(PASSWORD)}, false, (select id from role))
       returning id),
     linked as (
