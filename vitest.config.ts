@@ -65,7 +65,7 @@ const UNIT = [
   'apps/web/src/**/*.unit.test.{ts,tsx}',
   'scripts/**/*.unit.test.ts',
 ]
-/** Files with `vi.mock`, or with the `*.mocks.ts` that has it: without isolation the mocks would also replace the modules of the next file in the worker. */
+/** Files that call `vi.mock`, themselves or by a `*.mocks.ts`. They run with isolation, as a mock stays in the worker's module cache. */
 const MOCKING = globSync('apps/web/src/**/*.unit.test.{ts,tsx}').filter((path) =>
   /vi\.mock\(|\.mocks\.ts'/.test(readFileSync(path, 'utf8')),
 )

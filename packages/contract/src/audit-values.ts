@@ -65,3 +65,16 @@ export const SUBJECT = {
   subject_three_name: text('三级科目'),
   subject_three_code: null,
 } as const
+
+/** The common fields of records that people enter. */
+export const RECORD = {
+  creator_name: text('创建人'),
+  created_at: moment('创建时间'),
+  code: null,
+  version: null,
+  updated_at: null,
+} as const
+
+export const IMPORTED = { file_name: text('文件'), rows: text('行数'), records: text('记录数') } as const
+
+export const PAYEE: LoggedField = { label: '收款人', text: within('name') }

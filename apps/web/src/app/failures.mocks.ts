@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // What the tests of failures.ts share: mocks in place of the page, and the server's answers.
 
-/** Mocks in place of the page. The tests begin with the response that `fetch` returns. */
+/** Mocks of what a failure does to the page: questions, toasts, leaving. `fetch` is stubbed by each test. */
 export const page = {
   ask: vi.fn(),
   dismissQuestions: vi.fn(),
@@ -14,7 +14,7 @@ export const page = {
   forgetProject: vi.fn(),
   refreshProfile: vi.fn(),
   connectionDoubtful: vi.fn(),
-  /** Search parameters of the address; a project's page names its project there. */
+  /** The search parameters of the mocked router. */
   search: { project: 'p1' } as { project?: string },
 }
 vi.mock('../ui/popup/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))

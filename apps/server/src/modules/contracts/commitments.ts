@@ -26,8 +26,8 @@ export const openCash = (
 
 /**
  * CTEs. `dirty`: the contracts of `changed`; `pair`: the ids under which their parts are kept, which are those of contracts that are no supplement;
- * `computed` (main, subject_id, amount): the parts of these pairs now. `also`: a SELECT (contract_id, subject_id, amount) that is added to what payments
- * have paid: open petty cash, or negative amounts, which take payments off that are later than the report.
+ * `computed` (main, subject_id, amount): the parts of these pairs now. `also`: a SELECT (contract_id, subject_id, amount) that counts beside the payments:
+ * open petty cash as paid, and payments later than the report's day with their negative amount, so that they cancel out.
  * The parts are added up instead of joined: without statistics the planner takes each CTE for a handful of rows, and joins two by a loop.
  */
 export const computedParts = (

@@ -84,7 +84,7 @@ interface Taken {
 
 /**
  * What the earlier fees of the person in the project have. `before`: the id of the record that is edited. `vatKinds`: those whose VAT is of one sum.
- * `others`: fees of the other residence, also later ones, as one of another kind does not lock the record.
+ * `others`: the fees that were taxed by the other residence (a resident's, a non-resident's), earlier or later.
  */
 async function takenBefore(
   db: Db | Tx,

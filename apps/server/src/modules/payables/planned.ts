@@ -27,7 +27,7 @@ export async function planProblems(
   return [{ field: 'amount', message: `付款计划合计 ${formatYuan(planned)} 元，合同总额不能少于此数` }]
 }
 
-/** Which instalments of a contract keep their amounts though its new amount makes their percents another; undefined: none, or the caller may not see plans. */
+/** A notice that names the instalments whose stored amount is no longer their percent of the contract's new amount; undefined: none, or the caller may not see plans. */
 export async function planNoticeOf(
   tx: Tx,
   { project, can }: ProjectContext,

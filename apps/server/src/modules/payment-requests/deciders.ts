@@ -60,7 +60,7 @@ async function retellIn(tx: Tx, actor: Changer): Promise<void> {
   await clearDeputies(tx, actor, people, deputies)
 }
 
-/** Locks the rules, which whoever sends a request or decides on one shares (`lockPeople`): until the commit none is sent, and none passes to its next step. */
+/** Locks the project's rules against `lockPeople`, which shares them for sending and deciding: until the commit no request is sent or takes a step. */
 export const holdRequests = async (tx: Tx, projectId: bigint): Promise<void> => {
   await sql`select 1 from approval_rules where project_id = ${projectId} for no key update`.execute(tx)
 }

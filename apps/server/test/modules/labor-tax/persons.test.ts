@@ -15,6 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** Past the rules that hold for who has fees, as while the company had the feature off. */
+async function giveNumber(payee: string, id_number: string): Promise<void> {
+  await app.services.db
+    .updateTable('payees')
+    .set({ id_number })
+    .where('company_id', '=', world.companyId)
+    .where('code', '=', payee)
+    .execute()
+}
+
 describe.runIf(FEATURES_ON)('of payees and persons', () => {
   test('one person with two payees: other spellings of one ID number', async () => {
     // 15 digits of before 1999, and the 18 of the same person.
@@ -134,12 +144,7 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
     const { code } = await world.add(payee, { pay_at: '2026-07-21' })
     const foreigner = await world.person({ name: '外籍', resident: false })
     for (const kind of ['labor', 'script']) await world.add(foreigner, { pay_at: '2026-07-21', kind })
-    await app.services.db
-      .updateTable('payees')
-      .set({ id_number: '' })
-      .where('company_id', '=', world.companyId)
-      .where('code', 'in', [payee, foreigner])
-      .execute()
+    for (const one of [payee, foreigner]) await giveNumber(one, '')
     const put = (changes: Record<string, unknown>) =>
       world.clerk.put(`/labor_tax/${code}`, world.fee(payee, { pay_at: '2026-07-21', ...changes }))
     expect((await put({ remark: '二组' })).data).toMatchObject({ remark: '二组', tax_yuan: '440.00' })
@@ -161,13 +166,7 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
     const [a, b] = [await world.person({ id_number: number }), await world.person({ id_number: number })]
     await world.add(a)
     expect((await world.add(b)).tax_yuan).toBe('520.00')
-    // As while the company had the feature off.
-    await app.services.db
-      .updateTable('payees')
-      .set({ id_number: citizen(904) })
-      .where('company_id', '=', world.companyId)
-      .where('code', '=', b)
-      .execute()
+    await giveNumber(b, citizen(904))
     for (const path of ['/labor_tax', '/labor_tax/calculate']) {
       const refused = await world.clerk.post(path, world.fee(b, { amount: '1', payment: world.payment() }))
       expect(refused).toMatchObject({
@@ -186,13 +185,7 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
   test('a fee that is less than what the earlier ones lack of the month’s tax says so', async () => {
     const [a, b] = [await world.person({ id_number: citizen(906) }), await world.person()]
     for (const payee of [a, b]) await world.add(payee)
-    // As while the company had the feature off.
-    await app.services.db
-      .updateTable('payees')
-      .set({ id_number: citizen(906) })
-      .where('company_id', '=', world.companyId)
-      .where('code', '=', b)
-      .execute()
+    await giveNumber(b, citizen(906))
     const refused = await world.clerk.post('/labor_tax', world.fee(b, { amount: '50' }))
     expect(wrongFields(refused)).toEqual(['amount'])
     expect(refused.msg).toBe(

@@ -1,12 +1,23 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import type { MissingLine } from '@pianzhang/contract/missing-invoices'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { hasWrongMissing, recomputeMissing } from '../../../src/modules/missing-invoices/kept.ts'
+import { inTransaction } from '../../../src/platform/database/database.ts'
 import type { Answer, Caller, TestApp } from '../../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../cost-executions/helpers.ts'
 
 export const done = (answer: Answer): Answer => {
   if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`)
   return answer
+}
+
+/** Expects that what is kept of the project's lines is what computing it from nothing gives. */
+export async function expectTrue({ services: { db } }: TestApp, world: MissingWorld): Promise<void> {
+  const kept = await world.reasons()
+  expect(await hasWrongMissing(db, world.projectId)).toBe(false)
+  await inTransaction(db, (tx) => recomputeMissing(tx, world.projectId))
+  expect(await world.reasons()).toEqual(kept)
 }
 
 type Line = Record<string, unknown>
@@ -22,6 +33,8 @@ export interface MissingWorld extends Omit<PaymentWorld, 'invoice'> {
   invoice(fen: bigint, more?: { seller?: string; status?: number; original?: boolean }): Promise<string>
   /** Past the rules, as an older database may have it. */
   setInvoice(code: string, values: { status?: number; voided?: boolean }): Promise<void>
+  /** A line of a payment with this amount and type of voucher. */
+  lineOf(amount: string, voucher: number | null, more?: object): Line
   /** Saves a payment; answers it. */
   pay(lines: Line[], header?: Line): Promise<Answer['data']>
   put(code: string, lines: Line[], header?: Line): Promise<Answer>
@@ -54,6 +67,8 @@ export async function missingWorld(app: TestApp): Promise<MissingWorld> {
     clerk,
     viewer,
     ago,
+    lineOf: (amount, voucher, more = {}) =>
+      world.line({ pay_amount: amount, voucher_category: voucher, ...more }),
     type: async (name) =>
       String(
         (

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  hasWrongMissing,
-  recomputeMissing,
-  refreshMissing,
-} from '../../../src/modules/missing-invoices/kept.ts'
-import { inTransaction } from '../../../src/platform/database/database.ts'
-import { FEATURES_ON, startTestApp, type TestApp } from '../../harness/harness.ts'
+import { refreshMissing } from '../../../src/modules/missing-invoices/kept.ts'
+import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { bookOf, importFile, RIGHT, upload } from '../cost-executions/sheet/sheets.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'
-import { addFile, done, type MissingWorld, missingWorld } from './helpers.ts'
+import { addFile, done, expectTrue, type MissingWorld, missingWorld } from './helpers.ts'
 
 describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
   let app: TestApp
@@ -24,16 +19,9 @@ describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
   })
   afterAll(() => app.close())
 
-  const line = (amount: string, voucher: number | null, more: object = {}) =>
-    world.line({ pay_amount: amount, voucher_category: voucher, ...more })
+  const line: MissingWorld['lineOf'] = (...own) => world.lineOf(...own)
   const use = (code: string, amount?: string) => ({ invoices: [{ code, ...(amount && { amount }) }] })
-  /** As if it had been computed from nothing. */
-  const isTrue = async () => {
-    const kept = await world.reasons()
-    expect(await hasWrongMissing(app.services.db, world.projectId)).toBe(false)
-    await inTransaction(app.services.db, (tx) => recomputeMissing(tx, world.projectId))
-    expect(await world.reasons()).toEqual(kept)
-  }
+  const isTrue = () => expectTrue(app, world)
 
   test('for each reason, the first that holds; negative lines and those of write-offs lack none', async () => {
     const [whole, part, paper] = [
@@ -287,40 +275,4 @@ describe.skipIf(!FEATURES_ON)('a line lacks an invoice', () => {
     ])
     await isTrue()
   })
-
-  test('only of a type that needs one: some new types do not, and the project says otherwise', async () => {
-    const types = (await world.admin.get('/pay_categories', { per_page: 100 })).data.items
-    const none = types.filter((type: { needs_invoice: boolean }) => !type.needs_invoice)
-    expect(none.map(({ name }: { name: string }) => name)).toEqual(['押金', '押金退回', '工资劳务', '税费'])
-    await world.pay([line('1', null), line('2', null, { pay_category_id: await world.type('税费') })])
-    expect(await world.reasons()).toEqual([['未填凭证类型', '1.00']])
-    const turn = async (name: string, needs_invoice: boolean) =>
-      done(await world.admin.put(`/pay_categories/${await world.type(name)}`, { name, needs_invoice }))
-    expect((await turn('税费', true)).data.needs_invoice).toBe(true)
-    expect(await world.reasons()).toEqual([
-      ['未填凭证类型', '1.00'],
-      ['未填凭证类型', '2.00'],
-    ])
-    await turn('定金', false)
-    expect(await world.reasons()).toEqual([['未填凭证类型', '2.00']])
-    // A body of before, which does not know it, changes nothing.
-    const renamed = await world.admin.put(`/pay_categories/${await world.type('定金')}`, { name: '订金' })
-    expect(renamed.data).toMatchObject({ name: '订金', needs_invoice: false })
-    const added = await world.admin.post('/pay_categories', { name: '场地费' })
-    expect(added.data.needs_invoice).toBe(true)
-    expect(
-      (await world.admin.post('/pay_categories', { name: '罚款', needs_invoice: false })).data.needs_invoice,
-    ).toBe(false)
-    await isTrue()
-  })
-})
-
-test('without the feature types say nothing of invoices', async () => {
-  await using app = await startTestApp()
-  const world = await missingWorld(app)
-  done(await world.admin.put('/company/features', { items: [{ feature: 'missing_invoice', on: false }] }))
-  const saved = done(await world.admin.post('/pay_categories', { name: '罚款', needs_invoice: false })).data
-  expect(saved).not.toHaveProperty('needs_invoice')
-  expect((await world.admin.get('/pay_categories')).data.items[0]).not.toHaveProperty('needs_invoice')
-  expect(await world.clerk.get('/missing_invoices')).toMatchObject({ status: 403, msg: '该功能未启用' })
 })

@@ -1,3 +1,7 @@
+import type { CostBudget } from '@pianzhang/contract/cost-budgets'
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import type { Imprest } from '@pianzhang/contract/imprests'
+import type { Receipt } from '@pianzhang/contract/investment-executions'
 import type { TestApp } from '../../harness/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../../modules/cost-executions/helpers.ts'
 
@@ -24,9 +28,6 @@ export async function changeWorld(app: TestApp): Promise<ChangeWorld> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row of any ledger.
-type Shown = any
-
 /** A ledger whose records are changed together. */
 export interface ChangedLedger {
   path: string
@@ -35,7 +36,7 @@ export interface ChangedLedger {
   body(): object
   changes(): { [field: string]: string | null }
   /** What a list row shows of the changed fields. */
-  shown(row: Shown): unknown[]
+  shown(row: object): unknown[]
   wrong: readonly [field: string, value: string | null, message: string][]
   numbered: boolean
 }
@@ -53,12 +54,12 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
       pay_category_id: of().other.payCategory,
       voucher_category: '12',
     }),
-    shown: ({ post, cost_execution_details: lines }) => [
+    shown: ({ post, cost_execution_details: lines }: Payment) => [
       post,
-      ...[...new Set(lines.map((line: Shown) => line.subject_three_code))],
-      ...[...new Set(lines.map((line: Shown) => line.pay_channel_code))],
-      ...[...new Set(lines.map((line: Shown) => line.pay_category_id))],
-      ...[...new Set(lines.map((line: Shown) => line.voucher_category_code))],
+      ...[...new Set(lines.map((line) => line.subject_three_code))],
+      ...[...new Set(lines.map((line) => line.pay_channel_code))],
+      ...[...new Set(lines.map((line) => line.pay_category_id))],
+      ...[...new Set(lines.map((line) => line.voucher_category_code))],
     ],
     wrong: [
       ['subject_three_code', 'unknown', '科目不存在'],
@@ -85,11 +86,11 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
       pay_channel: '4',
       voucher_category: '12',
     }),
-    shown: (row) => [
+    shown: (row: Imprest) => [
       row.post,
       row.subject_three_code,
       row.pay_channel.pay_channel_code,
-      row.voucher_category.voucher_category_code,
+      row.voucher_category?.voucher_category_code,
     ],
     wrong: [
       ['subject_three_code', 'unknown', '科目不存在'],
@@ -104,7 +105,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
     table: 'cost_budgets',
     body: () => ({ subject_three_code: of().subject('24000101'), unit_price: '1800.00', quantity: '60' }),
     changes: () => ({ subject_three_code: of().other.subject }),
-    shown: (row) => [row.subject_three_code],
+    shown: (row: CostBudget) => [row.subject_three_code],
     wrong: [['subject_three_code', 'unknown', '科目不存在']],
     numbered: false,
   },
@@ -120,7 +121,7 @@ export const changedLedgers = (of: () => ChangeWorld): ChangedLedger[] => [
       investment_category_id: of().other.investmentCategory,
       contract_code: of().other.income,
     }),
-    shown: (row) => [row.investment_category_id, row.contract_code],
+    shown: (row: Receipt) => [row.investment_category_id, row.contract_code],
     wrong: [
       ['investment_category_id', '999999999', '投资类型不存在'],
       ['investment_category_id', null, '请选择投资类型'],

@@ -6,7 +6,7 @@ import styles from './categories.module.css'
 
 export const actionsOf = (row: Category, on: EditActions<Category>) => editDelete(row, on, '修改')
 
-/** `actions`: whether this person has any row actions; `more`: columns behind the name. */
+/** `actions`: whether the person may act on rows; `more`: columns behind the name. */
 export const categoryColumns = (
   on: EditActions<Category>,
   actions: boolean,

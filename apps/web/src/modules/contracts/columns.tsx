@@ -39,7 +39,7 @@ const idNumberOf = (row: Contract): string => row.id_number
 /**
  * Amounts come before the supplement and the masked numbers, so that a window of 1,440 px shows them without scrolling sideways. A
  * vertical scrollbar takes its width from the customer's column (`fitColumns`).
- * `actions`: whether this person has any row actions. `payees`: what a feature adds.
+ * `actions`: whether the person may act on rows. `payees`: what a feature adds.
  */
 export const contractColumns = (
   on: ContractActions,

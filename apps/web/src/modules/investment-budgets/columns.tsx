@@ -18,7 +18,7 @@ const Variate = ({ value }: { value: string }) => (
   </span>
 )
 
-/** `actions`: whether this person has any row actions. */
+/** `actions`: whether the person may act on rows. */
 export const budgetColumns = (
   on: EditActions<InvestmentBudget>,
   actions: boolean,

@@ -22,7 +22,7 @@ export const Status = ({ off, children }: { off: boolean; children: string }) =>
   <span className={off ? styles.off : undefined}>{children}</span>
 )
 
-/** `actions`: whether this person has any row actions. */
+/** `actions`: whether the person may act on rows. */
 export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>[] => [
   {
     key: 'name',

@@ -71,7 +71,7 @@ export interface CallOptions {
   handled?: readonly number[] | true
   /** The caller handles everything, even the end of the session. */
   quiet?: boolean
-  /** A POST that changes nothing: a preview, a calculation, an export. */
+  /** A POST that changes nothing (a preview, an export) is no write: it leaves unanswered writes their keys (unanswered.ts). */
   asks?: boolean
 }
 
@@ -223,7 +223,7 @@ export const api = {
     call<T>('GET', withQuery(path, query), undefined, options),
   post: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
     call<T>('POST', path, body, options),
-  /** A POST that changes nothing: what is asked is longer than an address may be. */
+  /** A POST that changes nothing, because its question is longer than an address may be. */
   ask: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
     call<T>('POST', path, body, { ...options, asks: true }),
   put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>

@@ -11,7 +11,7 @@ interface RunningProps {
   progress: Progress | null
 }
 
-/** Milliseconds without news from the server after which the page says that it is busy. */
+/** Milliseconds without an event of the import's stream, after which the page says that the server is busy. */
 const SLOW_MS = 8_000
 
 /** Appears after `SLOW_MS`. Its key is what the server said last, so that each news starts the time anew. */

@@ -21,7 +21,7 @@ export const Invoice = memo(function Invoice({
   const { value: all, set, field } = useLine(line, 'invoices')
   const value = all[0]?.code ?? null
   const [open, setOpen] = useState(false)
-  // An invoice belongs to one line, so invoices used by other lines of this form are not offered.
+  // Without the feature 欠票 an invoice belongs to one line: those that other lines of the form have are not offered.
   const taken = open
     ? new Set(
         line.store
@@ -30,7 +30,7 @@ export const Invoice = memo(function Invoice({
       )
     : null
   const invoice = options.invoices.find((one) => one.value === value)?.invoice
-  // One text, so that a keystroke renders this field only if it changes what differs.
+  // A string, which the store compares by its value: an equal result does not render this field again.
   const differs = useDraft(line.store, (draft) => {
     const own = lineAt(draft, line.lineKey)
     return invoice && own ? invoiceDiffers(invoice, own).join('\n') : ''

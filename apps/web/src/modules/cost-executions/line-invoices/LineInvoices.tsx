@@ -36,7 +36,7 @@ export default memo(function LineInvoices({ options, ...line }: InvoicesProps) {
     () => worthsOf(options.invoices, options.stored.invoices),
     [options.invoices, options.stored],
   )
-  // One text, so that a keystroke renders this field only if it changes the shares.
+  // A string, which the store compares by its value: an equal result does not render this field again.
   const text = useDraft(store, ({ lines }) => JSON.stringify(sharesOf(lines, lineKey, worths)))
   const { uses, sum, whole }: Shares = useMemo(() => JSON.parse(text), [text])
 

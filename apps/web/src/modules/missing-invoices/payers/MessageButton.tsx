@@ -56,7 +56,7 @@ function Panel({ panel, payer, onSized, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
   // biome-ignore lint/correctness/useExhaustiveDependencies: both take the place of the skeleton
   useLayoutEffect(() => {
-    // Measured without the height that the skeleton was limited to, it may fit above the button only.
+    // The limit of height was set for the skeleton. Without it the text's own height decides whether the panel opens above or below.
     panel.current?.style.removeProperty('--room')
     onSized()
   }, [data, error])

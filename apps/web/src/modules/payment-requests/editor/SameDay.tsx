@@ -6,7 +6,7 @@ import type { Paid } from '../../cost-executions/editor/asking.ts'
 import { duplicatesQuery, type Paying } from '../../cost-executions/editor/repeats.tsx'
 import styles from './asking.module.css'
 
-/** Warns when a payment and others of that day to the same payee together reach a band of the rules that each alone stays below. */
+/** 同日合计超审批额: the day's payments to one payee reach an amount that needs approval, which each alone is below. */
 export function SameDay({ paid, total }: { paid: Paid; total: Fen }) {
   const isFilled = paid.pay_at !== '' && (paid.payer !== '' || paid.payee_code !== undefined) && total > 0n
   const typed = isFilled ? JSON.stringify({ ...paid, amount: yuan(total) }) : ''
