@@ -129,6 +129,22 @@ describe('the embedded PostgreSQL', () => {
     expect(server.pid).not.toBe(before)
   })
 
+  test('when PostgreSQL is killed, a statement under way ends as a lost connection, not as cancelled', async () => {
+    const server = await start()
+    const busy = ask(server.url, 'select count(*) from generate_series(1, 1000000000)')
+    const code = busy.catch((error: pg.DatabaseError) => error.code)
+    await expect
+      .poll(() =>
+        ask(
+          server.adminUrl,
+          "select count(*)::int4 from pg_stat_activity where query like '%generate_series%' and state = 'active'",
+        ),
+      )
+      .toEqual([2])
+    await killed(server.pid)
+    expect(await code).toBe('57P01')
+  })
+
   test('starts at once after PostgreSQL and Node were both killed', async () => {
     const { child, line } = await startElsewhere()
     await ask(line, 'create table kept as select 1 as one')

@@ -19,8 +19,10 @@ export async function endLeftovers(cluster: string, signal?: AbortSignal): Promi
     const pids = serversOn(cluster)
     if (pids.length === 0) break
     const postmaster = readPostmaster(cluster)?.pid
-    // The postmaster stops its backends; without one they are signalled directly.
-    for (const pid of postmaster && pids.includes(postmaster) ? [postmaster] : pids) send(pid, how)
+    // The postmaster stops its backends. Without one they are signalled themselves, to whom SIGINT means another thing: it cancels the statement, which
+    // would be answered as a fault of the server, while its end by SIGTERM is a connection lost.
+    if (postmaster && pids.includes(postmaster)) send(postmaster, how)
+    else for (const pid of pids) send(pid, how === 'SIGINT' ? 'SIGTERM' : how)
     const started = Date.now()
     const timedOut = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
     while (serversOn(cluster).length > 0 && !timedOut()) await sleep(20)
