@@ -59,7 +59,7 @@ function keptInvoices(
 }
 
 /** Uses that fit an amount: what they exceed it by is taken from the last ones. */
-function within(amount: Fen, uses: readonly Use[]): Use[] {
+export function within(amount: Fen, uses: readonly Use[]): Use[] {
   let rest = amount
   return uses.flatMap((use) => {
     const kept = nearerZero(use.amount, rest)

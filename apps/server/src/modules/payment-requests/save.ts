@@ -12,23 +12,30 @@ import { runningNumber, takeNumbers } from '../../platform/numbers.ts'
 import { recordFiles } from '../attachments/record-files.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { resolvePayments, totalOf } from '../cost-executions/save.ts'
+import { withHiddenFields } from './hidden-fields.ts'
 import { loadRequest, OPEN, type RequestRow, refuseOthers } from './load.ts'
 import { logEntry } from './log.ts'
+import { linesOf } from './planned.ts'
 import { requestAnswer } from './show.ts'
 import { submit } from './submit.ts'
 
 const files = recordFiles('payment_request_attachments', 'request_id')
 
 /**
- * The columns that a body fills, and the ids of its pictures. Throws as the save of such a payment does. `before`: the edited request; it keeps its payee
- * while the company has none, as the form does not show it then.
+ * The columns that a body fills, and the ids of its pictures. Throws as the save of such a payment does. `before`: the edited request, of which what the
+ * form does not show stays: its payee while the company has none, and as `withHiddenFields`.
  */
 async function columnsOf(tx: Tx, context: ProjectContext, body: PaymentRequestBody, before?: RequestRow) {
   const [resolved] = await resolvePayments(tx, context, [body])
   const kept = before && !context.features.has('payee') ? before : null
+  const lines = body.cost_execution_details
+  const stored = storedBody({
+    ...body,
+    cost_execution_details: before ? withHiddenFields(context, linesOf(before), lines) : lines,
+  })
   return {
     columns: {
-      body: jsonFor({ ...storedBody(body), ...(kept && { payee_code: kept.body.payee_code ?? null }) }),
+      body: jsonFor({ ...stored, ...(kept && { payee_code: kept.body.payee_code ?? null }) }),
       total: totalOf(body),
       pay_at: body.pay_at,
       payer: body.payer,

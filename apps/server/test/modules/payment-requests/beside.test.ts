@@ -1,3 +1,4 @@
+import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyProject } from '../../../src/operator/purge/purge.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
@@ -117,6 +118,58 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
     expect((await own.clerk.get(`/cost_executions/${data.payment.code}`)).data.payee).toMatchObject({
       code: payee.code,
     })
+  })
+
+  test('a draft keeps its instalments and several invoices, though it is edited while no form shows them', async () => {
+    const { own, line, code } = await instalment()
+    const [a, b] = [await own.invoice('26110000000000009011'), await own.invoice('26110000000000009012')]
+    const uses = [
+      { code: a, amount: '10.00' },
+      { code: b, amount: '20.00' },
+    ]
+    const plain = own.line({ pay_amount: '30', invoices: uses })
+    const { data: draft } = done(
+      await own.asker.post('/payment_requests', own.body({}, [line('100'), line('200'), plain])),
+    )
+    const features = async (on: boolean) => {
+      const items = ['payable', 'missing_invoice'].map((feature) => ({ feature, on }))
+      done(await own.admin.put('/company/features', { items }))
+    }
+    const { version, cost_execution_details: shown } = (
+      await own.asker.get(`/payment_requests/${draft.code}`)
+    ).data
+    const edit = async (of: number, lines: Record<string, unknown>[]) =>
+      done(await own.asker.put(`/payment_requests/${draft.code}`, { ...own.body({}, lines), version: of }))
+        .data
+    /** As the form sends a line while neither is there. */
+    const form = (index: number, pay_amount: string, changes = {}) =>
+      own.line({ pay_amount, contract_code: shown[index].contract?.code ?? null, ...changes })
+    await features(false)
+    // One amount lower, and a line of another contract: each knows its own.
+    const first = await edit(version, [form(0, '100', { remark: '改' }), form(1, '150'), form(2, '25')])
+    await features(true)
+    const lines = async () =>
+      (await own.asker.get(`/payment_requests/${draft.code}`)).data.cost_execution_details.map(
+        (one: PaymentLineAnswer) => [
+          one.pay_amount_yuan,
+          one.instalment?.code,
+          one.invoices?.map((use) => use.amount_yuan),
+        ],
+      )
+    expect(await lines()).toEqual([
+      ['100.00', code, []],
+      ['150.00', code, []],
+      ['25.00', undefined, ['10.00', '15.00']],
+    ])
+    await features(false)
+    // In another order they are found by what they are. A line that names an invoice has this one.
+    await edit(first.version, [form(2, '25', { check_invoice_code: a }), form(1, '150'), form(2, '7')])
+    await features(true)
+    expect(await lines()).toEqual([
+      ['25.00', undefined, ['25.00']],
+      ['150.00', code, []],
+      ['7.00', undefined, []],
+    ])
   })
 
   test.each([
