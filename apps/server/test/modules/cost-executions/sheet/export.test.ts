@@ -63,7 +63,7 @@ describe('the spreadsheet', () => {
       付款序号: expect.stringMatching(/^FK20260305\d{4}$/),
       付款时间: new Date('2026-03-05T00:00:00Z'),
       付款方: '=1+1',
-      ...(FEATURES_ON && { 收款人: null }),
+      ...(FEATURES_ON && { 收款人: null, 无需发票原因: null }),
       '部门/岗位': '灯光组',
       摘要: '@SUM(A1)',
       科目编号: '24000101',
