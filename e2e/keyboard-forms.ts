@@ -44,6 +44,7 @@ const LINE: readonly Stop[] = [
   ['票面税率', '13'],
   ['合同编号', 'HT-1'],
   ['发票号码', ''],
+  ['无需发票', ''],
 ]
 const PAYMENT = {
   address: '/implement/cost?activeName=second',

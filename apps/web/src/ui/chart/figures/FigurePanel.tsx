@@ -8,6 +8,7 @@ import { Bars } from '../canvas/Bars.tsx'
 import type { DrawProps } from './drawProps.ts'
 import { FigureTable } from './FigureTable.tsx'
 import type { Figures } from './figuresOf.ts'
+import ring from './Ring.module.css'
 import { Ring } from './Ring.tsx'
 
 interface Drawn extends Picture {
@@ -61,7 +62,9 @@ export function FigurePanel({
         error ? (
           <Failed error={error} onRetry={onRetry} retrying={retrying} />
         ) : (
-          <RowSkeleton rows={8} columns={[2, 3]} />
+          <div className={pictures[0] === RING ? ring.wait : undefined}>
+            <RowSkeleton rows={8} columns={[2, 3]} />
+          </div>
         )
       ) : !filled ? (
         <Empty text={empty}>{first}</Empty>
