@@ -10,7 +10,7 @@ const SLOWEST = 20
 
 /**
  * Prints what failed and how to repeat it, the time of each part, and the closing line, which CI looks for; returns the exit status.
- * `parts`: each with its `title`, its `start` (ms) and `seconds`, and the results of its `steps`; some run at the same time.
+ * `parts`: each with its `title`, `seconds` and the results of its `steps`.
  */
 export function report(parts, { slow = false, budgetSeconds = 0 } = {}) {
   if (interrupted()) throw new Failure('已中断')
@@ -20,8 +20,7 @@ export function report(parts, { slow = false, budgetSeconds = 0 } = {}) {
   if (failures.length > 0) console.log(`\n失败 ${failures.length} 项：`)
   for (const failure of failures.slice(0, WHOLE)) console.log(`\n${described(failure)}`)
   for (const { place, title } of failures.slice(WHOLE)) console.log(`✗ ${place} ${title}`)
-  const start = Math.min(...parts.map((part) => part.start))
-  const used = Math.max(...parts.map((part) => (part.start - start) / 1000 + part.seconds))
+  const used = parts.reduce((sum, part) => sum + part.seconds, 0)
   const budget = budgetSeconds > 0 ? ` / ${minutes(budgetSeconds)}` : ''
   const each = parts.map(({ title, seconds }) => `${title} ${minutes(seconds)}`).join('，')
   console.log(`\n用时 ${minutes(used)}${budget}（${each}）`)

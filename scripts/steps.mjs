@@ -25,7 +25,7 @@ export const checks = ({ build = false } = {}) => [
 export async function installed() {
   const start = performance.now()
   await ensureInstalled()
-  return { title: '安装', start, seconds: (performance.now() - start) / 1000, steps: [] }
+  return { title: '安装', seconds: (performance.now() - start) / 1000, steps: [] }
 }
 
 /** The HTTP tests on a real PostgreSQL. With `all` also the tests of `ALL_ONLY`, and a second time with all features off those of rights. */
@@ -67,7 +67,7 @@ export const hardTests = (filters) => [
 export async function part(title, steps, width = 1) {
   const start = performance.now()
   const results = await runSteps(steps, width)
-  return { title, start, seconds: (performance.now() - start) / 1000, steps: results }
+  return { title, seconds: (performance.now() - start) / 1000, steps: results }
 }
 
 /** Runs steps, at most `width` at a time, and prints a line for each in their order. A step that fails does not keep the next from running. */

@@ -16,9 +16,6 @@ const PARTS = {
   e2e: { title: '浏览器', steps: browserTests },
 }
 
-/** The parts in their order. Those of one stage run at the same time: the server's tests wait for PostgreSQL, the browser's for the page. */
-const STAGES = [['check'], ['server', 'e2e'], ['ledger']]
-
 // All parts, or those that are named: `npm test -- server`. With `--slow` also prints the slowest files. `--all` is `npm run test:all`.
 await main(() =>
   inRunFolder(async () => {
@@ -33,13 +30,9 @@ await main(() =>
     const unknown = named.find((name) => !names.includes(name))
     if (unknown) throw new Failure(`没有名为“${unknown}”的测试，可选：${names.join('、')}`)
     const parts = [await installed()]
-    const chosen = named.length > 0 ? named : names
-    for (const stage of STAGES) {
-      if (interrupted()) break
-      const running = stage.filter((name) => chosen.includes(name)).map((name) => PARTS[name])
-      parts.push(
-        ...(await Promise.all(running.map(({ title, steps, width }) => part(title, steps({ all }), width)))),
-      )
+    for (const name of named.length > 0 ? named : names) {
+      const { title, steps, width } = PARTS[name]
+      if (!interrupted()) parts.push(await part(title, steps({ all }), width))
     }
     return report(parts, {
       slow,
