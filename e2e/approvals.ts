@@ -8,7 +8,7 @@ export const begun = (page: Page, name: string) => ownCompany(page, name, ['appr
 export const rulesOf = (page: Page, project: string) =>
   call<ApprovalRules>(page, 'payment_requests/rules', project)
 
-/** From 5,000.00 on the super administrator approves, who may approve own requests. */
+/** Sets rules: payments of 5,000.00 and more need the super administrator's approval, also for requests of their own. */
 export async function setRules(page: Page, project: string): Promise<void> {
   const { approvers, version } = await rulesOf(page, project)
   const person = approvers.find(({ kind }) => kind === 'user')?.code ?? ''

@@ -206,7 +206,7 @@ test('a payment of two lines by keyboard alone', { tag: '@hard' }, async ({ page
   await expect(keys.getByText('Alt+C')).toBeVisible()
   await type('Escape')
   await expect(keys).toBeHidden()
-  // The focus returns a moment after; a key before it would go to the browser.
+  // antd gives the focus back after the dialog has closed; until then Ctrl+S would open the browser's own dialog.
   await expect(drawer(page).locator(':focus')).toBeVisible()
   await type('Control+s')
   await expect(drawer(page)).toBeHidden()

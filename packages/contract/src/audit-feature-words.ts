@@ -14,7 +14,7 @@ import {
 } from './audit-values.ts'
 import { PAYMENT_FIELDS } from './cost-executions.ts'
 
-/** The fields of logged records of the features that a company switches on, in words. */
+/** As `audit-words.ts`, for records of optional features: the Chinese name of each logged field, and how its value is shown. */
 export const FEATURE_FIELDS = {
   payable: { planned_yuan: amount('计划合计'), instalments: INSTALMENTS },
   cost_report: {

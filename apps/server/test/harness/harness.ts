@@ -137,8 +137,8 @@ export async function startTestApp(
   return test
 }
 
-// Steps of the golden ratio through all numbers of eight digits: none comes twice (drawn by chance, two meet
-// among some thousands of persons), and persons who follow each other share no part that a search would find.
+// Adding a number without a common divisor with 10^8 reaches every number of eight digits once, so no phone number repeats. The step is large, so that a
+// search for a part of one number does not find the next.
 const STEP = 61_803_399
 let phones = randomInt(100_000_000)
 const newPhone = () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // What the tests of failures.ts share: mocks in place of the page, and the server's answers.
 
-/** Mocks of what a failure does to the page: questions, toasts, leaving. `fetch` is stubbed by each test. */
+/** Mocks of confirm dialogs, toasts and navigation for tests of failed requests. Each test stubs `fetch` itself. */
 export const page = {
   ask: vi.fn(),
   dismissQuestions: vi.fn(),

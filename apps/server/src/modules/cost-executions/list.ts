@@ -126,8 +126,8 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
       select coalesce(sum(s.entries), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
       from ${keptSums(projectId, ['payments', 'pay_category'])}`
   if (where.line) {
-    // Beside a filter on payments lines are joined before they are grouped, so that few payments look up their own instead of summing all that match. Without
-    // one, summing them first joins fewer rows.
+    // A filter on payments leaves few of them: joining first, each looks up its own lines by index, instead of grouping all lines that match. Without such a
+    // filter grouping first joins fewer rows.
     const lines = where.onPayments
       ? sql`(select c.pay_amount, sum(d.pay_amount) as matched from cost_executions c
           join cost_execution_details d on d.cost_execution_id = c.id and ${where.line}

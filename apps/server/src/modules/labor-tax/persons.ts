@@ -56,7 +56,7 @@ export async function personsOf(
   if (wanted.length === 0) return new Map()
   const named = await payeesWith(db, context, wanted)
   const numbers = named.flatMap(({ id_number }) => (id_number === '' ? [] : id_number))
-  // Before the payees are locked: a SELECT that waits for row locks sees no row that came to match its condition meanwhile.
+  // An advisory lock per ID number, taken before the rows: SELECT … FOR UPDATE does not return rows that another transaction made match while it waited.
   if (lock) await lockNumbers(db, context, numbers)
   const { rows: found } = await sql<Payee>`select ${COLUMNS} from payees p
     where p.company_id = ${context.companyId} and (p.id = ${anyOf(wanted)} or ${numbered(numbers)})

@@ -3,9 +3,9 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { within } from '../cost-executions/completed-body.ts'
 
 /**
- * The lines of an edited request, with what no form shows and so no body says: the instalment of a line while the company has no `payable`, several
- * invoices of one line while it has no `missing_invoice`. The lines of a request have no codes: a line is the stored one of the same subject, contract and
- * amount, else, where as many lines are left, the one in its place with the same contract.
+ * The lines of an edited request, completed by stored fields of features that are switched off, which the form neither shows nor sends: the instalment
+ * (`payable`) and several invoices of one line (`missing_invoice`). Lines of a request have no codes, so they are matched with the stored ones: by subject,
+ * contract and amount; then, if the number of lines is the same, by position and contract.
  */
 export function withHiddenFields(
   { features }: Pick<ProjectContext, 'features'>,

@@ -22,8 +22,8 @@ import { submit } from './submit.ts'
 const files = recordFiles('payment_request_attachments', 'request_id')
 
 /**
- * The columns that a body fills, and the ids of its pictures. Throws as the save of such a payment does. `before`: the edited request, of which what the
- * form does not show stays: its payee while the company has none, and as `withHiddenFields`.
+ * The columns of a request with this body, and the ids of its pictures. Throws what saving such a payment throws. `before`: the edited request; what it
+ * has of features that are switched off is kept: its payee, and the fields of `withHiddenFields`.
  */
 async function columnsOf(tx: Tx, context: ProjectContext, body: PaymentRequestBody, before?: RequestRow) {
   const [resolved] = await resolvePayments(tx, context, [body])

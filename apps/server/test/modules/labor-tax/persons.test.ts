@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Past the rules that hold for who has fees, as while the company had the feature off. */
+/** Writes the payee's row directly, as the API refuses this for a payee with fees unless the feature is off. */
 async function giveNumber(payee: string, id_number: string): Promise<void> {
   await app.services.db
     .updateTable('payees')

@@ -19,8 +19,8 @@ export async function endLeftovers(cluster: string, signal?: AbortSignal): Promi
     const pids = serversOn(cluster)
     if (pids.length === 0) break
     const postmaster = readPostmaster(cluster)?.pid
-    // The postmaster stops its backends. Without one they are signalled themselves, to whom SIGINT means another thing: it cancels the statement, which
-    // would be answered as a fault of the server, while its end by SIGTERM is a connection lost.
+    // A postmaster stops its backends itself. If it is dead, its backends get SIGTERM, which ends their connections (57P01, answered 503): SIGINT would only
+    // cancel their statements (57014, answered 500).
     if (postmaster && pids.includes(postmaster)) send(postmaster, how)
     else for (const pid of pids) send(pid, how === 'SIGINT' ? 'SIGTERM' : how)
     const started = Date.now()

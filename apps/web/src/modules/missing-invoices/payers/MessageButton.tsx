@@ -56,7 +56,7 @@ function Panel({ panel, payer, onSized, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
   // biome-ignore lint/correctness/useExhaustiveDependencies: both take the place of the skeleton
   useLayoutEffect(() => {
-    // The limit of height was set for the skeleton. Without it the text's own height decides whether the panel opens above or below.
+    // Removes the max-height that was computed for the skeleton, so that the panel is placed anew by the height of the text.
     panel.current?.style.removeProperty('--room')
     onSized()
   }, [data, error])
