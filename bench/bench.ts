@@ -50,7 +50,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
   const { operateOn }: typeof import('../e2e/operate.ts') = await import(join(root, 'e2e/operate.ts'))
   process.env.CAPTCHA_FIXED ??= 'bench'
   process.env.LOG ??= '0'
-  const server = await startServer()
+  const server = await startServer({ E2E_HASHES: 'product' })
   await operateOn(server.dataFolder, 'company:create', {
     name: '测速影业',
     admin: '测速',

@@ -23,7 +23,8 @@ const data = join(folder, 'data')
 if (copied)
   cpSync(copied, data, { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true })
 const light = new URL('./light-hashes.ts', import.meta.url).href
-const child = spawn(process.execPath, ['--import', light, fileURLToPath(new URL(program, import.meta.url))], {
+const hashes = process.env.E2E_HASHES === 'product' ? [] : ['--import', light]
+const child = spawn(process.execPath, [...hashes, fileURLToPath(new URL(program, import.meta.url))], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: data },
 })
