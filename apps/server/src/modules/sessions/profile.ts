@@ -2,14 +2,13 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import { FEATURE_NAMES } from '@pianzhang/contract/features'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
-import type { Db } from '../../platform/database/database.ts'
 import { isOperator } from '../../platform/http/operator.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { siteNotices } from '../../platform/pages/site.ts'
 
-export async function showProfile(db: Db, context: PersonContext): Promise<Profile> {
+export function showProfile(context: PersonContext): Profile {
   const { project } = context
-  const operates = await isOperator(db, context)
+  const operates = isOperator(context)
   return {
     code: context.userCode,
     name: context.userName,

@@ -49,7 +49,7 @@ export const sessionRoutes: Route[] = [
   read(
     'GET /sessions/profile',
     { summary: 'Who am I, and what may I do', access: account, answer: profile },
-    showProfile,
+    async (_db, context) => showProfile(context),
   ),
   ownTransaction(
     'PUT /sessions/password',

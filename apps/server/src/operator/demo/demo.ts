@@ -143,6 +143,7 @@ function adminContext(
     companyCode: company.code,
     companyName: '',
     isSuper: true,
+    isOnlySuper: false,
     role: null,
     mustChangePassword: false,
     permissions: new Map(),

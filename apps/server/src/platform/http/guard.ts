@@ -88,6 +88,8 @@ export interface Person extends Origin {
   companyCode: string
   companyName: string
   isSuper: boolean
+  /** The super administrator of the only company on this server. */
+  isOnlySuper: boolean
   role: { code: string; name: string } | null
   mustChangePassword: boolean
   permissions: Rights
@@ -219,6 +221,7 @@ async function findSession(
     select s.id as session_id, s.seen_at, s.created_at, s.ended_at, s.end_reason,
            u.id as user_id, u.code as user_code, u.name as user_name, u.phone, u.is_super, u.disabled, u.must_change_password,
            u.deleted_at is not null as deleted,
+           u.is_super and (select count(*) from (select from companies limit 2) n) = 1 as is_only_super,
            c.id as company_id, c.code as company_code, c.name as company_name, c.stopped_at,
            array(select f.feature from company_features f where f.company_id = c.id and f.is_on) as features,
            r.code as role_code, r.name as role_name, r.enabled as role_enabled,
@@ -278,6 +281,7 @@ function toAccount(row: SessionRow, now: Date): Account {
     companyCode: row.company_code,
     companyName: row.company_name,
     isSuper: row.is_super,
+    isOnlySuper: row.is_only_super,
     role: row.role_code && row.role_enabled ? { code: row.role_code, name: row.role_name ?? '' } : null,
     mustChangePassword: row.must_change_password,
     permissions,
@@ -335,6 +339,7 @@ interface SessionRow {
   user_name: string
   phone: string
   is_super: boolean
+  is_only_super: boolean
   disabled: boolean
   must_change_password: boolean
   deleted: boolean
