@@ -27,30 +27,42 @@ const LONG = [
 ].map(file)
 
 /**
- * Server test files that only `npm run test:all` runs: operators' commands; storage, connections, migrations and TLS; limits of size; and second ways
- * to a rule that `npm test` tests once.
+ * Server test files that only `npm run test:all` runs: operators' commands; storage, connections, migrations and TLS; files that people attach; limits of
+ * size; and second ways to a rule that `npm test` tests once.
  */
 const ALL_ONLY = [
-  'faults/{clock,crowd,mutations}',
+  'faults/{clock,crowd,formulas,mutations}',
+  'modules/attachments/{added,clean,uploads}',
   'modules/cost-executions/{change-many,many-lines,statement-texts}',
-  'modules/cost-executions/sheet/import-chunks',
-  'modules/invoices/{originals-limits,originals-zip,upload-processes}',
+  'modules/cost-executions/sheet/{import-chunks,import-numbers}',
+  'modules/imprests/write-off/together',
+  'modules/invoices/{originals,originals-limits,originals-zip,upload-processes}',
   'modules/invoices/provider/http',
   'modules/sessions/hashing',
   'modules/{sheets-in-processes,system/alerts}',
   'operator/backup/{remote,remote-faults}',
   'operator/{commands/lists,demo/vacuumed,purge/purge}',
   'operator/storage/{compare,move,remote,s3-server}',
+  'platform/changes/change-stream',
   'platform/database/connections/{prepared,replica}',
   'platform/database/migrations/migrate',
   'platform/database/upgrade',
   'platform/files/link-creator',
   'platform/http/{bombs,log}',
   'platform/http/server/https',
+  'platform/sheet-import/beside',
   'platform/storage/drivers',
   'platform/watch/{metrics,metrics-processes,statements}',
   'start/{refused,start}',
 ].map(file)
+
+/** Tests without a database that only `npm run test:all` runs: what starts processes, hashes with the product's cost, or reads hostile pictures. */
+const ALL_ONLY_UNIT = [
+  'packages/einvoice/test/{qr-codes,zip}.test.ts',
+  'packages/xlsx/test/damage.test.ts',
+  'apps/server/test/platform/{quiet,login/argon2,workers/hash-processes}.unit.test.ts',
+  'scripts/run-folder.unit.test.ts',
+]
 
 /** What depends on which features a company has: `npm run test:all` runs it a second time with all off. */
 const FEATURES_OFF = [
@@ -114,10 +126,11 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: UNIT,
-          exclude: [...unit.exclude, ...MOCKING],
+          exclude: [...unit.exclude, ...MOCKING, ...ALL_ONLY_UNIT],
           isolate: false,
         },
       },
+      { test: { ...unit, name: 'more-unit', include: ALL_ONLY_UNIT, isolate: false } },
       { test: { ...unit, name: 'mocking', include: MOCKING } },
       {
         test: {

@@ -30,7 +30,7 @@ export async function installed() {
 
 /** The HTTP tests on a real PostgreSQL. With `all` also the tests of `ALL_ONLY`, and a second time with all features off those of rights. */
 export const serverTests = ({ all = false } = {}) => [
-  () => vitest('server', ['server', ...(all ? ['more', 'features-off'] : [])]),
+  () => vitest('server', ['server', ...(all ? ['more', 'more-unit', 'features-off'] : [])]),
 ]
 
 /** Makes and checks a throw-away ledger, as docs/new-ledger.md says; with `forget` also that a check fails for each shared place left out. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { depth } from '../../../scripts/depth.ts'
 import { isStorable, length, longText, nameText, optionalName } from '../src/text.ts'
 
 const issues = (schema: z.ZodType, input: unknown) =>
@@ -76,6 +77,7 @@ describe('optional texts', () => {
         expect(isStorable(result.data) && length(result.data) <= 200).toBe(true)
         expect(optionalName.parse(result.data)).toBe(result.data)
       }),
+      { numRuns: depth(20, 100) },
     )
   })
   test('OpenAPI', () => {

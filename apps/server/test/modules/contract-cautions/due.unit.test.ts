@@ -1,6 +1,7 @@
 import { addDays } from '@pianzhang/contract/calendar'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { depth } from '../../../../../scripts/depth.ts'
 import { type Due, isDueOn } from '../../../src/modules/contract-cautions/due.ts'
 
 const single = (day: string): Due => ({
@@ -91,7 +92,7 @@ test('over years it is due on the days that a walk through the calendar finds', 
       const due: Due = { category: 1, start_at, end_at: addDays(start_at, days), ...how }
       expect(daysOf(due)).toEqual(walk(due))
     }),
-    { numRuns: 200 },
+    { numRuns: depth(40, 200) },
   )
 })
 
@@ -103,6 +104,6 @@ test('monthly is due once in each whole month of its period', () => {
       expect(new Set(days.map((one) => one.slice(0, 7))).size).toBe(12)
       expect(days).toHaveLength(12)
     }),
-    { numRuns: 50 },
+    { numRuns: depth(10, 50) },
   )
 })

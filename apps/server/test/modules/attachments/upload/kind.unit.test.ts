@@ -132,7 +132,7 @@ describe('pictures', () => {
   })
 
   test('a picture that does not decode to its end is refused', async () => {
-    const [wholePng, wholeJpg] = [await png(800, 600), await jpg(3000, 2000)]
+    const [wholePng, wholeJpg] = [await png(800, 600), await jpg(900, 600)]
     for (const part of [0.3, 0.6, 0.9]) {
       await expect(thumb(wholePng.subarray(0, wholePng.length * part), 'png')).rejects.toThrow('图片已损坏')
       await expect(thumb(wholeJpg.subarray(0, wholeJpg.length * part), 'jpg')).rejects.toThrow('图片已损坏')
