@@ -4,7 +4,6 @@ import {
   type LinkItem,
   MAX_LINKED,
   type MarkBody,
-  type MissingCounts,
   type MissingLine,
   type MissingList,
   type MissingMatches,
@@ -12,20 +11,15 @@ import {
   type MissingPayers,
   type MissingTotals,
 } from '@pianzhang/contract/missing-invoices'
-import type { Model } from '@pianzhang/contract/permissions'
-import { keepPreviousData, type Query, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Params } from '../../platform/address/listSearch.ts'
-import { type Answer, ApiError, api, type CallOptions } from '../../platform/api/api.ts'
+import { type Answer, api, type CallOptions } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { sheetCalls } from '../../platform/ledger/sheets.ts'
-import { queryClient } from '../../platform/query.ts'
+import { BASE, KEY, PAYERS_KEY } from './counts.ts'
 import { type AgeSearch, ageSearch, type PayerSearch, pageSearch, payerSearch, tabOf } from './search.ts'
-
-const BASE = '/api/manager/missing_invoices'
-const KEY = 'missing_invoices'
-const MODELS: readonly Model[] = ['missing_invoice', 'cost_execution', 'invoice', 'pay_category', 'payee']
 
 export type Payer = MissingPayers['items'][number]
 export type LineRow = MissingLine & { code: string }
@@ -46,11 +40,6 @@ export type LineList = Omit<MissingList, 'items' | 'can'> & {
 }
 
 const NO_RIGHTS = {}
-/** A list that is computed anew answers 503 and says when to ask again. */
-const refetchInterval = ({ state: { error } }: Query) =>
-  error instanceof ApiError && error.retryAfter !== undefined ? error.retryAfter * 1000 : false
-for (const key of [KEY, `${KEY}_payers`])
-  queryClient.setQueryDefaults([key], { meta: { shows: MODELS }, refetchInterval })
 const readTotals = async (params: Params, options: CallOptions) => {
   const { page, per_page, amount_order, pay_at_order, ...filters } = params
   return (await api.get<MissingTotals>(`${BASE}/totals`, filters, options)).data
@@ -58,7 +47,7 @@ const readTotals = async (params: Params, options: CallOptions) => {
 
 const payersQuery = (search: PayerSearch, size: number) => {
   const params = payerSearch.listParams(search, size)
-  return listQuery<PayerList>(`${KEY}_payers`, params, async (options) => {
+  return listQuery<PayerList>(PAYERS_KEY, params, async (options) => {
     const [{ data }, totals] = await Promise.all([
       api.get<MissingPayers>(`${BASE}/payers`, params, options),
       readTotals(params, options),
@@ -122,12 +111,6 @@ export const namedLinesQuery = (codes: readonly string[]) =>
       return (await api.get<MissingList>(BASE, params, { signal })).data.items
     },
   })
-
-export const countsQuery = queryOptions({
-  queryKey: [KEY, 'counts'],
-  queryFn: async ({ signal }) =>
-    (await api.get<MissingCounts>(`${BASE}/counts`, undefined, { signal, handled: true })).data,
-})
 
 export const messageQuery = (payer: string) =>
   queryOptions({

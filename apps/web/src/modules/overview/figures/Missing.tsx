@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { count } from '../../../ui/count.ts'
-import { countsQuery } from '../../missing-invoices/api.ts'
+import { countsQuery } from '../../missing-invoices/counts.ts'
 import { amountsQuery } from '../api.ts'
 import { PAYMENTS } from '../links.ts'
 import { LateBox } from './LateBox.tsx'

@@ -1,0 +1,24 @@
+import type { MissingCounts } from '@pianzhang/contract/missing-invoices'
+import type { Model } from '@pianzhang/contract/permissions'
+import { type Query, queryOptions } from '@tanstack/react-query'
+import { ApiError, api } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/query.ts'
+
+// Apart from `api.ts`: the menu of every page has the count, which would else load the code of lists.
+
+export const BASE = '/api/manager/missing_invoices'
+export const KEY = 'missing_invoices'
+export const PAYERS_KEY = `${KEY}_payers`
+
+const MODELS: readonly Model[] = ['missing_invoice', 'cost_execution', 'invoice', 'pay_category', 'payee']
+/** A list that is computed anew answers 503 and says when to ask again. */
+const refetchInterval = ({ state: { error } }: Query) =>
+  error instanceof ApiError && error.retryAfter !== undefined ? error.retryAfter * 1000 : false
+for (const key of [KEY, PAYERS_KEY])
+  queryClient.setQueryDefaults([key], { meta: { shows: MODELS }, refetchInterval })
+
+export const countsQuery = queryOptions({
+  queryKey: [KEY, 'counts'],
+  queryFn: async ({ signal }) =>
+    (await api.get<MissingCounts>(`${BASE}/counts`, undefined, { signal, handled: true })).data,
+})
