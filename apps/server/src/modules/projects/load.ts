@@ -2,8 +2,8 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Project } from '@pianzhang/contract/projects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
+import { hasExpired, readOnlyReason } from '../../platform/http/account.ts'
 import { missing } from '../../platform/http/errors.ts'
-import { hasExpired, readOnlyReason } from '../../platform/http/guard.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 
 /** A row of `projects` with its creator's name. */

@@ -1,8 +1,8 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
+import { ABSOLUTE_MS, IDLE_MS } from '../../platform/http/account.ts'
 import { missing } from '../../platform/http/errors.ts'
-import { ABSOLUTE_MS, IDLE_MS } from '../../platform/http/guard.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 
 /** Ends the request's session. */

@@ -1,7 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { User } from '@pianzhang/contract/users'
+import type { Rights } from '../../platform/http/account.ts'
 import { Failure, invalid, refused } from '../../platform/http/errors.ts'
-import type { Rights } from '../../platform/http/guard.ts'
 import { type Holder, lacking } from '../../platform/http/rights.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'

@@ -1,5 +1,5 @@
+import type { ProjectScope } from '../http/account.ts'
 import { Failure, restarting } from '../http/errors.ts'
-import type { ProjectScope } from '../http/guard.ts'
 import type { ProjectContext } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner, type Slots } from '../slots.ts'

@@ -1,8 +1,9 @@
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { rightsOf } from '../http/account.ts'
 import { Failure, missing } from '../http/errors.ts'
-import { type Access, inProject, rightsOf } from '../http/guard.ts'
+import { type Access, inProject } from '../http/guard.ts'
 import { LINK_EXPIRED } from './links.ts'
 
 interface CreatorRow {

@@ -2,19 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import type { Services } from '../services.ts'
+import { ABSOLUTE_MS, readOnlyReason } from './account.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
 import { goneSignal } from './gone.ts'
-import {
-  ABSOLUTE_MS,
-  authorize,
-  checkStill,
-  checkWritable,
-  identify,
-  type Origin,
-  type Person,
-  readOnlyReason,
-} from './guard.ts'
+import { authorize, checkStill, checkWritable, identify, type Origin, type Person } from './guard.ts'
 import { bodyHash, claimKey, findAnswer, type Repetition, storeAnswer } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 import { isHttps } from './server/https.ts'

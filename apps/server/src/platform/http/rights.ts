@@ -1,7 +1,8 @@
 import { type Action, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS } from '@pianzhang/contract/roles'
 import type { Tx } from '../database/database.ts'
-import { type Access, checkStill, type Person, type Rights } from './guard.ts'
+import type { Rights } from './account.ts'
+import { type Access, checkStill, type Person } from './guard.ts'
 import type { PersonContext } from './route.ts'
 
 /** Who gives rights to others. */

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Bounds } from '../database/connections/deadline.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Services } from '../services.ts'
-import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
+import type { ProjectScope } from './account.ts'
+import type { Access, Origin, Person, Scope } from './guard.ts'
 
 /** Where the routes of the modules are. */
 export const MANAGER = '/api/manager'

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/audit/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import { readOnlyReason } from '../../../platform/http/account.ts'
 import { Failure } from '../../../platform/http/errors.ts'
-import { checkWritable, readOnlyReason } from '../../../platform/http/guard.ts'
+import { checkWritable } from '../../../platform/http/guard.ts'
 import { type UploadGrant, usedToken } from './token.ts'
 
 export type Uploader = Pick<Actor, 'companyId' | 'userId' | 'userName'> & {
