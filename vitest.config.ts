@@ -27,8 +27,8 @@ const LONG = [
 ].map(file)
 
 /**
- * Server test files that only `npm run test:all` runs: operators' commands; storage, connections, migrations and TLS; files that people attach; limits of
- * size; and second ways to a rule that `npm test` tests once.
+ * Server test files that only `npm run test:all` runs: operators' commands; storage, connections, migrations and TLS; uploaded files; limits of size; and
+ * further tests of rules that `npm test` tests already.
  */
 const ALL_ONLY = [
   'faults/{clock,crowd,formulas,mutations}',
@@ -56,7 +56,7 @@ const ALL_ONLY = [
   'start/{refused,start}',
 ].map(file)
 
-/** Tests without a database that only `npm run test:all` runs: what starts processes, hashes with the product's cost, or reads hostile pictures. */
+/** Unit test files that only `npm run test:all` runs: each takes seconds of processor time, for processes, argon2, QR codes or random damage. */
 const ALL_ONLY_UNIT = [
   'packages/einvoice/test/{qr-codes,zip}.test.ts',
   'packages/xlsx/test/damage.test.ts',

@@ -14,7 +14,7 @@ import {
 } from './audit-values.ts'
 import { PAYMENT_FIELDS } from './cost-executions.ts'
 
-/** As `audit-words.ts`, for records of optional features: the Chinese name of each logged field, and how its value is shown. */
+/** The part of `LOGGED_FIELDS` (`audit-words.ts`) for the records of features that a company can switch off. */
 export const FEATURE_FIELDS = {
   payable: { planned_yuan: amount('计划合计'), instalments: INSTALMENTS },
   cost_report: {

@@ -137,8 +137,8 @@ export async function startTestApp(
   return test
 }
 
-// Adding a number without a common divisor with 10^8 reaches every number of eight digits once, so no phone number repeats. The step is large, so that a
-// search for a part of one number does not find the next.
+// STEP and 10^8 are coprime, so the sequence has every number of eight digits before one repeats: phone numbers are unique. Numbers counted one by one would
+// differ in the last digits only, and a search for a part of one would find others.
 const STEP = 61_803_399
 let phones = randomInt(100_000_000)
 const newPhone = () => {

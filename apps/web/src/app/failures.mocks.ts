@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // What the tests of failures.ts share: mocks in place of the page, and the server's answers.
 
-/** Mocks of confirm dialogs, toasts and navigation for tests of failed requests. Each test stubs `fetch` itself. */
+/** Mocks of the confirm dialog, toasts and navigation. Each test stubs `fetch` itself. */
 export const page = {
   ask: vi.fn(),
   dismissQuestions: vi.fn(),

@@ -3,9 +3,9 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { within } from '../cost-executions/completed-body.ts'
 
 /**
- * The lines of an edited request, completed by stored fields of features that are switched off, which the form neither shows nor sends: the instalment
- * (`payable`) and several invoices of one line (`missing_invoice`). Lines of a request have no codes, so they are matched with the stored ones: by subject,
- * contract and amount; then, if the number of lines is the same, by position and contract.
+ * The lines of an edited request with the stored values of fields that the form does not send while a feature is off: the instalment (`payable`), several
+ * invoices of one line (`missing_invoice`). A line has no code, so it takes the values of the stored line with the same subject, contract and amount; if
+ * none has these and the number of lines is unchanged, of the one at the same position, provided that its contract is the same.
  */
 export function withHiddenFields(
   { features }: Pick<ProjectContext, 'features'>,
@@ -39,7 +39,7 @@ export function withHiddenFields(
   })
 }
 
-/** Several invoices of a stored line, for one that says none. Of another amount they pay as far as it still goes, where it was said what each pays. */
+/** The stored line's invoices, if they are several and the body names none. If the line's amount is lower now, their amounts are cut, the last one first. */
 function severalOf({ check_invoice_code, pay_amount }: PaymentLine, { invoices = [] }: PaymentLine) {
   if (invoices.length < 2 || check_invoice_code !== null) return null
   const uses = invoices.flatMap(({ code, amount }) => (amount == null ? [] : { code, amount }))

@@ -22,8 +22,8 @@ import { submit } from './submit.ts'
 const files = recordFiles('payment_request_attachments', 'request_id')
 
 /**
- * The columns of a request with this body, and the ids of its pictures. Throws what saving such a payment throws. `before`: the edited request; what it
- * has of features that are switched off is kept: its payee, and the fields of `withHiddenFields`.
+ * The row to store for this body, and the ids of its pictures. Throws the failures of saving the same payment. `before`: the request that is edited; fields
+ * of features that are off keep its values: the payee, and those of `withHiddenFields`.
  */
 async function columnsOf(tx: Tx, context: ProjectContext, body: PaymentRequestBody, before?: RequestRow) {
   const [resolved] = await resolvePayments(tx, context, [body])

@@ -161,7 +161,8 @@ describe.skipIf(!FEATURES_ON)('a request beside other features', () => {
       ['25.00', undefined, ['10.00', '15.00']],
     ])
     await features(false)
-    // The lines in another order: subject, contract and amount tell which is which. An invoice that a line names takes the place of the hidden ones.
+    // In another order: each line keeps the stored fields of the one with the same subject, contract and amount. An invoice that the form sends replaces the
+    // stored ones.
     await edit(first.version, [form(2, '25', { check_invoice_code: a }), form(1, '150'), form(2, '7')])
     await features(true)
     expect(await lines()).toEqual([

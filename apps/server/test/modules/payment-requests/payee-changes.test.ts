@@ -85,7 +85,7 @@ describe.skipIf(!FEATURES_ON)('a request whose payee changes', () => {
     expect(looked.version).toBeGreaterThan(first.version)
     const row = `select from payment_requests where project_id = ${own.projectId} and code = '${asked.code}' for update`
     const again = await seen(own.producer, asked)
-    // An edit that waits for the request has changed its payee by the turn of an approval.
+    // Both wait for the lock of the request's row; the payee's edit is first in the queue, so the approval finds another account than was looked at.
     const [edited, told] = await queued(
       app.databaseUrl,
       row,

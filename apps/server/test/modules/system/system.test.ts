@@ -60,7 +60,10 @@ test('on a server with several companies it belongs to the phones of OPERATOR_PH
   const one = await other.company()
   expect((await one.admin.get('/system')).status).toBe(200)
   const two = await other.company()
-  for (const { admin } of [one, two]) expect((await admin.get('/system')).status).toBe(403)
+  for (const { admin } of [one, two]) {
+    expect((await admin.get('/system')).status).toBe(403)
+    expect((await admin.get('/sessions/profile')).data.is_operator).toBe(false)
+  }
   other.services.config.operatorPhones = [two.admin.phone]
   expect((await two.admin.get('/system')).status).toBe(200)
   expect((await one.admin.get('/system')).status).toBe(403)

@@ -23,7 +23,7 @@ export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]
 
-/** All columns fit into a window of 1280 px with the menu open. `actions`: whether the person may act on rows. */
+/** The widths fit beside the menu in a window of 1280 px. `actions`: adds the column 操作. */
 export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
   {
     key: 'name',

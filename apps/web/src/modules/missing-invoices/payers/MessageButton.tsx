@@ -56,7 +56,7 @@ function Panel({ panel, payer, onSized, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(messageQuery(payer))
   // biome-ignore lint/correctness/useExhaustiveDependencies: both take the place of the skeleton
   useLayoutEffect(() => {
-    // Removes the max-height that was computed for the skeleton, so that the panel is placed anew by the height of the text.
+    // `--room` is the panel's max-height, computed while the skeleton was shown. Without it the text has its own height, by which `onSized` places the panel.
     panel.current?.style.removeProperty('--room')
     onSized()
   }, [data, error])

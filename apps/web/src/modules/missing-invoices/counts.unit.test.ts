@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { resourceChanged } from '../../platform/changes/refresh.ts'
+import { queryClient } from '../../platform/query.ts'
+import { countsQuery } from './counts.ts'
+
+// Imports nothing else of 欠票: on most pages only the menu's count is loaded.
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const isStale = () => queryClient.getQueryState(countsQuery.queryKey)?.isInvalidated
+
+test('the count is loaded anew when a payment changes, and not when a contract does', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 0, msg: '', data: { count: 3 } }))
+  await queryClient.prefetchQuery(countsQuery)
+  expect(queryClient.getQueryData(countsQuery.queryKey)).toEqual({ count: 3 })
+  await resourceChanged('contract')
+  expect(isStale()).toBe(false)
+  await resourceChanged('cost_execution')
+  expect(isStale()).toBe(true)
+})
