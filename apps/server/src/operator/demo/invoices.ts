@@ -198,15 +198,18 @@ async function storeFiles(
       created_at: now,
     }
   })
-  for (const [index, { storage_key, has_thumb }] of rows.entries()) {
-    const path = await services.storage.temp()
-    await writeFile(path, files[index]?.bytes ?? '', { mode: 0o600 })
-    if (has_thumb) {
-      const thumb = await services.storage.temp()
-      await makeThumb(path, 'jpg', thumb)
-      await services.storage.put(thumbKey(storage_key), thumb)
-    }
-    await services.storage.put(storage_key, path)
-  }
+  // Beside each other, as each waits for the disk.
+  await Promise.all(
+    rows.map(async ({ storage_key, has_thumb }, index) => {
+      const path = await services.storage.temp()
+      await writeFile(path, files[index]?.bytes ?? '', { mode: 0o600 })
+      if (has_thumb) {
+        const thumb = await services.storage.temp()
+        await makeThumb(path, 'jpg', thumb)
+        await services.storage.put(thumbKey(storage_key), thumb)
+      }
+      await services.storage.put(storage_key, path)
+    }),
+  )
   return await tx.insertInto('attachments').values(rows).returning(['id', 'code']).execute()
 }
