@@ -35,7 +35,7 @@ const ALL_ONLY = [
   'modules/attachments/{added,clean,uploads}',
   'modules/cost-executions/{change-many,many-lines,statement-texts}',
   'modules/cost-executions/sheet/{import-chunks,import-numbers}',
-  'modules/imprests/write-off/together',
+  'modules/imprests/write-off/{statements,together}',
   'modules/invoices/{originals,originals-limits,originals-zip,upload-processes}',
   'modules/invoices/provider/http',
   'modules/sessions/hashing',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { depth } from '../../../../../scripts/depth.ts'
 import { type Caller, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { atOnce, changeProject, overlap } from '../../harness/overlap.ts'
@@ -59,11 +60,6 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
   const ACTS: Record<string, { act: (asked: Asked) => ReturnType<ApprovalWorld['approve']>; state: string }> =
     {
       approve: { act: (asked) => world.approve(world.chief, asked), state: 'approved' },
-      'approve several': {
-        act: ({ code, version }) =>
-          world.chief.post('/payment_requests/approve', { items: [{ code, version }] }),
-        state: 'approved',
-      },
       reject: {
         act: ({ code, version }) =>
           world.chief.post(`/payment_requests/${code}/reject`, { version, reason: '不需要' }),
@@ -73,8 +69,14 @@ describe.skipIf(!FEATURES_ON)('a request, twice at once', () => {
         act: ({ code, version }) => world.asker.post(`/payment_requests/${code}/withdraw`, { version }),
         state: 'withdrawn',
       },
+      'approve several': {
+        act: ({ code, version }) =>
+          world.chief.post('/payment_requests/approve', { items: [{ code, version }] }),
+        state: 'approved',
+      },
     }
-  const pairs = Object.keys(ACTS).flatMap((first) => Object.keys(ACTS).map((second) => [first, second]))
+  const acts = Object.keys(ACTS).slice(0, depth(3, 4))
+  const pairs = acts.flatMap((first) => acts.map((second) => [first, second]))
 
   test.each(pairs)('%s, then %s: the first one is what happens', async (first, second) => {
     const asked = await world.ask('5000')

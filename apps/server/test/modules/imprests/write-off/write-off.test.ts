@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { CHANNEL } from '../../../../src/platform/changes/notices.ts'
-import { startTestApp, type TestApp } from '../../../harness/harness.ts'
+import type { TestApp } from '../../../harness/harness.ts'
 import { expectTotalsTrue } from '../../../harness/recount.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { auditsOf } from '../../cost-executions/helpers.ts'
@@ -268,24 +267,4 @@ test('tells the open pages of petty cash and of payments, and those of both when
   const [{ code }] = (await world.admin.get('/cost_executions')).data.items
   await world.admin.delete(`/cost_executions/${code}`)
   await expect.poll(() => heard).toEqual([...posted, 'imprest update', 'cost_execution delete'])
-})
-
-test('sends the same statements for one detail and for many', async () => {
-  const texts = async (details: number) => {
-    await using one = await startTestApp()
-    const own = await imprestWorld(one)
-    for (let n = 0; n < details; n += 1)
-      await addComplete(own, { contract_code: await own.contract(`HT-${n}`) })
-    expect((await own.clerk.post(WRITE_OFFS)).data.succeeded_quantity).toBe(details)
-    const codes = (await own.admin.get('/cost_executions')).data.items.map(
-      ({ code }: { code: string }) => code,
-    )
-    expect((await own.admin.delete('/cost_executions/batch', { codes })).code).toBe(0)
-    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
-      where statement ~ 'imprest|cost_execution' order by 1`.execute(one.services.db)
-    return rows.map(({ statement }) => statement)
-  }
-  const texts1 = await texts(1)
-  expect(texts1.join()).toContain('insert into imprest_payments')
-  expect(await texts(3)).toEqual(texts1)
 })
