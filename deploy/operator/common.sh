@@ -72,7 +72,8 @@ become_service() {
   signal=0
   trap 'signal=130' INT
   trap 'signal=143' TERM HUP
-  systemd-run --quiet --pipe --wait --collect --unit="$unit" -p User=pianzhang -p UMask=0077 -p LimitNOFILE=65536 \
+  # Without a description systemd would log the command with its arguments: passwords, names, phone numbers.
+  systemd-run --quiet --pipe --wait --collect --unit="$unit" --description='A command of Pianzhang' -p User=pianzhang -p UMask=0077 -p LimitNOFILE=65536 \
     -p KillMode=mixed \
     -p EnvironmentFile="$ETC/pianzhang.env" -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- &
   child=$!

@@ -7,6 +7,9 @@ do_install() {
   [ -d /run/systemd/system ] || refuse '本机没有使用 systemd，不能安装为服务。可直接运行 ./pianzhang start，或使用 Docker'
   lock
   number=$(version_of "$home")
+  # Whoever has switched the timer off keeps it off.
+  nightly=1
+  [ ! -e "$OPT/current" ] || systemctl is-enabled --quiet pianzhang-backup.timer || nightly=0
   expect_addable
   expect_release "$home"
   step='建立用户 pianzhang'
@@ -25,13 +28,15 @@ do_install() {
   use_version "$number"
   ln -sfn "$OPT/current/pianzhang" "$LINK"
   systemctl enable --quiet pianzhang.service
-  systemctl enable --quiet --now pianzhang-backup.timer
+  [ "$nightly" = 0 ] || systemctl enable --quiet --now pianzhang-backup.timer
   trap - EXIT
+  when='每天 03:30，保留最近 7 个'
+  [ "$nightly" = 1 ] || when='定时备份未启用，启用请运行 systemctl enable --now pianzhang-backup.timer'
   say "片账 $number 已安装。
 
 设置：$ETC/pianzhang.env 和 $ETC/site.json
 数据：$DATA
-备份：$BACKUPS，每天 03:30，保留最近 7 个
+备份：$BACKUPS，$when
 "
   systemctl is-active --quiet pianzhang ||
     say "下一步：

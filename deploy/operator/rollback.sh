@@ -27,7 +27,8 @@ do_rollback() {
       roll_back
       ;;
     *)
-      # Nobody has worked with a version that did not become ready.
+      # After a restart of the machine, or of an upgrade that was killed, people may have worked with the new version already.
+      [ "$step" != switched ] || expect_consent
       trap '' INT TERM
       return_to_old
       ;;
@@ -44,7 +45,7 @@ roll_back() {
   [ -d "$OPT/$from" ] || refuse "$from 的程序已不在 $OPT 中；没有改动任何内容"
   # Since the upgrade the data may have moved to one.
   ! has_own_database || embedded=0
-  [ "$embedded" = 0 ] || [ ! -e "$copy" ] || expect_consent
+  expect_consent
   trap '' INT TERM
   if go_back; then
     rm -f "$LAST"
@@ -72,7 +73,9 @@ roll_back() {
   exit 1
 }
 
+# Where the data may go back to those before the upgrade.
 expect_consent() {
+  [ "$embedded" = 1 ] && [ -e "$copy" ] || return 0
   say "如果 $from 不能使用 $to 的数据库，数据将回到 $(said_time) 升级前，此后录入的内容只留在 $aside 中。"
   [ "$sure" = 0 ] || return 0
   [ -t 0 ] || refuse '确认请运行：pianzhang rollback --yes；没有改动任何内容'
@@ -95,7 +98,7 @@ return_to_old() {
       rm -rf "$copy"
       say "现状：已回到 $from，服务已就绪，数据完整"
     else
-      say "现状：已回到 $from，服务已就绪，数据是升级前的；$to 改动过的数据库保留在 $aside，不需要时可删除"
+      say "现状：已回到 $from，服务已就绪，数据是升级前的；$to 改动过的数据库保留在 $aside"
     fi
     return 0
   fi

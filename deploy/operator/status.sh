@@ -22,7 +22,10 @@ do_status() {
   fi
   data=$(setting DATA_DIR)
   for folder in "${data:-$DATA}"/postgres.before-* "${data:-$DATA}"/postgres.of-*; do
-    [ ! -e "$folder" ] || say "升级、回退时保留的数据库，不需要时可删除：$folder（$(du -sh "$folder" | cut -f 1)）"
+    [ -e "$folder" ] || continue
+    kept='升级前的数据库'
+    case $folder in */postgres.of-*) kept='回退前的数据库，回退前录入的内容只在其中' ;; esac
+    say "$kept：$folder（$(du -sh "$folder" | cut -f 1)），见《升级与回退》"
   done
   as_service "$home/pianzhang" admin status || wrong=1
   exit "$wrong"

@@ -47,9 +47,10 @@ resume() {
   plan_read "$PLAN"
   say "上次从 $from 到 $to 的升级没有完成（$step）"
   if [ "$step" = switched ] && [ "$(readlink -f "$OPT/current")" = "$OPT/$to" ]; then
-    trap 'exit 130' INT TERM
-    trap 'code=$?; trap - EXIT; trap "" INT TERM; [ "$code" = 0 ] || recover; exit "$code"' EXIT
-    go_forward
+    # Not back by itself: since the interruption people may have worked with the new version.
+    use_version "$to" && start_and_wait ||
+      fail "$to 没有就绪" "程序是 $to，数据没有改动" '排除原因后再次运行 pianzhang upgrade，或者 pianzhang rollback 回到升级前'
+    finish
     exit 0
   fi
   case $step in
@@ -85,7 +86,8 @@ unpack() {
 plan_upgrade() {
   from=$(version_of "$home")
   to=$(version_of "$OPT/.new")
-  stamp=$(date +%Y%m%d-%H%M%S)
+  # Beijing time, as in the names of other backups.
+  stamp=$(TZ=CST-8 date +%Y%m%d-%H%M%S)
   expect_newer
   data=$(setting DATA_DIR)
   data=${data:-$DATA}

@@ -8,11 +8,21 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import tar from 'tar-stream'
 import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
+import { migrationNames } from '../../platform/database/migrations/migrate.ts'
 import type { LocalCopy, Storage } from '../../platform/storage/storage.ts'
 import { orNull } from '../../platform/storage/temps.ts'
 import { Entries } from './entries.ts'
 import { lackingIn, listFiles } from './files.ts'
-import { type Closing, FILES, listTables, MANIFEST, type Manifest, quoted, TABLES } from './manifest.ts'
+import {
+  type Closing,
+  FILES,
+  listTables,
+  MANIFEST,
+  type Manifest,
+  quoted,
+  TABLES,
+  tablesOf,
+} from './manifest.ts'
 import { partOf, rowsOf } from './part.ts'
 import { beginSnapshot } from './spread.ts'
 
@@ -150,7 +160,10 @@ async function addTables(
     const { rows: migrations } = await client.query<{ name: string }>(
       'select name from migrations order by name',
     )
-    const tables = await listTables(client)
+    const ours = await migrationNames()
+    const isNewer = migrations.some(({ name }) => !ours.includes(name))
+    // A newer version may have tables that this one does not know.
+    const tables = isNewer ? await tablesOf(client, 'public', null) : await listTables(client)
     const first: Manifest = {
       product: 'pianzhang',
       format: 1,

@@ -110,7 +110,7 @@ const BY_COLUMN = [
 /** The tables of `public` that a backup holds, with their columns that are not generated, each after those it refers to. */
 export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
 
-/** As `listTables`, for any schema. `only` null: all its tables, as an older version's tables may have other names. */
+/** As `listTables`, for any schema. `only` null: all its tables, as those of another version may have other names. */
 export async function tablesOf(
   client: pg.ClientBase,
   schema: string,

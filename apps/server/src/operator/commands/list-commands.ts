@@ -16,8 +16,8 @@ interface Listing {
   options: Command['options']
   /** The heading of each key of an item, in the order of the columns. */
   headings: Record<string, string>
-  /** The message where nothing is found. */
-  nothing: string
+  /** What it lists. */
+  what: string
   items(db: Db, values: Values): Promise<Item[]>
 }
 
@@ -39,7 +39,7 @@ const LISTINGS: readonly Listing[] = [
       phone: '手机号',
       created: '创建日期',
     },
-    nothing: '没有这样的公司',
+    what: '公司',
     items: async (db, { find }) => {
       const { rows } = await sql<Item>`select c.code, c.name,
           case when c.stopped_at is null then '正常' else '已停止' end as state,
@@ -63,7 +63,7 @@ const LISTINGS: readonly Listing[] = [
       seen: '最近使用',
       company: '公司',
     },
-    nothing: '没有这样的账号',
+    what: '账号',
     items: async (db, { company, find }) => {
       const { rows } = await sql<Item>`select u.phone, u.name,
           case when u.is_super then '超级管理员' else coalesce(r.name, '未分配') end as role,
@@ -87,7 +87,7 @@ const LISTINGS: readonly Listing[] = [
       created: '创建日期',
       company: '公司',
     },
-    nothing: '没有这样的项目',
+    what: '项目',
     items: async (db, { company, find }) => {
       const { rows } = await sql<Item>`select p.code, p.name,
           case when p.deleted_at is not null then '已删除' when p.archive_at is not null then '已归档' else '进行中' end as state,
@@ -114,7 +114,7 @@ const LISTINGS: readonly Listing[] = [
       paid: '付款日期',
       company: '公司',
     },
-    nothing: '没有这样的订单',
+    what: '订单',
     items: async (db, { company, find }) => {
       const { rows } = await sql<Item & { status: number; fen: bigint; payment_type: string }>`select
           coalesce(o.number, o.code) as number, ${day('o.created_at')} as created, o.status, o.amount as fen,
@@ -135,13 +135,15 @@ const LISTINGS: readonly Listing[] = [
 
 /** The operator's lists of what all companies have: text for a terminal, `items` as JSON. */
 export const LIST_COMMANDS: readonly Command[] = LISTINGS.map(
-  ({ name, summary, options, headings, nothing, items }) => ({
+  ({ name, summary, options, headings, what, items }) => ({
     name,
     summary,
     options,
     run: async ({ services }, values) => {
       const found = await items(services.db, values)
       const keys = Object.keys(headings)
+      const isAsked = Object.keys(options).some((key) => values[key] !== undefined)
+      const nothing = isAsked ? `没有这样的${what}` : `还没有${what}`
       const rows = found.map((item) => keys.map((key) => String(item[key] ?? '')))
       return {
         message: found.length === 0 ? nothing : textTable(Object.values(headings), rows),

@@ -26,7 +26,7 @@ async function readSecret(file: string): Promise<string | null> {
   }
   if (secret.length >= SECRET_MIN) return secret
   throw new ConfigError(
-    `密钥文件 ${file} 不完整（不足${SECRET_MIN}个字符），可能写入时磁盘已满或断电。请从备份恢复它；没有备份时删除它再启动，会生成新的密钥，此前给出的文件链接需刷新页面重新获取。`,
+    `密钥文件 ${file} 不完整（不足${SECRET_MIN}个字符），可能写入时磁盘已满或断电。它不在备份中：请删除它再启动，会生成新的密钥，此前给出的文件链接需刷新页面重新获取。`,
   )
 }
 

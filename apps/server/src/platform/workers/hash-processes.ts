@@ -68,9 +68,13 @@ export class HashProcesses {
     child.ref()
     child.channel?.ref()
     const answer = Promise.withResolvers<HashAnswer>()
-    const onExit = () => answer.reject(new ProcessEnded())
-    child.once('message', answer.resolve).once('exit', onExit)
-    const limit = setTimeout(() => child.kill('SIGKILL'), JOB_MS)
+    const onEnd = () => answer.reject(new ProcessEnded())
+    // A process that could not be started has no exit, only an error.
+    child.once('message', answer.resolve).once('exit', onEnd).once('error', onEnd)
+    const limit = setTimeout(() => {
+      child.kill('SIGKILL')
+      onEnd()
+    }, JOB_MS)
     try {
       child.send(job)
       const answered = await answer.promise
@@ -82,7 +86,7 @@ export class HashProcesses {
       this.#busy.delete(child)
       child.unref()
       child.channel?.unref()
-      child.off('message', answer.resolve).off('exit', onExit)
+      child.off('message', answer.resolve).off('exit', onEnd).off('error', onEnd)
     }
   }
 

@@ -78,3 +78,8 @@ test('text for the terminal has aligned columns, JSON the same items', async () 
   expect(JSON.parse(json).items.map((item: { name: string }) => item.name)).toEqual(['雪线', '长河灯火'])
   expect((await runCommand(app, 'user:list', { find: '没有这个人' })).message).toBe('没有这样的账号')
 })
+
+test('where there is nothing yet, none is said to be missing', async () => {
+  await using empty = await startTestApp()
+  expect((await runCommand(empty, 'company:list')).message).toBe('还没有公司')
+})

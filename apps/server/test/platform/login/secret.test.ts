@@ -30,7 +30,7 @@ test.each(['', '\n', 'too-short\n'])(
     writeFileSync(file, left)
     const failure = await load().catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ConfigError)
-    expect((failure as Error).message).toMatch(/密钥文件 .*\/secret 不完整.*备份.*删除/)
+    expect((failure as Error).message).toMatch(/密钥文件 .*\/secret 不完整.*不在备份中：请删除/)
     expect(readFileSync(file, 'utf8')).toBe(left)
   },
 )

@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { HashProcesses } from '../../../src/platform/workers/hash-processes.ts'
 
@@ -50,6 +52,17 @@ test('a process that does not answer is killed, and another one takes its job', 
   vi.advanceTimersByTime(20_000)
   expect(await running).toMatch(/^\$argon2id\$/)
   expect(await exit).toEqual([null, 'SIGKILL'])
+})
+
+test('a process that cannot be started is told to its caller, and keeps none of the next ones from starting', async () => {
+  const processes = new HashProcesses()
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(process, 'execPath', 'get').mockReturnValue(join(tmpdir(), 'missing', randomUUID()))
+  for (let time = 0; time <= availableParallelism(); time += 1)
+    await expect(processes.run(job)).rejects.toMatchObject({ reason: 'unavailable' })
+  vi.restoreAllMocks()
+  expect(processes.busy).toEqual([])
+  expect(await processes.run(job)).toMatch(/^\$argon2id\$/)
 })
 
 test('the one that was used last is used again, so that the others end', async () => {

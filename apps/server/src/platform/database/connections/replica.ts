@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Db, isConnectionLost, onClient, pgError } from '../database.ts'
+import { type Db, onClient, pgError } from '../database.ts'
 
 /** How long a read waits for the replica to catch up before it reads the primary. */
 const CATCH_UP_MS = 500
@@ -43,13 +43,19 @@ export class Replica {
     const client = await this.connect()
     if (!client) return await run(this.#primary)
     let broken: Error | undefined
+    const onError = (error: Error) => {
+      broken = error
+    }
+    client.on('error', onError)
     try {
       return await onClient(client, run)
     } catch (error) {
-      if (!isLostOnReplica(error)) throw error
-      broken = error as Error
-      this.#rest(error)
+      // Of what else `run` throws, such as the refusal of a request, the replica is not the cause.
+      if (isEndedByReplica(error)) broken ??= error
+      if (!broken) throw error
+      this.#rest(broken)
     } finally {
+      client.off('error', onError)
       client.release(broken)
     }
     return await run(this.#primary)
@@ -125,6 +131,9 @@ async function catchUp(client: pg.PoolClient, { identity, flushed }: Position): 
   return '落后于主库'
 }
 
-/** The connection was lost, or the replica cancelled the statement in order to go on replaying the log (SQLSTATE 40001). */
-const isLostOnReplica = (error: unknown): boolean =>
-  pgError(error)?.code === '40001' || isConnectionLost(error)
+/**
+ * Whether the replica cancelled the statement in order to go on replaying the log (SQLSTATE 40001), or ends the connection (08…: connection
+ * exception, 57P…: the server stops).
+ */
+const isEndedByReplica = (error: unknown): error is Error =>
+  /^(40001$|08|57P)/.test(pgError(error)?.code ?? '')

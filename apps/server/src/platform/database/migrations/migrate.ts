@@ -37,7 +37,7 @@ interface Migration {
   compatibleFrom: string | null
 }
 
-/** What to do if a newer version has migrated the database: `serve` goes on if that version allows it; `refuse`, for commands, throws. */
+/** What to do if a newer version has migrated the database: `serve` goes on if that version allows it; `refuse`, where it is to be migrated, throws. */
 export type Newer = 'serve' | 'refuse'
 
 /**
@@ -94,7 +94,7 @@ export async function migrateInside(client: pg.ClientBase, first?: number): Prom
 
 /**
  * The names of the migrations that a database lacks, without running them; null if it has none of our tables. Throws a `ConfigError` as `migrate`
- * does if it is newer than this build.
+ * with `serve`: on a newer database that the server may work with, commands may, too.
  */
 export async function missingMigrations(url: string): Promise<string[] | null> {
   const client = new pg.Client({ connectionString: url })
@@ -104,7 +104,7 @@ export async function missingMigrations(url: string): Promise<string[] | null> {
       `select to_regclass('migrations') is not null as ours`,
     )
     if (!rows[0]?.ours) return null
-    return (await pendingMigrations(client, await readMigrations(), 'refuse')).map(({ name }) => name)
+    return (await pendingMigrations(client, await readMigrations(), 'serve')).map(({ name }) => name)
   } finally {
     await client.end()
   }

@@ -1,3 +1,4 @@
+import { addDays, today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Replica } from '../../../../src/platform/database/connections/replica.ts'
@@ -135,6 +136,13 @@ test('a read that the replica cancels is repeated on the primary', async () => {
   await sql`update replica.fault set fails = true`.execute(app.services.db)
   expect(await chart()).toEqual(OF_PRIMARY)
   expect(String(warnings.mock.calls[0])).toContain('conflict with recovery')
+})
+
+test('a request that is refused while the replica is read does not put it aside', async () => {
+  const refused = await admin.get('/cost_report', { as_of: addDays(today(new Date()), 2) })
+  expect(refused).toMatchObject({ status: 422, data: { errors: [{ field: 'as_of' }] } })
+  expect(await chart()).toEqual([])
+  expect(warnings).not.toHaveBeenCalled()
 })
 
 test('without a reachable replica the primary answers', async () => {
