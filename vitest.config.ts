@@ -32,7 +32,7 @@ const LONG = [
  */
 const ALL_ONLY = [
   'faults/{clock,crowd,formulas,mutations}',
-  'modules/attachments/{added,clean,uploads}',
+  'modules/attachments/{added,clean,pictures-in-processes,uploads}',
   'modules/cost-executions/{change-many,many-lines,statement-texts}',
   'modules/cost-executions/sheet/{import-chunks,import-numbers}',
   'modules/imprests/write-off/{statements,together}',

@@ -89,11 +89,14 @@ export async function registerFiles(
       schema: { body: uploadConfirmBody, response: { 200: envelope(attachment) } },
       bodyLimit: CONFIRM_LIMIT,
     },
-    async (request) => ({
-      code: 0 as const,
-      msg: DONE,
-      data: await confirmUpload(services, slots, request, request.body as z.output<typeof uploadConfirmBody>),
-    }),
+    async (request, reply) => {
+      const fields = request.body as z.output<typeof uploadConfirmBody>
+      return {
+        code: 0 as const,
+        msg: DONE,
+        data: await confirmUpload(services, slots, request, reply, fields),
+      }
+    },
   )
   app.get(
     `${base}/files/:project/:code`,

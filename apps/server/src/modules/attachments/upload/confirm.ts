@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { Attachment, UploadTokenAnswer, uploadConfirmBody } from '@pianzhang/contract/attachments'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from '../../../platform/http/errors.ts'
+import { goneSignal } from '../../../platform/http/gone.ts'
 import { errorForLog } from '../../../platform/http/log-error.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -45,6 +46,7 @@ export async function confirmUpload(
   services: Services,
   slots: UploadSlots,
   request: FastifyRequest,
+  reply: FastifyReply,
   fields: z.output<typeof uploadConfirmBody>,
 ): Promise<Attachment> {
   const path = await services.storage.temp()
@@ -55,7 +57,8 @@ export async function confirmUpload(
     const { grant } = admission
     slot.admit(grant.userId, admission.limit)
     const place = incomingKey(grant.projectId, grant.id)
-    const taken = await takeOver(services, request, admission, { place, path, thumbPath }).catch(
+    const gone = goneSignal(reply)
+    const taken = await takeOver(services, request, admission, { place, path, thumbPath, gone }).catch(
       (error: unknown) => {
         if (!(error instanceof StorageDown)) return { error }
         throw error
@@ -76,10 +79,10 @@ async function takeOver(
   services: Services,
   request: FastifyRequest,
   admission: Admission,
-  { place, path, thumbPath }: { place: string; path: string; thumbPath: string },
+  { place, ...temps }: { place: string; path: string; thumbPath: string; gone: AbortSignal },
 ): Promise<Attachment> {
-  const file = await fetchFile(services, place, path, admission.limit)
-  return await storeUpload(services, request, admission, { file, path, thumbPath })
+  const file = await fetchFile(services, place, temps.path, admission.limit)
+  return await storeUpload(services, request, admission, { file, ...temps })
 }
 
 async function fetchFile(

@@ -1,50 +1,83 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { invalid } from '../../../platform/http/errors.ts'
+import { type FileJob, runReadingJob } from '../../../platform/files/file-jobs.ts'
+import { Failure, invalid } from '../../../platform/http/errors.ts'
+import type { Services } from '../../../platform/services.ts'
 import type { Kind } from './kind.ts'
+import type { Uploader } from './uploader.ts'
 
 /** An A3 page scanned at 600 dpi has 70 million pixels. */
 const MAX_PIXELS = 100_000_000
+/**
+ * Most pixels of a progressive JPEG or an interlaced PNG: no row of these is complete before the file's end, so that they are held whole, in
+ * about six bytes a pixel. Cameras of phones have up to 50 million.
+ */
+const MAX_HELD_PIXELS = 50_000_000
+/** A picture of `MAX_PIXELS` takes two seconds. */
+const MAX_SECONDS = 15
 const THUMB_EDGE = 320
-/** How many pictures are decoded at once, as each may take hundreds of megabytes; further ones wait. */
-const MAX_RUNNING = 2
 
 // The cache of `sharp` would keep removed files open.
 sharp.cache(false)
 
-/** Decodes a whole png or jpg and writes its thumbnail, a JPEG the right way up. Throws 422 if it cannot be decoded completely. */
-export async function makeThumb(path: string, kind: Kind, target: string): Promise<void> {
-  const thumb = await withSlot(async () => {
-    try {
-      const image = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-      const { format } = await image.metadata()
-      if (format !== (kind === 'jpg' ? 'jpeg' : 'png')) return null
-      return await image
-        .autoOrient()
-        .resize(THUMB_EDGE, THUMB_EDGE, { fit: 'inside', withoutEnlargement: true })
-        .flatten({ background: '#fff' })
-        .jpeg({ quality: 78 })
-        .toBuffer()
-    } catch {
-      return null
-    }
-  })
-  if (!thumb) throw invalid([{ field: 'file', message: '图片已损坏或尺寸过大，请检查后重新上传' }])
-  await writeFile(target, thumb, { mode: 0o600, flag: 'wx' })
+interface Picture {
+  path: string
+  kind: Kind
 }
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
+/** Decodes a whole png or jpg; returns its thumbnail, a JPEG the right way up, or null if it cannot be decoded completely. */
+async function thumbOf({ path, kind }: Picture): Promise<Buffer | null> {
   try {
-    return await work()
-  } finally {
-    // The slot is passed to the first in the queue directly, so that a newcomer cannot take it.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    const image = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    const { format, isProgressive, width, height } = await image.metadata()
+    if (format !== (kind === 'jpg' ? 'jpeg' : 'png')) return null
+    if (isProgressive && width * height > MAX_HELD_PIXELS) return null
+    return await image
+      .timeout({ seconds: MAX_SECONDS })
+      .autoOrient()
+      .resize(THUMB_EDGE, THUMB_EDGE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 78 })
+      .toBuffer()
+  } catch {
+    return null
   }
+}
+
+/** Runs in a child process if the server has one (`workers/file-processes.ts`), as a picture may take hundreds of megabytes. */
+const thumbJob: FileJob<Picture, Uint8Array | null> = {
+  name: 'attachment/thumb',
+  source: import.meta.url,
+  run: (_services, picture) => thumbOf(picture),
+}
+
+export const JOBS = [thumbJob]
+
+/** Writes the thumbnail of a picture of our own. Throws 422 if it cannot be decoded. */
+export async function makeThumb(path: string, kind: Kind, target: string): Promise<void> {
+  await writeThumb(await thumbOf({ path, kind }), target)
+}
+
+/** `makeThumb` for an uploaded picture. `gone` aborts when the uploader disconnects. Throws 422 also if it takes too much memory, 503 without a process. */
+export async function makeUploadedThumb(
+  services: Services,
+  { userCode, companyId }: Uploader,
+  picture: Picture,
+  target: string,
+  gone: AbortSignal,
+): Promise<void> {
+  const owner = { person: userCode, company: String(companyId) }
+  const caller = { owner, signal: gone, report: () => undefined, emit: async () => undefined }
+  const thumb = await runReadingJob(services, thumbJob, picture, caller).catch((error: unknown) => {
+    if (gone.aborted) throw new Failure('unavailable')
+    // Its process was ended for its memory.
+    if (error instanceof Failure && error.reason === 'invalid') return null
+    throw error
+  })
+  await writeThumb(thumb, target)
+}
+
+async function writeThumb(thumb: Uint8Array | null, target: string): Promise<void> {
+  if (!thumb) throw invalid([{ field: 'file', message: '图片已损坏或尺寸过大，请检查后重新上传' }])
+  await writeFile(target, thumb, { mode: 0o600, flag: 'wx' })
 }

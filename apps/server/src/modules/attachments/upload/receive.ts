@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Attachment } from '@pianzhang/contract/attachments'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { goneSignal } from '../../../platform/http/gone.ts'
 import type { Services } from '../../../platform/services.ts'
 import { drainUnread, readForm } from './form.ts'
 import type { UploadSlot, UploadSlots } from './slots.ts'
@@ -26,7 +27,7 @@ export async function receiveUpload(
       slot.admit(admitted.grant.userId, Math.min(declared, admitted.limit))
       return admitted
     })
-    return await storeUpload(services, request, admission, { file, path, thumbPath })
+    return await storeUpload(services, request, admission, { file, path, thumbPath, gone: goneSignal(reply) })
   } finally {
     await Promise.all([path, thumbPath].map((temp) => rm(temp, { force: true }))).finally(slot.release)
   }

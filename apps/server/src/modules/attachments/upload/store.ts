@@ -12,7 +12,7 @@ import { StorageDown } from '../../../platform/storage/remote.ts'
 import { attachmentAnswer, thumbKey } from '../link.ts'
 import type { Fields } from './form.ts'
 import { checkKind, isImage, type Kind, nameOf, readKey, wrongKind } from './kind.ts'
-import { makeThumb } from './picture.ts'
+import { makeUploadedThumb } from './picture.ts'
 import type { ReceivedFile } from './temp-file.ts'
 import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
 import { loadUploader, type Uploader } from './uploader.ts'
@@ -50,15 +50,18 @@ export async function admitUpload(
   return { grant, uploader, fileName: parts.fileName, kind, limit: parts.limit }
 }
 
-/** Checks a received file by its content, then stores it with its thumbnail and inserts its row. The caller removes the temp files. */
+/**
+ * Checks a received file by its content, then stores it with its thumbnail and inserts its row. The caller removes the temp files; `gone`: has
+ * disconnected.
+ */
 export async function storeUpload(
   services: Services,
   request: FastifyRequest,
   admission: Admission,
-  { file, path, thumbPath }: { file: ReceivedFile; path: string; thumbPath: string },
+  { file, path, thumbPath, gone }: { file: ReceivedFile; path: string; thumbPath: string; gone: AbortSignal },
 ): Promise<Attachment> {
   const kind = await checkKind(path, admission.kind)
-  if (isImage(kind)) await makeThumb(path, kind, thumbPath)
+  if (isImage(kind)) await makeUploadedThumb(services, admission.uploader, { path, kind }, thumbPath, gone)
   return await storeChecked(services, request, {
     ...admission,
     kind,

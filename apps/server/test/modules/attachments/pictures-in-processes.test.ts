@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+import { afterAll, expect, test, vi } from 'vitest'
+import { invalid } from '../../../src/platform/http/errors.ts'
+import { startTestApp } from '../../harness/harness.ts'
+import { keyOf, refusedOn, startUploads } from './app.ts'
+
+const uploads = await startUploads(startTestApp({}, { bulk: true }))
+const { app, picture, uploaded, upload, get, leavesNothing } = uploads
+afterAll(() => app.close())
+
+const runner = app.services.readingRunner
+if (!runner) throw new Error('no processes read files')
+
+test('an uploaded picture is decoded in a process of its own', async () => {
+  const run = vi.spyOn(runner, 'run')
+  const { thumb_url } = await uploaded(keyOf('凭证', 'png'), picture)
+  expect(run.mock.calls.map(([{ name }]) => name)).toEqual(['attachment/thumb'])
+  run.mockRestore()
+  const thumb = await get(thumb_url ?? '')
+  expect(await sharp(thumb.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
+})
+
+test('one that takes the process too much memory is refused by name, and leaves nothing', async () => {
+  const run = vi
+    .spyOn(runner, 'run')
+    .mockRejectedValueOnce(invalid([{ field: 'attachment_code', message: '读取该文件所需的内存超过上限' }]))
+  await leavesNothing(async () =>
+    expect(await upload(keyOf('凭证', 'png'), picture)).toMatchObject(
+      refusedOn('file', '图片已损坏或尺寸过大'),
+    ),
+  )
+  run.mockRestore()
+  await uploaded(keyOf('凭证', 'png'), picture)
+})
+
+test('one that is held whole while it is decoded may have fewer pixels than one that is read by rows', async () => {
+  const [width, height] = [7_200, 7_000]
+  const plain = sharp({ create: { width, height, channels: 3, background: '#888' } }).toColourspace('b-w')
+  const [byRows, whole] = [await plain.png().toBuffer(), await plain.png({ progressive: true }).toBuffer()]
+  await uploaded(keyOf('大图', 'png'), byRows)
+  expect(await upload(keyOf('大图', 'png'), whole)).toMatchObject(refusedOn('file', '尺寸过大'))
+})
