@@ -3,10 +3,18 @@
 
 backup() {
   [ "${PIANZHANG_SETTINGS-}" = loaded ] || refuse '尚未安装。请用 admin backup --into 文件夹'
-  "$home/pianzhang" admin backup --into "$BACKUPS" --keep 7
-  # Names end in the time, so the last one is the newest.
+  before=$(newest_backup)
+  code=0
+  "$home/pianzhang" admin backup --into "$BACKUPS" --keep 7 || code=$?
+  # Also one that lacks files is read back.
+  made=$(newest_backup)
+  [ "$made" = "$before" ] || "$home/pianzhang" admin backup:verify "$made" || code=$?
+  return "$code"
+}
+
+# Names end in the time, so the last one is the newest.
+newest_backup() {
   newest=
-  for file in "$BACKUPS"/pianzhang-[0-9]*.tar.gz; do [ -e "$file" ] && newest=$file; done
-  [ -n "$newest" ] || refuse "$BACKUPS 中没有刚才的备份"
-  "$home/pianzhang" admin backup:verify "$newest"
+  for file in "$BACKUPS"/pianzhang-[0-9]*.tar.gz; do [ ! -e "$file" ] || newest=$file; done
+  printf '%s' "$newest"
 }

@@ -4,9 +4,11 @@
 do_upgrade() {
   archive=
   wants_backup=1
+  lacking=
   for word in "$@"; do
     case $word in
     --without-backup) wants_backup=0 ;;
+    --lacking-accept) lacking='--lacking accept' ;;
     -*) usage ;;
     *)
       [ -z "$archive" ] || usage
@@ -61,7 +63,7 @@ resume() {
   [ -n "$archive" ] || exit 1
   # The program of this process may have been the new one.
   [ "$wants_backup" = 1 ] || exec "$OPT/current/pianzhang" upgrade "$archive" --without-backup
-  exec "$OPT/current/pianzhang" upgrade "$archive"
+  exec "$OPT/current/pianzhang" upgrade "$archive" ${lacking:+--lacking-accept}
 }
 
 # Checks the archive and unpacks it to $OPT/.new, beside the service, which goes on.
@@ -153,9 +155,10 @@ make_backup() {
     return 0
   fi
   say "备份到 $backup，服务继续运行"
-  as_service "$home/pianzhang" admin backup --to "$backup" </dev/null || {
+  # shellcheck disable=SC2086
+  as_service "$home/pianzhang" admin backup --to "$backup" $lacking </dev/null || {
     rm -f "$backup" "$backup.part"
-    give_up '升级前的备份没有完成；另有完整的备份时可加 --without-backup'
+    give_up '升级前的备份没有完成；缺少的文件已无法找回时可加 --lacking-accept，另有完整的备份时可加 --without-backup'
   }
 }
 

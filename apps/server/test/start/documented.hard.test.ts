@@ -26,6 +26,7 @@ const LEFT_OUT: Record<string, string> = {
   '多台服务器.md citus': 'operator/spread/spread',
   '多台服务器.md 搬移': 'operator/storage/move',
   '故障处理.md 时钟': 'a container has the clock of its host',
+  '故障处理.md 丢失的文件': 'names the file that is lost; the folder by hash: platform/storage/drivers',
 }
 
 const what = 'the pages of docs/运维 on an empty machine'

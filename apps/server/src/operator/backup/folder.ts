@@ -10,10 +10,15 @@ export function nextName(folder: string, prefix: string, now: Date): string {
 }
 
 /**
- * Removes the complete backups of this prefix beyond the newest `keep`, and what backups that were killed more than a day ago left; other
+ * Removes the backups of this prefix beyond the newest `keep`, but not `spared`, and what backups that were killed more than a day ago left; other
  * files stay. Returns the names of the removed backups.
  */
-export async function keepNewest(folder: string, prefix: string, keep: number): Promise<string[]> {
+export async function keepNewest(
+  folder: string,
+  prefix: string,
+  keep: number,
+  spared?: string,
+): Promise<string[]> {
   const names = await readdir(folder)
   const own = new RegExp(`^${prefix}-\\d{8}-\\d{6}\\.tar\\.gz(\\.part)?$`)
   const ours = names.filter((name) => own.test(name)).sort()
@@ -22,7 +27,7 @@ export async function keepNewest(folder: string, prefix: string, keep: number): 
     if (Date.now() - mtimeMs > DAY_MS) await rm(join(folder, name), { force: true })
   }
   const found = ours.filter((name) => !name.endsWith('.part'))
-  const removed = found.slice(0, Math.max(0, found.length - keep))
+  const removed = found.slice(0, Math.max(0, found.length - keep)).filter((name) => name !== spared)
   for (const name of removed) await rm(join(folder, name), { force: true })
   return removed
 }

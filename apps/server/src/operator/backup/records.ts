@@ -61,3 +61,17 @@ export async function noteVerified(db: Db, { manifest, wrong }: Verified): Promi
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Paths of backups that lacked no file and are not known to be damaged: those that were read back before the others, the newest first. */
+export async function goodBackups(db: Db): Promise<string[]> {
+  const found = await db
+    .selectFrom('backups')
+    .select('target')
+    .where('content', '=', 'all')
+    .where('lacking', '=', 0)
+    .where('verified', '=', '')
+    .orderBy(sql`verified_at is null`)
+    .orderBy('started_at', 'desc')
+    .execute()
+  return found.map(({ target }) => target)
+}

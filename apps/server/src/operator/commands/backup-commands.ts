@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { STREAM } from '@pianzhang/contract/system'
 import { openDriver } from '../../platform/storage/open.ts'
@@ -7,7 +9,7 @@ import { backup, backupInto } from '../backup/backup.ts'
 import { lackingText } from '../backup/files.ts'
 import { keepNewest, nextName } from '../backup/folder.ts'
 import type { Closing } from '../backup/manifest.ts'
-import { noteVerified, recorded } from '../backup/records.ts'
+import { goodBackups, noteVerified, recorded } from '../backup/records.ts'
 import { expectBackup, restore } from '../backup/restore.ts'
 import { type Verified, verify } from '../backup/verify.ts'
 import { fromHere, wholeNumber } from './arguments.ts'
@@ -26,22 +28,31 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     options: {
       to: { text: '备份文件，须不存在；填 - 时以未压缩的 tar 写到标准输出，供 restic 等程序使用' },
       into: { text: '备份文件夹，文件名由备份时间构成；与 --to 二选一' },
-      keep: { text: `与 --into 一起使用：文件夹中保留最新的几个备份，默认 ${KEEP}` },
+      keep: {
+        text: `与 --into 一起使用：文件夹中保留最新的几个备份，默认 ${KEEP}；最近一个完好的备份另外保留`,
+      },
+      lacking: { text: '存储中缺少文件、且已无法找回时，填 accept' },
     },
-    check: async ({ to, into, keep }) => {
+    check: async ({ to, into, keep, lacking }) => {
       if ((to === undefined) === (into === undefined)) throw new Error('请填写备份到哪里：--to 或 --into')
       if (keep !== undefined && into === undefined) throw new Error('须与 --into 一起使用：--keep')
       wholeNumber(keep ?? KEEP, '--keep')
+      if (lacking !== undefined && lacking !== 'accept') throw new Error('只能填 accept：--lacking')
     },
     toStdout: ({ to }) => to === STDOUT,
-    run: async (connection, { to, into, keep = KEEP }) => {
-      if (to === STDOUT) return report(await streamed(connection), STREAM)
-      if (to !== undefined) return report(await written(connection, fromHere(to)), to)
+    run: async (connection, { to, into, keep = KEEP, lacking }) => {
+      const isAccepted = lacking !== undefined
+      if (to === STDOUT) return report(await streamed(connection), STREAM, isAccepted)
+      if (to !== undefined) return report(await written(connection, fromHere(to)), to, isAccepted)
       const folder = fromHere(into ?? '')
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = nextName(folder, 'pianzhang', connection.services.clock())
-      const made = report(await written(connection, file), file)
-      const removed = made.failed ? [] : await keepNewest(folder, 'pianzhang', wholeNumber(keep, '--keep'))
+      const made = report(await written(connection, file), file, isAccepted)
+      // However many later ones lack files or turn out to be damaged.
+      const good = await goodBackups(connection.services.db)
+      const spared = good.find((path) => dirname(path) === folder && existsSync(path))
+      const kept = wholeNumber(keep, '--keep')
+      const removed = await keepNewest(folder, 'pianzhang', kept, spared && basename(spared))
       const text = removed.length > 0 ? `\n已删除 ${removed.length} 个更早的备份` : ''
       return { ...made, message: made.message + text, data: { ...made.data, file, removed } }
     },
@@ -117,17 +128,17 @@ const streamed = ({ services, databaseUrl }: Connection) =>
     inWords(backupInto(databaseUrl, services.storage, process.stdout, { madeAt })),
   )
 
-function report(made: Closing, target: string) {
+function report(made: Closing, target: string, isAccepted: boolean) {
   const { rows, files, lacking } = made
   return {
     message: [
       ...lackingText(made),
       lacking > 0
-        ? `备份不完整：已备份 ${rows} 行数据、${files} 个文件到 ${target}，其中没有上述 ${lacking} 个文件；请检查文件存储后重新备份`
+        ? `备份不完整：已备份 ${rows} 行数据、${files} 个文件到 ${target}，其中没有上述 ${lacking} 个文件；请检查文件存储后重新备份，已无法找回时可加 --lacking accept`
         : `已备份 ${rows} 行数据、${files} 个文件到 ${target}`,
     ].join('\n'),
     data: { rows, files, lacking },
-    failed: lacking > 0,
+    failed: lacking > 0 && !isAccepted,
   }
 }
 

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup, backupInto } from '../../../src/operator/backup/backup.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
@@ -245,4 +246,48 @@ test('a backup says what it is: a tar of sha256sum lines that other programs che
   })
   expect((await once(check, 'close'))[0]).toBe(0)
   expect(gzipSync(await readFile(`${file}.tar`)).length).toBeGreaterThan(0)
+})
+
+test('while the storage lacks a file, or backups turn out damaged, old ones go, but never the last good one', async () => {
+  const into = join(folder, 'lacking')
+  const { services } = uploads.app
+  const { clock } = services
+  let second = 0
+  const made = async (values: Record<string, string> = {}) => {
+    second += 1
+    const now = new Date(Date.UTC(2026, 10, 29, 0, 0, second))
+    services.clock = () => now
+    try {
+      return await run('backup', { into, keep: '2', ...values })
+    } finally {
+      services.clock = clock
+    }
+  }
+  expect((await made()).failed).toBe(false)
+  const [good = ''] = await readdir(into)
+  const verified = await run('backup:verify', { from: join(into, good) })
+  expect(verified.failed).toBe(false)
+  // The second is read back by somebody who finds it damaged.
+  await made()
+  const damaged = join(into, (await readdir(into)).sort().at(-1) ?? '')
+  await sql`update backups set verified_at = now(), verified = '已损坏' where target = ${damaged}`.execute(
+    services.db,
+  )
+  const { code } = await uploads.uploaded(keyOf('单据', 'png'), uploads.picture)
+  const { storage_key } = await services.db
+    .selectFrom('attachments')
+    .select('storage_key')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  const { path = '' } = (await services.storage.localCopy(storage_key)) ?? {}
+  const content = await readFile(path)
+  await rm(path)
+  const lacking = await made()
+  expect([lacking.failed, lacking.message]).toEqual([true, expect.stringContaining('--lacking accept')])
+  expect((await made({ lacking: 'accept' })).failed).toBe(false)
+  await writeFile(path, content)
+  const kept = (await readdir(into)).sort()
+  expect(kept).toEqual([good, 'pianzhang-20261129-080003.tar.gz', 'pianzhang-20261129-080004.tar.gz'])
+  const { status, err } = await typeCommand(uploads.app, 'backup', '--into', into, '--lacking', 'yes')
+  expect([status, err]).toEqual([1, expect.stringContaining('--lacking')])
 })
