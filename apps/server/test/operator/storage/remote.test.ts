@@ -143,11 +143,11 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
     expect(await clerk.get('/cost_executions')).toMatchObject({ code: 0 })
     expect(await admin.get('/projects')).toMatchObject({ code: 0 })
     // The storage is shared by all servers, so sending requests elsewhere would not help: the server stays ready and names it.
-    const ready = await app.http.inject('/api/common/ready')
-    expect([ready.statusCode, ready.json().data.parts]).toEqual([
-      200,
-      expect.objectContaining({ database: 'ok', storage: 'failed' }),
-    ])
+    const ready = async () => {
+      const answer = await app.http.inject('/api/common/ready')
+      return [answer.statusCode, answer.json().data.parts]
+    }
+    await expect.poll(ready).toEqual([200, expect.objectContaining({ database: 'ok', storage: 'failed' })])
     storage.fault = null
     expect(await confirm(issued)).toMatchObject({ code: 0 })
     expect((await get(file.file_url)).statusCode).toBe(200)
