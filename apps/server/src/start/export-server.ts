@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '../platform/config.ts'
 import { beBackgroundProcess } from '../platform/workers/background-process.ts'
-import type { ExportSettings } from '../platform/workers/export-process.ts'
+import type { ExportSettings, FromExports } from '../platform/workers/export-process.ts'
+import { ALIVE_MS } from '../platform/workers/file-wire.ts'
 import { buildApp } from './app.ts'
 
 // Runs in the process that export-process.ts starts: the whole server again, reached only through the main one.
@@ -22,7 +23,9 @@ const app = await buildApp({
   bulkKey: key,
 })
 await app.http.listen({ host: '127.0.0.1', port: 0 })
-process.send?.((app.http.server.address() as AddressInfo).port)
+const tell = (message: FromExports) => void process.send?.(message, () => undefined)
+tell({ port: (app.http.server.address() as AddressInfo).port })
+setInterval(() => tell('alive'), ALIVE_MS).unref()
 await closing.promise
 await app.close()
 process.exit()

@@ -17,7 +17,7 @@ export function openWorkers(
   limits: Partial<ProcessSettings> = {},
 ): Workers {
   return {
-    bulk: new ExportProcess({ ...settings, log, program: EXPORT_SERVER }, limits.idleMs),
+    bulk: new ExportProcess({ ...settings, log, program: EXPORT_SERVER }, limits),
     sheets: new FileProcesses({ ...settings, ...limits }),
     readers: new FileProcesses({ ...settings, ...READERS, ...limits }),
   }

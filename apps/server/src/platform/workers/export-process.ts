@@ -20,6 +20,9 @@ export interface ExportSettings {
 export const STATE_PATH = '/state'
 export const KEY_HEADER = 'x-pianzhang-bulk'
 
+/** What the process tells: where its server listens, and then every two seconds that its event loop is not blocked. */
+export type FromExports = { port: number } | 'alive'
+
 export interface ExportEndpoint {
   port: number
   /** Sent in `KEY_HEADER`; requests without it are refused, as the port is open to every program on this machine. */
@@ -36,30 +39,37 @@ interface Running {
   started: Promise<void>
   /** Resolves when the process has ended. */
   gone: Promise<void>
+  lastMessageAt: number
 }
 
 /** How long a process that should end, but has just started, still accepts the requests that waited for its start. */
 const EARLY_MS = 5_000
+/** Longest start: on fully used cores loading the modules takes up to a minute. */
+const START_MS = 120_000
+const CHECK_MS = 1_000
 
 /** V8's heap limit, and half-spaces in which the garbage of a chunk of rows is collected and never promoted. */
 const V8 = ['--max-old-space-size=512', '--max-semi-space-size=16']
 
 /**
  * A process of low priority in which a second HTTP server writes exports: they take seconds of CPU, which would block the event loop of the main
- * server. It is started by the first export and ends when there was none for a while; after a crash the next export starts another.
+ * server. It is started by the first export and ends when there was none for a while. One that crashed, or is silent for a minute and then killed, is
+ * replaced at the next export.
  */
 export class ExportProcess {
   readonly #settings: ExportSettings
   readonly #idleMs: number
+  readonly #silenceMs: number
   readonly #all = new Set<Running>()
   #current: Running | undefined
   #requests = 0
   #idle: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(settings: ExportSettings, idleMs = TIMING.workerIdleMs) {
+  constructor(settings: ExportSettings, limits: { idleMs?: number; silenceMs?: number } = {}) {
     this.#settings = settings
-    this.#idleMs = idleMs
+    this.#idleMs = limits.idleMs ?? TIMING.workerIdleMs
+    this.#silenceMs = limits.silenceMs ?? TIMING.workerSilenceMs
   }
 
   /** Ids of the processes that run: at most one, and those that are ending. */
@@ -103,15 +113,20 @@ export class ExportProcess {
       early: new Set(),
       started: ready.promise.then(() => sleep(EARLY_MS, undefined, { ref: false })),
       gone: gone.promise,
+      lastMessageAt: performance.now(),
     }
+    const checking = setInterval(() => this.#checkSilence(running), CHECK_MS).unref()
     // Callers of `use` get the rejection of `endpoint`; these handlers only keep it from counting as unhandled.
     running.endpoint.catch(() => undefined)
     running.started.catch(() => undefined)
-    child.once('message', (port: number) => {
+    child.on('message', (message: FromExports) => {
+      running.lastMessageAt = performance.now()
+      if (message === 'alive') return
       running.ready = true
-      ready.resolve({ port, key })
+      ready.resolve({ port: message.port, key })
     })
     const forget = () => {
+      clearInterval(checking)
       ready.reject(new Error('the process of exports ended'))
       this.#all.delete(running)
       if (this.#current === running) this.#current = undefined
@@ -126,6 +141,13 @@ export class ExportProcess {
     child.send({ ...this.#settings, key }, () => undefined)
     this.#all.add(running)
     return running
+  }
+
+  /** Kills a process whose event loop stands still: its downloads break off, and the next export starts another. */
+  #checkSilence({ child, ready, lastMessageAt }: Running): void {
+    if (performance.now() - lastMessageAt < (ready ? this.#silenceMs : START_MS)) return
+    console.error('the process of exports did not answer and is replaced')
+    child.kill('SIGKILL')
   }
 
   /** Makes the process refuse waiting and new requests and end when the running ones have. */

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sameText } from '../files/links.ts'
 import { Failure } from '../http/errors.ts'
+import { errorForLog } from '../http/log-error.ts'
 import { type ExportEndpoint, type ExportProcess, KEY_HEADER } from './export-process.ts'
 
 /** Hop-by-hop headers: they belong to one connection and are not forwarded (RFC 9110, 7.6.1). */
@@ -29,8 +30,8 @@ export function requireBulkKey(http: FastifyInstance, key: string): void {
 }
 
 /**
- * Forwards a request unchanged and streams the answer back. If the caller disconnects, so does the forwarded request. Throws the network's
- * error if there is no answer.
+ * Forwards a request unchanged and streams the answer back. If the caller disconnects, so does the forwarded request. Throws 503 if there is no
+ * answer, as the process has ended.
  */
 async function forward(
   request: FastifyRequest,
@@ -62,7 +63,10 @@ async function forward(
   try {
     ;[answer] = await once(upstream, 'response')
   } catch (error) {
-    if (!reply.raw.destroyed) throw error
+    if (!reply.raw.destroyed) {
+      console.error('the process of exports:', errorForLog(error))
+      throw new Failure('unavailable', undefined, [], { 'Retry-After': '5' })
+    }
     reply.hijack()
     return
   }

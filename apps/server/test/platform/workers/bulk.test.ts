@@ -74,6 +74,17 @@ it('a process that ends under its downloads breaks them off; the next request st
   expect((await fetch(address + path)).status).toBe(200)
 })
 
+it('a process that hangs is ended, so that its caller is told and the next request starts another', async () => {
+  await using app = await startTestApp({}, { bulk: true, silenceMs: 10_000 })
+  const path = (await app.listen()) + (await exported(await paymentWorld(app)))
+  expect((await fetch(path)).status).toBe(200)
+  const [pid = 0] = app.bulk?.pids ?? []
+  process.kill(pid, 'SIGSTOP')
+  expect((await fetch(path)).status).toBe(503)
+  expect((await fetch(path)).status).toBe(200)
+  expect(app.bulk?.pids).not.toContain(pid)
+})
+
 it('a process that cannot start answers 503, and the main server goes on', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const own = await paymentWorld(app)
