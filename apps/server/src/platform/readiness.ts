@@ -71,6 +71,11 @@ export class Readiness {
     return await this.#latest.results
   }
 
+  /** The state of every part right now, for the operator; each is checked for 3 s at most. */
+  async checkAll(): Promise<Result[]> {
+    return await Promise.all(this.#parts.map((part) => this.#checked(part)))
+  }
+
   /** The last known state of a part, which is checked anew in the background. */
   #known(part: ReadinessPart): Result {
     if (performance.now() > (this.#optional.get(part.name) ?? 0)) {

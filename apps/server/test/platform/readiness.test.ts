@@ -146,6 +146,13 @@ test('nobody waits for a part that is not required, however long it does not ans
   expect([readiness.isReady, begun]).toEqual([true, 1])
 })
 
+test('the operator is told the state of all parts right now', async () => {
+  const readiness = new Readiness()
+  const check = () => Promise.reject(new Error('gone'))
+  readiness.add({ name: 'storage', title: '文件存储', required: false, check })
+  expect(await readiness.checkAll()).toMatchObject([{ ok: false }])
+})
+
 test('what is not required is named, and keeps the server ready', async () => {
   const part = {
     name: 'shared',

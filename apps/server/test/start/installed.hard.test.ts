@@ -190,6 +190,11 @@ step('commands have the settings as systemd reads them, stream, and pass their s
   expect(await succeed('backup')).toMatch(/完好/)
   await machine.exec('systemctl', 'start', 'pianzhang-backup')
   expect(await listed('/var/backups/pianzhang')).toHaveLength(2)
+  // As after a boot later than the timer's time.
+  await sh('systemctl stop pianzhang && systemctl start pianzhang && systemctl start pianzhang-backup')
+  await ready()
+  expect(await machine.journal()).not.toContain('正在被另一个片账进程使用')
+  expect(await listed('/var/backups/pianzhang')).toHaveLength(3)
   expect((await machine.exec('systemctl', 'is-active', 'pianzhang-backup.timer')).trim()).toBe('active')
   expect(await succeed('status')).toContain('服务已就绪')
 })

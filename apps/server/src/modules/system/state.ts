@@ -8,8 +8,9 @@ import {
   type SystemState,
 } from '@pianzhang/contract/system'
 import { sql } from 'kysely'
-import { databaseName } from '../../platform/config.ts'
+import { type Config, databaseName } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { hasCluster } from '../../platform/database/embedded-postgres.ts'
 import { siteNotices } from '../../platform/pages/site.ts'
 import type { Services } from '../../platform/services.ts'
 import { storageName } from '../../platform/storage/config.ts'
@@ -26,7 +27,7 @@ type Watched = Pick<Services, 'db' | 'config' | 'site' | 'readiness' | 'statemen
 /** What the operator must know of this server, its database and storage; nothing of what is stored in them. */
 export async function systemState(services: Watched): Promise<SystemState> {
   const { db, config, statements } = services
-  const results = await services.readiness.check()
+  const results = await services.readiness.checkAll()
   const ready = (name: string) => results.every(({ part, ok }) => part.name !== name || ok)
   const [sizes, backups, jobs, people, disk] = await Promise.all([
     sizesOf(db),
@@ -60,6 +61,7 @@ export async function systemState(services: Watched): Promise<SystemState> {
   const warnings = [
     ...(await warningsOf(db, state, services.clock())),
     ...unready(results),
+    ...unusedDatabase(config),
     ...siteNotices(services.site),
   ]
   return { ...state, warnings }
@@ -67,6 +69,12 @@ export async function systemState(services: Watched): Promise<SystemState> {
 
 const unready = (results: Awaited<ReturnType<Services['readiness']['check']>>) =>
   results.filter(({ ok }) => !ok).map(({ part }) => `${part.title}不可用，原因见服务器日志`)
+
+/** Who moves to a PostgreSQL of their own by the settings alone finds an empty database, and their data in the embedded one. */
+const unusedDatabase = ({ databaseUrl, dataDir }: Config): string[] =>
+  databaseUrl && hasCluster(dataDir)
+    ? [`数据目录 ${dataDir} 中另有一个内置数据库（postgres），没有使用；其中的数据已搬走后，请将它移到别处`]
+    : []
 
 /** What needs somebody, in Chinese. */
 async function warningsOf(

@@ -22,6 +22,9 @@ const KEEP_MEMORY = [
   'glibc.malloc.hugetlb=1',
 ].join(':')
 
+/** What Node itself reads. */
+const ENVIRONMENT = ['LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'PATH', 'TZ'] as const
+
 /** What a process is sent: a password to hash, or to compare with a stored hash. */
 export type HashJob = { password: string } & ({ stored: string } | { parameters: HashParameters })
 /** The hash, or whether the password is right. */
@@ -103,8 +106,9 @@ export class HashProcesses {
 
   #start(): ChildProcess {
     const child = forkBackground(PROGRAM, 'a process that hashes passwords', {
+      // Without the server's secrets, which it does not need.
       env: {
-        ...process.env,
+        ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
         GLIBC_TUNABLES: [process.env.GLIBC_TUNABLES, KEEP_MEMORY].filter(Boolean).join(':'),
       },
     })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { JOB_LABELS } from '@pianzhang/contract/system'
@@ -68,6 +68,18 @@ test('on a server with several companies it belongs to the phones of OPERATOR_PH
   expect((await two.admin.get('/system')).status).toBe(200)
   expect((await one.admin.get('/system')).status).toBe(403)
   await other.close()
+})
+
+test('an embedded database that lies beside the one in use is named', async () => {
+  const { config } = app.services
+  const warnings = async () => (await uploads.admin.get('/system')).data.warnings as string[]
+  const unused = expect.stringContaining('另有一个内置数据库')
+  await mkdir(join(config.dataDir, 'postgres'))
+  expect(await warnings()).not.toContainEqual(unused)
+  config.databaseUrl = app.databaseUrl
+  expect(await warnings()).toContainEqual(unused)
+  config.databaseUrl = null
+  await rm(join(config.dataDir, 'postgres'), { recursive: true })
 })
 
 test('sizes are noted once a day, and say what a week has added', async () => {

@@ -74,6 +74,16 @@ test('the one that was used last is used again, so that the others end', async (
   expect(processes.idle.at(-1)).toBe(last)
 })
 
+test.runIf(process.platform === 'linux')("a process has none of the server's secrets", async () => {
+  vi.stubEnv('SECRET', 'a-secret-of-the-tests')
+  const processes = new HashProcesses()
+  await processes.run(job)
+  vi.unstubAllEnvs()
+  expect(readFileSync(`/proc/${idleOf(processes).pid}/environ`, 'utf8')).not.toContain(
+    'a-secret-of-the-tests',
+  )
+})
+
 const { glibcVersionRuntime } = (process.report.getReport() as { header: { glibcVersionRuntime?: string } })
   .header
 
