@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { onOwnConnection } from '../../platform/database/own-connection.ts'
 
 const ASK_EVERY_MS = 1_000
 
@@ -36,14 +37,12 @@ export async function commit(
  * session, which would otherwise stay open until PostgreSQL notices the lost connection; a commit under way still completes.
  */
 async function ask(databaseUrl: string, id: string, end: boolean): Promise<string | null> {
-  const client = new pg.Client({
+  const settings = {
     connectionString: databaseUrl,
     application_name: 'pianzhang-restore',
     connectionTimeoutMillis: 5_000,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  }
+  return await onOwnConnection(settings, async (client) => {
     if (end)
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where backend_xid = $1::xid8::xid',
@@ -54,7 +53,5 @@ async function ask(databaseUrl: string, id: string, end: boolean): Promise<strin
       [id],
     )
     return rows[0]?.status ?? null
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { thumbKey } from '../../modules/attachments/link.ts'
+import { onOwnConnection } from '../../platform/database/own-connection.ts'
 import type { Closing } from './manifest.ts'
 import type { Part } from './part.ts'
 
@@ -32,10 +33,8 @@ export async function lackingIn(
 }
 
 async function stillNamed(databaseUrl: string, missing: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-backup' })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  const settings = { connectionString: databaseUrl, application_name: 'pianzhang-backup' }
+  return await onOwnConnection(settings, async (client) => {
     const { rows } = await client.query<{ storage_key: string; file_name: string; has_thumb: boolean }>(
       `select storage_key, file_name, has_thumb from attachments
        where storage_key <> '' and token_id not like 'unpacked:%' order by storage_key`,
@@ -45,9 +44,7 @@ async function stillNamed(databaseUrl: string, missing: readonly string[]): Prom
       ...(gone.has(key) ? [`${key}（${name}）`] : []),
       ...(has_thumb && gone.has(thumbKey(key)) ? [`${thumbKey(key)}（${name} 的缩略图）`] : []),
     ])
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The lines that tell the operator which files a backup lacks; empty if it is complete. */

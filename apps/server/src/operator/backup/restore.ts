@@ -9,6 +9,7 @@ import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { eachConcurrently } from '../../platform/concurrency.ts'
 import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
+import { onOwnConnection } from '../../platform/database/own-connection.ts'
 import { StorageDown } from '../../platform/storage/remote.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { damaged, entriesOf, explained, Refused, readManifest, skip } from './archive.ts'
@@ -89,21 +90,11 @@ function interrupted(error: unknown, files: number): unknown {
 
 const why = (error: Error) => (error instanceof StorageDown ? error.why : error.message)
 
-async function onClient<T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'pianzhang-restore',
-    ...KEEP_ALIVE,
-  })
-  // Without a listener a connection lost between two queries would end the process; the next query fails anyway.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+const onClient = <T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onOwnConnection(
+    { connectionString: databaseUrl, application_name: 'pianzhang-restore', ...KEEP_ALIVE },
+    run,
+  )
 
 /** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
 async function removeWritten(storage: Storage, written: readonly string[], error: Error): Promise<Error> {

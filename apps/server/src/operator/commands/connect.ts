@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import { type Config, ConfigError, databaseName } from '../../platform/config.ts'
 import {
   type EmbeddedPostgres,
@@ -10,6 +9,7 @@ import {
 import { checkDatabases } from '../../platform/database/migrations/check-database.ts'
 import { missingMigrations } from '../../platform/database/migrations/migrate.ts'
 import { migrateDatabase } from '../../platform/database/migrations/migrate-database.ts'
+import { onOwnConnection } from '../../platform/database/own-connection.ts'
 import { openServices } from '../../platform/open-services.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -108,15 +108,12 @@ function noDatabase(config: Config): ConfigError {
 
 /** Finds a server by its connections' application names. A server idle for half a minute has no connections; this command opened none yet. */
 async function hasServer(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-admin' })
-  await client.connect()
-  try {
+  const settings = { connectionString: databaseUrl, application_name: 'pianzhang-admin' }
+  return await onOwnConnection(settings, async (client) => {
     const { rows } = await client.query<{ running: boolean }>(
       `select exists (select from pg_stat_activity where datname = current_database()
         and application_name in ('pianzhang', 'pianzhang-changes', 'pianzhang-ready')) as running`,
     )
     return rows[0]?.running ?? false
-  } finally {
-    await client.end()
-  }
+  })
 }

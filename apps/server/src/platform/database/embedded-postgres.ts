@@ -11,6 +11,7 @@ import { launchWithRetry, stopChild } from './embedded-postgres/launch.ts'
 import { readPostmaster, serversOn } from './embedded-postgres/leftover.ts'
 import { lockDataDir } from './embedded-postgres/lock.ts'
 import { SETTINGS } from './embedded-postgres/settings.ts'
+import { onOwnConnection } from './own-connection.ts'
 
 export { chooseDataDir } from './embedded-postgres/account.ts'
 
@@ -161,16 +162,12 @@ function makeDataDir(dataDir: string, account: Account | null): void {
 
 /** Creates role and database if missing, on every start: the first one may have been killed between initdb and here. */
 async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await onOwnConnection({ connectionString: adminUrl }, async (client) => {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = '${ROLE}') as role,
               exists (select from pg_database where datname = '${ROLE}') as database`,
     )
     if (!rows[0]?.role) await client.query(`create role ${ROLE} login password ${pg.escapeLiteral(password)}`)
     if (!rows[0]?.database) await client.query(`create database ${ROLE} owner ${ROLE}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../../config.ts'
 import { KEEP_ALIVE } from '../connections/limits.ts'
+import { onOwnConnection } from '../own-connection.ts'
 import { applyToSpread } from '../spread/apply.ts'
 import { isSpread } from '../spread/distribute.ts'
 
@@ -47,14 +48,10 @@ export type Newer = 'serve' | 'refuse'
  * spread database new project tables are distributed (`spread/apply.ts`).
  */
 export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
-  const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
-  await client.connect()
-  try {
+  return await onOwnConnection({ connectionString: url, ...KEEP_ALIVE }, async (client) => {
     const files = await readMigrations(first)
     for (let done = 0; ; done += 1) if (!(await runNext(client, files, newer))) return done
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**
@@ -97,17 +94,13 @@ export async function migrateInside(client: pg.ClientBase, first?: number): Prom
  * with `serve`: on a newer database that the server may work with, commands may, too.
  */
 export async function missingMigrations(url: string): Promise<string[] | null> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return await onOwnConnection({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ ours: boolean }>(
       `select to_regclass('migrations') is not null as ours`,
     )
     if (!rows[0]?.ours) return null
     return (await pendingMigrations(client, await readMigrations(), 'serve')).map(({ name }) => name)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const ensureTable = (client: pg.ClientBase) =>
