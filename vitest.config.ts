@@ -27,8 +27,8 @@ const LONG = [
 ].map(file)
 
 /**
- * Server test files that only `npm run test:all` runs: operators' commands; storage, connections, migrations and TLS; uploaded files; limits of size; and
- * further tests of rules that `npm test` tests already.
+ * Server test files that are left out of `npm test` to keep its time budget: operators' commands; storage, connections, migrations and TLS; uploaded files;
+ * limits of size; and further tests of rules that `npm test` covers already.
  */
 const ALL_ONLY = [
   'faults/{clock,crowd,formulas,mutations}',
@@ -56,7 +56,7 @@ const ALL_ONLY = [
   'start/{refused,start}',
 ].map(file)
 
-/** Unit test files that only `npm run test:all` runs: each takes seconds of processor time, for processes, argon2, QR codes or random damage. */
+/** Unit test files that are left out of `npm test` as well: each takes seconds of processor time, for child processes, argon2, QR codes or fuzzing. */
 const ALL_ONLY_UNIT = [
   'packages/einvoice/test/{qr-codes,zip}.test.ts',
   'packages/xlsx/test/damage.test.ts',
@@ -115,7 +115,7 @@ const server = {
 
 export default defineConfig({
   test: {
-    // Threads that collect garbage beside a worker only take time from the other one: a twelfth of the server's tests.
+    // V8's parallel garbage collection takes more processor time than it saves when both cores are busy: a twelfth of the server's tests.
     execArgv: ['--single-threaded-gc'],
     // A worker that is to end may wait for a busy machine.
     teardownTimeout: 60_000,

@@ -12,7 +12,7 @@ const FOREIGN = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV'
 
 /**
  * Starts a server with the demo on a free port and a new data folder, with these settings in its environment. It ends at the latest with this
- * process, by the end of its standard input. Passwords are hashed by light-hashes.ts, with `E2E_HASHES: 'product'` by the product's parameters. `copied`: a
+ * process, by the end of its standard input. argon2 has the low costs of light-hashes.ts, with `E2E_HASHES: 'product'` those of the product. `copied`: a
  * stopped data folder to begin with; else the server makes the demo.
  */
 export async function startServer(

@@ -10,7 +10,7 @@ import { openDatabase, Pools } from './database/database.ts'
 import { writeDeclaration } from './database/spread/write.ts'
 import { Vacuum } from './database/vacuum.ts'
 import { EXPORT_SLOTS } from './files/export-slot.ts'
-import { READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
+import { PICTURE_SLOTS, READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
 import type { FileRunner } from './files/file-runner.ts'
 import { writeBounds } from './http/write-transaction.ts'
 import { loadSecret } from './login/secret.ts'
@@ -122,6 +122,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     sheetSlots: new Slots(SHEET_SLOTS),
     sheetRunner: options.sheetRunner,
     readingSlots: new Slots(READING_SLOTS),
+    pictureSlots: new Slots(PICTURE_SLOTS),
     readingRunner: options.readingRunner,
     timing,
     // Not through a pooler: writes that hold all of the pooler's connections would wait for another one to take a number, a deadlock.

@@ -7,8 +7,8 @@ import { errorForLog } from './http/log-error.ts'
 export const CHECK_MS = 3_000
 /** How long a result is reused: anybody may ask for it, and the database is asked once for all. */
 const KEPT_MS = 500
-/** How long the result of a part is reused that the server does not need, as it is asked over the network and may be billed; shorter while it fails. */
-const OPTIONAL_KEPT_MS = { ok: 30_000, failed: 5_000 }
+/** How often a part that is not required is checked, by its last result: each check of S3 is a request over the network that is billed. */
+const OPTIONAL_CHECK_MS = { ok: 30_000, failed: 5_000 }
 
 export interface ReadinessPart {
   /** The part's name in answers, such as `database`. */
@@ -32,8 +32,8 @@ export class Readiness {
   readonly #failing = new Set<string>()
   /** Checks that have not ended and are not repeated: on a hung mount each would take one of Node's four file threads. */
   readonly #running = new Map<string, Promise<void>>()
-  /** Until when the last result of a part that the server does not need is reused. */
-  readonly #optional = new Map<string, number>()
+  /** When the next check of each part that is not required is due, by the part's name. */
+  readonly #nextCheck = new Map<string, number>()
   #stopping = false
   #latest: { until: number; results: Promise<Result[]> } | undefined
 
@@ -57,8 +57,8 @@ export class Readiness {
   }
 
   /**
-   * The state of every part. A required one is checked for 3 s at most; nobody waits for another one, as a shared storage that does not answer would
-   * take all servers out: its last known state, which is good before the first check.
+   * The state of every part, for load balancers. A required part is checked, for 3 s at most. Of another part the result of the last check is returned at
+   * once (before the first one: ok): if callers waited for a storage that hangs, load balancers would take every server out.
    */
   async check(): Promise<Result[]> {
     if (!this.#latest || performance.now() > this.#latest.until) {
@@ -78,11 +78,11 @@ export class Readiness {
 
   /** The last known state of a part, which is checked anew in the background. */
   #known(part: ReadinessPart): Result {
-    if (performance.now() > (this.#optional.get(part.name) ?? 0)) {
-      // Until the check has ended, as it takes 3 s at most.
-      this.#optional.set(part.name, Infinity)
+    if (performance.now() > (this.#nextCheck.get(part.name) ?? 0)) {
+      // No other check begins before this one has ended.
+      this.#nextCheck.set(part.name, Infinity)
       void this.#checked(part).then(({ ok }) =>
-        this.#optional.set(part.name, performance.now() + OPTIONAL_KEPT_MS[ok ? 'ok' : 'failed']),
+        this.#nextCheck.set(part.name, performance.now() + OPTIONAL_CHECK_MS[ok ? 'ok' : 'failed']),
       )
     }
     return { part, ok: !this.#failing.has(part.name) }

@@ -36,8 +36,9 @@ export interface Services {
   sheetSlots: Slots
   /** Reads spreadsheets in separate processes; undefined: in this process. */
   sheetRunner: FileRunner | undefined
-  /** Slots and processes for reading pictures and originals of invoices. */
+  /** Slots for reading pictures and originals of invoices, and for decoding uploaded pictures; the processes for both. */
   readingSlots: Slots
+  pictureSlots: Slots
   readingRunner: FileRunner | undefined
   timing: Timing
   /** A small pool for running numbers; see numbers.ts. */

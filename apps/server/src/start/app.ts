@@ -223,6 +223,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     setTimeout(() => {
       services.sheetSlots.close()
       services.readingSlots.close()
+      services.pictureSlots.close()
     }, QUEUE_MS).unref()
     services.exportSlots.close()
     bulk?.refuse()

@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
-import { COMPANY_CREATE, savePayment, signIn, total } from '../harness/first-company.ts'
+import { COMPANY_CREATE } from '../harness/first-company.ts'
 import { freePorts } from '../machines/programs.ts'
 import { bootMachine, canBoot, type Machine } from '../machines/systemd.ts'
+import { DATA, installation, PIANZHANG } from './installation.ts'
 import { makeRelease, repack, unpack } from './release.ts'
 
 // Installs, upgrades, rolls back and uninstalls the release in one systemd container. The tests share its state and run in order.
 
-const PIANZHANG = '/usr/local/bin/pianzhang'
-const DATA = '/var/lib/pianzhang'
+/** A migration that older versions can work with. */
+const COMPATIBLE = {
+  'apps/server/migrations/9980_compatible.sql': () =>
+    '-- Compatible from 0001.\ncreate table of_a_compatible_version (id int);',
+}
 /** A migration that no older version can work with. */
 const MIGRATION = {
   'apps/server/migrations/9990_incompatible.sql': () => 'create table of_a_newer_version (id int)',
@@ -44,10 +48,13 @@ beforeAll(async () => {
     archives[version] = `/srv/releases/${basename(file)}`
   }
   put(first, archive)
-  put('90.2.0', repack(unpacked, archive, '90.2.0'))
-  put('90.3.0', repack(unpacked, archive, '90.3.0', FAILS_AT_ONCE))
-  put('90.4.0', repack(unpacked, archive, '90.4.0', { ...MIGRATION, ...FAILS_AFTER_MIGRATING }))
-  put('90.5.0', repack(unpacked, archive, '90.5.0', MIGRATION))
+  put('90.2.0', repack(unpacked, archive, '90.2.0', COMPATIBLE))
+  put('90.3.0', repack(unpacked, archive, '90.3.0', { ...COMPATIBLE, ...FAILS_AT_ONCE }))
+  put(
+    '90.4.0',
+    repack(unpacked, archive, '90.4.0', { ...COMPATIBLE, ...MIGRATION, ...FAILS_AFTER_MIGRATING }),
+  )
+  put('90.5.0', repack(unpacked, archive, '90.5.0', { ...COMPATIBLE, ...MIGRATION }))
   const [port = 0] = await freePorts(1)
   address = `http://127.0.0.1:${port}`
   machine = await bootMachine(folder, releases)
@@ -70,38 +77,9 @@ const step = (name: string, run: () => Promise<void>) =>
     }
   })
 
-interface Ended {
-  status: number
-  text: string
-}
-
-/** Runs a program inside; its status and what it wrote to both streams. */
-const attempt = (program: string, ...args: string[]): Promise<Ended> =>
-  machine.exec('sh', '-c', '"$@" 2>&1', program, program, ...args).then(
-    (text) => ({ status: 0, text }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      status: error.code,
-      text: error.stdout + error.stderr,
-    }),
-  )
-const pianzhang = (...args: string[]) => attempt(PIANZHANG, ...args)
-/** The output of a command that must succeed. */
-async function succeed(...args: string[]): Promise<string> {
-  const { status, text } = await pianzhang(...args)
-  expect({ status, text }).toMatchObject({ status: 0 })
-  return text
-}
-const sh = (line: string) => machine.exec('sh', '-ec', line)
-const listed = async (path: string) => (await machine.exec('ls', '-A', path)).trim().split('\n')
-const version = async () => (await machine.exec('readlink', '/opt/pianzhang/current')).trim()
-const plan = async () => /^step=(.*)$/m.exec((await attempt('cat', '/opt/pianzhang/upgrade.plan')).text)?.[1]
-const ready = () =>
-  vi.waitFor(async () => expect((await fetch(`${address}/api/common/ready`)).status).toBe(200), {
-    timeout: 60_000,
-  })
-const sum = async () => total(await signIn(address))
-const pay = async (amount: string) => savePayment(await signIn(address), amount)
-const replaced = async () => (await listed(DATA)).filter((name) => name.startsWith('postgres.of-')).length
+const { attempt, pianzhang, succeed, sh, listed, version, plan, ready, sum, pay, replaced } = installation(
+  () => ({ machine, address }),
+)
 
 step('it is installed with the modes that it says, again without touching settings, and starts', async () => {
   const unpacked = `/root/${basename(archives[first] ?? '', '.tar.gz')}`
@@ -216,18 +194,23 @@ step('an archive that is wrong, damaged, older or the same changes nothing', asy
   await sh('rm -r /root/wrong')
 })
 
-step('an upgrade keeps what is there; without a migration the way back keeps what came later', async () => {
-  expect(await succeed('upgrade', archives['90.2.0'] ?? '')).toContain('已升级到 90.2.0')
-  expect([await version(), await sum()]).toEqual(['90.2.0', '12.34'])
-  const main = await machine.property('MainPID')
-  expect(await machine.exec('readlink', `/proc/${main}/exe`)).toBe('/opt/pianzhang/90.2.0/node/bin/node\n')
-  expect((await pianzhang('upgrade', archives[first] ?? '')).text).toContain('旧')
-  await pay('0.66')
-  expect(await succeed('rollback')).toContain(`已回到 ${first}`)
-  expect([await version(), await sum()]).toEqual([first, '13.00'])
-  expect((await pianzhang('rollback')).text).toContain('没有可以回退的升级')
-  await succeed('upgrade', archives['90.2.0'] ?? '')
-})
+step(
+  'an upgrade keeps what is there; with a compatible migration the way back keeps what came later, and backups go on',
+  async () => {
+    expect(await succeed('upgrade', archives['90.2.0'] ?? '')).toContain('已升级到 90.2.0')
+    expect([await version(), await sum()]).toEqual(['90.2.0', '12.34'])
+    const main = await machine.property('MainPID')
+    expect(await machine.exec('readlink', `/proc/${main}/exe`)).toBe('/opt/pianzhang/90.2.0/node/bin/node\n')
+    expect((await pianzhang('upgrade', archives[first] ?? '')).text).toContain('旧')
+    await pay('0.66')
+    expect(await succeed('rollback', '--yes')).toContain('数据与回退前相同')
+    expect([await version(), await sum()]).toEqual([first, '13.00'])
+    expect((await pianzhang('rollback')).text).toContain('没有可以回退的升级')
+    await machine.exec('systemctl', 'start', 'pianzhang-backup')
+    for (const command of ['status', 'check']) await succeed('admin', command)
+    await succeed('upgrade', archives['90.2.0'] ?? '')
+  },
+)
 
 step('an upgrade that does not start, or migrates and then does not, goes back by itself', async () => {
   const broken = await pianzhang('upgrade', archives['90.3.0'] ?? '')

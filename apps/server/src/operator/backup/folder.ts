@@ -10,14 +10,14 @@ export function nextName(folder: string, prefix: string, now: Date): string {
 }
 
 /**
- * Removes the backups of this prefix beyond the newest `keep`, but not `spared`, and what backups that were killed more than a day ago left; other
- * files stay. Returns the names of the removed backups.
+ * Removes the backups of this prefix beyond the newest `keep`, and what backups that were killed more than a day ago left; other files stay. The first
+ * of `good` (names) that is in the folder stays, too, however many newer ones are incomplete or damaged. Returns the names of the removed backups.
  */
 export async function keepNewest(
   folder: string,
   prefix: string,
   keep: number,
-  spared?: string,
+  good: readonly string[] = [],
 ): Promise<string[]> {
   const names = await readdir(folder)
   const own = new RegExp(`^${prefix}-\\d{8}-\\d{6}\\.tar\\.gz(\\.part)?$`)
@@ -27,6 +27,7 @@ export async function keepNewest(
     if (Date.now() - mtimeMs > DAY_MS) await rm(join(folder, name), { force: true })
   }
   const found = ours.filter((name) => !name.endsWith('.part'))
+  const spared = good.find((name) => found.includes(name))
   const removed = found.slice(0, Math.max(0, found.length - keep)).filter((name) => name !== spared)
   for (const name of removed) await rm(join(folder, name), { force: true })
   return removed

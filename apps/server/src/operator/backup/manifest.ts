@@ -110,7 +110,7 @@ const BY_COLUMN = [
 /** The tables of `public` that a backup holds, with their columns that are not generated, each after those it refers to. */
 export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
 
-/** As `listTables`, for any schema. `only` null: all its tables, as those of another version may have other names. */
+/** As `listTables`, for any schema. `only`: names of the tables; null: all of the schema but `LEFT_OUT`, for the tables of another version. */
 export async function tablesOf(
   client: pg.ClientBase,
   schema: string,

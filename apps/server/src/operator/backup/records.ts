@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
@@ -62,8 +63,8 @@ export async function noteVerified(db: Db, { manifest, wrong }: Verified): Promi
   return numUpdatedRows > 0n
 }
 
-/** Paths of backups that lacked no file and are not known to be damaged: those that were read back before the others, the newest first. */
-export async function goodBackups(db: Db): Promise<string[]> {
+/** Names of the backups in a folder that have all files and were not found damaged: first those that were verified, then the others, each newest first. */
+export async function goodBackups(db: Db, folder: string): Promise<string[]> {
   const found = await db
     .selectFrom('backups')
     .select('target')
@@ -73,5 +74,5 @@ export async function goodBackups(db: Db): Promise<string[]> {
     .orderBy(sql`verified_at is null`)
     .orderBy('started_at', 'desc')
     .execute()
-  return found.map(({ target }) => target)
+  return found.flatMap(({ target }) => (dirname(target) === folder ? basename(target) : []))
 }

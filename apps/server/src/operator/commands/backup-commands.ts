@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { STREAM } from '@pianzhang/contract/system'
 import { openDriver } from '../../platform/storage/open.ts'
@@ -48,11 +46,8 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = nextName(folder, 'pianzhang', connection.services.clock())
       const made = report(await written(connection, file), file, isAccepted)
-      // However many later ones lack files or turn out to be damaged.
-      const good = await goodBackups(connection.services.db)
-      const spared = good.find((path) => dirname(path) === folder && existsSync(path))
-      const kept = wholeNumber(keep, '--keep')
-      const removed = await keepNewest(folder, 'pianzhang', kept, spared && basename(spared))
+      const good = await goodBackups(connection.services.db, folder)
+      const removed = await keepNewest(folder, 'pianzhang', wholeNumber(keep, '--keep'), good)
       const text = removed.length > 0 ? `\n已删除 ${removed.length} 个更早的备份` : ''
       return { ...made, message: made.message + text, data: { ...made.data, file, removed } }
     },

@@ -73,6 +73,7 @@ export const COMPANY_COMMANDS: readonly Command[] = [
   },
   {
     name: 'company:delete',
+    needs: 'exact',
     summary: '导出一家公司的全部数据，然后将其删除，不能撤销',
     options: {
       ...COMPANY,

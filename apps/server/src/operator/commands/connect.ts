@@ -27,11 +27,12 @@ export interface Connection {
 }
 
 /**
- * The database that a command works on. `current`: one with all migrations of this version; `older`: one that may lack some, which are run;
+ * The database that a command works on. `current`: one with all migrations of this version, perhaps migrated by a newer version that the server can
+ * work beside; `exact`: not migrated by a newer one, as the command must know every table; `older`: one that may lack some, which are run;
  * `new`: also an empty one, and a missing embedded one is created. Only `restore` needs `new`: any other command with wrong settings would
  * succeed on an empty database. `running`: as `current`, and an embedded one that does not run is not started. `nothing`: none.
  */
-export type Needs = 'current' | 'older' | 'new' | 'running' | 'nothing'
+export type Needs = 'current' | 'exact' | 'older' | 'new' | 'running' | 'nothing'
 
 /** Connects to the server's database, also while the server runs; an embedded PostgreSQL that is not running is started for the command. */
 export async function connect(
@@ -86,9 +87,9 @@ async function open(
 async function expectTables(
   config: Config,
   url: string,
-  needs: 'current' | 'older' | 'running',
+  needs: 'current' | 'exact' | 'older' | 'running',
 ): Promise<number> {
-  const missing = await missingMigrations(url)
+  const missing = await missingMigrations(url, needs === 'exact' ? 'refuse' : 'serve')
   if (missing === null) throw noDatabase(config)
   if (missing.length === 0) return 0
   if (needs === 'older') return await migrateDatabase(url)

@@ -7,6 +7,7 @@ import type { Command } from './command.ts'
 export const SPREAD_COMMANDS: readonly Command[] = [
   {
     name: 'spread',
+    needs: 'exact',
     summary: '将各项目的数据分布到 Citus 的工作节点，服务须已停止；请先备份，见 docs/运维/多台服务器.md',
     options: { shards: { text: '分片数量，默认由 Citus 决定（32）' } },
     run: async ({ services, databaseUrl, served }, { shards }) => {

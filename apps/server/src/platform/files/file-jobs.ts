@@ -14,6 +14,9 @@ export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } sati
  */
 export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } satisfies SlotBounds
 
+/** Slots for uploaded pictures, which the same processes decode: the picture of a payment does not wait behind its person's invoices. */
+export const PICTURE_SLOTS = { total: 2, perPerson: 2, waitingPerPerson: 60 } satisfies SlotBounds
+
 /**
  * Work on one uploaded, possibly hostile, file. It runs in a child process where there is one
  * (`workers/file-processes.ts`), so input and result must survive a structured clone.
@@ -78,6 +81,14 @@ export const runSheetJob = <I, R>(
   input: I,
   caller: JobCaller,
 ): Promise<R> => runJob(services, services.sheetSlots, services.sheetRunner, job, input, caller)
+
+/** `runSheetJob` for a picture of a payment or another record. */
+export const runPictureJob = <I, R>(
+  services: Services,
+  job: FileJob<I, R>,
+  input: I,
+  caller: JobCaller,
+): Promise<R> => runJob(services, services.pictureSlots, services.readingRunner, job, input, caller)
 
 /** `runSheetJob` for a picture or an original of an invoice, with separate slots and processes. */
 export const runReadingJob = <I, R>(

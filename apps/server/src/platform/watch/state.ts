@@ -23,8 +23,15 @@ export interface ServerState {
   streams: number
 }
 
-export function stateOf({ pools, sheetSlots, readingSlots, exportSlots, writeSlots }: Services): ServerState {
-  const slots = { sheets: sheetSlots, readings: readingSlots, exports: exportSlots, writes: writeSlots }
+export function stateOf(services: Services): ServerState {
+  const { pools } = services
+  const slots = {
+    sheets: services.sheetSlots,
+    readings: services.readingSlots,
+    pictures: services.pictureSlots,
+    exports: services.exportSlots,
+    writes: services.writeSlots,
+  }
   return {
     pools: Object.fromEntries(
       pools.all.map(({ name, pool }) => [

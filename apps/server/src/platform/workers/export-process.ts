@@ -143,7 +143,7 @@ export class ExportProcess {
     return running
   }
 
-  /** Kills a process whose event loop stands still: its downloads break off, and the next export starts another. */
+  /** Kills a process that has sent no heartbeat for `#silenceMs`, or was not ready within `START_MS`; the next export starts another. */
   #checkSilence({ child, ready, lastMessageAt }: Running): void {
     if (performance.now() - lastMessageAt < (ready ? this.#silenceMs : START_MS)) return
     console.error('the process of exports did not answer and is replaced')

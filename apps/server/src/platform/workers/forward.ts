@@ -30,8 +30,8 @@ export function requireBulkKey(http: FastifyInstance, key: string): void {
 }
 
 /**
- * Forwards a request unchanged and streams the answer back. If the caller disconnects, so does the forwarded request. Throws 503 if there is no
- * answer, as the process has ended.
+ * Forwards a request unchanged to the process of exports and streams its answer back. If the caller disconnects, the forwarded request is aborted. Throws
+ * 503 if the process ends before it answers.
  */
 async function forward(
   request: FastifyRequest,

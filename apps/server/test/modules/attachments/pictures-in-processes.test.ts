@@ -20,6 +20,18 @@ test('an uploaded picture is decoded in a process of its own', async () => {
   expect(await sharp(thumb.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
 })
 
+test('one does not wait until the invoices of its person are read', async () => {
+  const { readingSlots } = app.services
+  const owner = { person: uploads.clerk.code, company: String(uploads.companyId) }
+  const held = await Promise.all(
+    [owner, { ...owner, person: 'somebody else' }].map((one) =>
+      readingSlots.acquire(one, { signal: new AbortController().signal }),
+    ),
+  )
+  await uploaded(keyOf('凭证', 'png'), picture)
+  for (const { release } of held) release()
+})
+
 test('one that takes the process too much memory is refused by name, and leaves nothing', async () => {
   const run = vi
     .spyOn(runner, 'run')

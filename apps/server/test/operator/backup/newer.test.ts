@@ -49,7 +49,7 @@ const becomeNewer = (compatible: string | null) =>
 
 test('commands work where the server does, and a backup has what only the newer version knows', async () => {
   await becomeNewer('0001')
-  expect(await missingMigrations(database.url)).toEqual([])
+  expect(await missingMigrations(database.url, 'serve')).toEqual([])
   const file = join(folder, 'newer.tar.gz')
   await backup(database.url, storage, file)
   const entries = new Map<string, string>()
@@ -67,7 +67,7 @@ test('commands work where the server does, and a backup has what only the newer 
 
 test('where the newer version does not allow it, they are refused', async () => {
   await becomeNewer(null)
-  await expect(missingMigrations(database.url)).rejects.toThrow('更新的版本创建（9990_newer.sql）')
+  await expect(missingMigrations(database.url, 'serve')).rejects.toThrow('更新的版本创建（9990_newer.sql）')
 })
 
 test('what a backup of an older program holds and this version leaves out is not restored', async () => {

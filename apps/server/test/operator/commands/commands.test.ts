@@ -201,7 +201,7 @@ describe('a command makes no database, and changes none but by `migrate` and `re
       expect(status).toBe(1)
       expect(err).toContain(`数据库 ${host}${pathname} 中没有片账的数据表，未执行任何操作`)
     }
-    expect(await missingMigrations(url)).toBeNull()
+    expect(await missingMigrations(url, 'refuse')).toBeNull()
     await drop()
   })
 
@@ -221,13 +221,21 @@ describe('a command makes no database, and changes none but by `migrate` and `re
         `还有 1 个迁移未执行（从 ${names.at(-1)} 起），未执行任何操作。请先停止服务并升级数据库`,
       )
     }
-    expect(await missingMigrations(url)).toEqual([names.at(-1)])
+    expect(await missingMigrations(url, 'refuse')).toEqual([names.at(-1)])
     expect((await type('migrate')).out).toContain('已执行 1 个迁移')
     expect((await type('check')).out).toContain('已检查 0 个项目，未发现问题')
     await withClient(url, (client) =>
       client.query(`insert into migrations (name, checksum) values ('9999_newer.sql', '')`),
     )
     expect(await type('check')).toMatchObject({ status: 1, err: expect.stringContaining('更新的版本') })
+    // Where that version is compatible, commands work but for those that must know every table.
+    await withClient(url, (client) =>
+      client.query("update migrations set compatible_from = '0001' where name = '9999_newer.sql'"),
+    )
+    expect((await type('check')).out).toContain('未发现问题')
+    const deleted = ['company:delete', '--company', 'x', '--export', '/nowhere/x']
+    for (const command of [deleted, ['spread']])
+      expect(await type(...command)).toMatchObject({ status: 1, err: expect.stringContaining('更新的版本') })
     await drop()
   })
 })

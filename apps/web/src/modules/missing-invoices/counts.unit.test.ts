@@ -3,7 +3,7 @@ import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { queryClient } from '../../platform/query.ts'
 import { countsQuery } from './counts.ts'
 
-// Imports nothing else of 欠票: on most pages only the menu's count is loaded.
+// Imports counts.ts alone: the menu loads only this file on most pages, so what invalidates the count must be registered in it.
 
 afterEach(() => {
   queryClient.clear()

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { type FileJob, runReadingJob } from '../../../platform/files/file-jobs.ts'
+import { type FileJob, runPictureJob } from '../../../platform/files/file-jobs.ts'
 import { Failure, invalid } from '../../../platform/http/errors.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { Kind } from './kind.ts'
@@ -44,7 +44,7 @@ async function thumbOf({ path, kind }: Picture): Promise<Buffer | null> {
   }
 }
 
-/** Runs in a child process if the server has one (`workers/file-processes.ts`), as a picture may take hundreds of megabytes. */
+/** `thumbOf` in a child process (`workers/file-processes.ts`): decoding may take hundreds of megabytes, and a damaged file may crash the decoder. */
 const thumbJob: FileJob<Picture, Uint8Array | null> = {
   name: 'attachment/thumb',
   source: import.meta.url,
@@ -53,12 +53,15 @@ const thumbJob: FileJob<Picture, Uint8Array | null> = {
 
 export const JOBS = [thumbJob]
 
-/** Writes the thumbnail of a picture of our own. Throws 422 if it cannot be decoded. */
+/** Writes the thumbnail of a picture that the demo drew, in this process. Throws 422 if it cannot be decoded. */
 export async function makeThumb(path: string, kind: Kind, target: string): Promise<void> {
   await writeThumb(await thumbOf({ path, kind }), target)
 }
 
-/** `makeThumb` for an uploaded picture. `gone` aborts when the uploader disconnects. Throws 422 also if it takes too much memory, 503 without a process. */
+/**
+ * Decodes an uploaded picture in a child process and writes its thumbnail to `target`. `gone` aborts when the uploader disconnects. Throws 422 if the
+ * picture is damaged, too large or exceeds the process's memory, 503 if no process can be started.
+ */
 export async function makeUploadedThumb(
   services: Services,
   { userCode, companyId }: Uploader,
@@ -68,9 +71,9 @@ export async function makeUploadedThumb(
 ): Promise<void> {
   const owner = { person: userCode, company: String(companyId) }
   const caller = { owner, signal: gone, report: () => undefined, emit: async () => undefined }
-  const thumb = await runReadingJob(services, thumbJob, picture, caller).catch((error: unknown) => {
+  const thumb = await runPictureJob(services, thumbJob, picture, caller).catch((error: unknown) => {
     if (gone.aborted) throw new Failure('unavailable')
-    // Its process was ended for its memory.
+    // The process was killed at its memory limit.
     if (error instanceof Failure && error.reason === 'invalid') return null
     throw error
   })

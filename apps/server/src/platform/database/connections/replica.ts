@@ -50,7 +50,7 @@ export class Replica {
     try {
       return await onClient(client, run)
     } catch (error) {
-      // Of what else `run` throws, such as the refusal of a request, the replica is not the cause.
+      // Other errors are thrown by `run` itself, such as a 422: the primary would give the same answer.
       if (isEndedByReplica(error)) broken ??= error
       if (!broken) throw error
       this.#rest(broken)
@@ -131,9 +131,6 @@ async function catchUp(client: pg.PoolClient, { identity, flushed }: Position): 
   return '落后于主库'
 }
 
-/**
- * Whether the replica cancelled the statement in order to go on replaying the log (SQLSTATE 40001), or ends the connection (08…: connection
- * exception, 57P…: the server stops).
- */
+/** Recovery conflict (SQLSTATE 40001: the statement blocked the replay of WAL and was cancelled), connection exception (08…) or shutdown (57P…). */
 const isEndedByReplica = (error: unknown): error is Error =>
   /^(40001$|08|57P)/.test(pgError(error)?.code ?? '')

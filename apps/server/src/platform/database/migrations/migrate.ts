@@ -38,7 +38,7 @@ interface Migration {
   compatibleFrom: string | null
 }
 
-/** What to do if a newer version has migrated the database: `serve` goes on if that version allows it; `refuse`, where it is to be migrated, throws. */
+/** What to do if a newer version has migrated the database: `serve` goes on if its migrations say that this build is compatible; `refuse` throws. */
 export type Newer = 'serve' | 'refuse'
 
 /**
@@ -91,15 +91,15 @@ export async function migrateInside(client: pg.ClientBase, first?: number): Prom
 
 /**
  * The names of the migrations that a database lacks, without running them; null if it has none of our tables. Throws a `ConfigError` as `migrate`
- * with `serve`: on a newer database that the server may work with, commands may, too.
+ * does if it is newer than this build.
  */
-export async function missingMigrations(url: string): Promise<string[] | null> {
+export async function missingMigrations(url: string, newer: Newer): Promise<string[] | null> {
   return await onOwnConnection({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ ours: boolean }>(
       `select to_regclass('migrations') is not null as ours`,
     )
     if (!rows[0]?.ours) return null
-    return (await pendingMigrations(client, await readMigrations(), 'serve')).map(({ name }) => name)
+    return (await pendingMigrations(client, await readMigrations(), newer)).map(({ name }) => name)
   })
 }
 

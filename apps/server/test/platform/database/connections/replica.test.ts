@@ -1,6 +1,8 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { drop } from '../../../../src/platform/database/connections/limits.ts'
 import { Replica } from '../../../../src/platform/database/connections/replica.ts'
 import { Pools } from '../../../../src/platform/database/database.ts'
 import { cloneDatabase } from '../../../harness/database.ts'
@@ -143,6 +145,23 @@ test('a request that is refused while the replica is read does not put it aside'
   expect(refused).toMatchObject({ status: 422, data: { errors: [{ field: 'as_of' }] } })
   expect(await chart()).toEqual([])
   expect(warnings).not.toHaveBeenCalled()
+})
+
+test('a read whose connection breaks is repeated on the primary, and the replica is put aside', async () => {
+  const replica = new Replica(replicaPool, app.services.db, REST_MS)
+  let used: pg.PoolClient | undefined
+  replicaPool.once('acquire', (client) => {
+    used = client
+  })
+  const tried: string[] = []
+  await replica.read(async (db) => {
+    const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(db)
+    tried.push(rows[0]?.path.split(',')[0] ?? '')
+    if (tried.length === 1 && used) drop(used)
+    await sql`select 1`.execute(db)
+  })
+  expect(tried).toEqual(['replica', expect.not.stringContaining('replica')])
+  expect(await replica.connect()).toBeNull()
 })
 
 test('without a reachable replica the primary answers', async () => {
