@@ -10,6 +10,11 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The warning for a bank account, or null. Only cards, of 16 to 19 digits, have a check digit; masked accounts cannot be checked. */
-export const bankAccountWarning = (account: string): string | null =>
-  /^\d{16,19}$/.test(account) && !passesLuhn(account) ? BANK_ACCOUNT_WARNING : null
+const COMPANY = '1'
+
+/**
+ * The warning for an account of a payee of this kind (`PAYEE_KINDS`), or null. Only cards, of 16 to 19 digits, have a check digit, and a company's account is
+ * none; masked accounts cannot be checked.
+ */
+export const bankAccountWarning = (account: string, kind: string | null): string | null =>
+  kind !== COMPANY && /^\d{16,19}$/.test(account) && !passesLuhn(account) ? BANK_ACCOUNT_WARNING : null

@@ -4,7 +4,7 @@ import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountField, amountOutput, amountQuery } from './money.ts'
-import { plainAccount, plainNumber } from './numbers.ts'
+import { plainAccount, plainNumber, secretNumber } from './numbers.ts'
 import {
   code,
   listedValues,
@@ -31,9 +31,6 @@ export const CONTRACT_SECRETS = {
   income_bankcard_account: ACCOUNT_SHOWN,
 } as const satisfies Secrets
 
-/** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
-const unmasked = (plain: (text: string) => string) =>
-  optionalName.transform(plain).refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
 const scans = z
   .array(code, '合同扫描件格式不正确')
   .max(MAX_SCANS, `合同扫描件最多${MAX_SCANS}个`)
@@ -43,14 +40,14 @@ const scans = z
 export const contractBody = z.object({
   out_code: nameText('请输入合同编号'),
   customer: nameText('请输入合同主体'),
-  id_number: unmasked(plainNumber),
+  id_number: secretNumber(plainNumber),
   sign_at: orNull(dateInput),
   category: contractCategoryInput,
   /** Negative for a supplement that lowers the amount. */
   amount: amountField('合同总额'),
   income_bank_name: optionalName,
   income_bankcard_username: optionalName,
-  income_bankcard_account: unmasked(plainAccount),
+  income_bankcard_account: secretNumber(plainAccount),
   remark: longText,
   /** A payee of the company; ignored while the company has the feature off. */
   payee_code: orNull(code),

@@ -1,16 +1,24 @@
+import { plainNumber } from './numbers.ts'
+
 /** Position weights of GB 11643-1999, annex: 2^(17 − i) mod 11. */
 const CITIZEN_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 /** The check character for each remainder of the weighted sum by 11. */
 const CITIZEN_CHECKS = '10X98765432'
 
-/** A citizen ID number of 18 characters (GB 11643): 6 of the place, the day of birth, 3 of order, the check character. */
-function isCitizenNumber(text: string): boolean {
-  if (!/^[1-9]\d{16}[\dX]$/.test(text)) return false
-  const born = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`
-  const day = new Date(`${born}T00:00:00Z`)
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== born) return false
-  return citizenCheck(text) === text[17]
+/** Whether this is a day, from 1900 to `today`, that somebody was born on. `born`: YYYYMMDD. */
+function isBirthday(born: string, today: Date): boolean {
+  const day = `${born.slice(0, 4)}-${born.slice(4, 6)}-${born.slice(6)}`
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day && day >= '1900' && at <= today
 }
+
+/** A citizen ID number of 18 characters (GB 11643): 6 of the place, the day of birth, 3 of order, the check character. */
+const isCitizenNumber = (text: string, today: Date): boolean =>
+  /^[1-9]\d{16}[\dX]$/.test(text) && isBirthday(text.slice(6, 14), today) && citizenCheck(text) === text[17]
+
+/** Of the first generation, 15 digits: the year has two, of the 20th century, and there is no check character. */
+const isOldCitizenNumber = (text: string, today: Date): boolean =>
+  /^[1-9]\d{14}$/.test(text) && isBirthday(`19${text.slice(6, 12)}`, today)
 
 /** The check character of the first 17 digits. */
 export function citizenCheck(text: string): string {
@@ -35,12 +43,32 @@ function isCreditCode(text: string): boolean {
 
 export const ID_NUMBER_WARNING = '证件号码校验未通过，请核对（可继续保存）'
 
+/** Residence permits of people from Hong Kong and Macao (81, 82) and from Taiwan (83) have numbers of the form of a citizen's. */
+const PERMIT = /^8[1-3]/
+
+/** The document of a person whose number has a citizen's form, by code (`ID_TYPES`); null for another number. */
+export function citizenDocument(number: string): '1' | '7' | '8' | null {
+  if (!/^(\d{15}|\d{17}[\dX])$/.test(number)) return null
+  return number.length < 18 || !PERMIT.test(number) ? '1' : number.startsWith('83') ? '8' : '7'
+}
+
 /**
- * The warning for a typed ID number, or null. Only numbers of 18 characters have a check character, a citizen's (GB
- * 11643) or a company's (GB 32100); passports and others are not checked. Masked numbers cannot be checked.
+ * The warning for a typed ID number, or null. A citizen's (GB 11643) and that of a residence permit must fit to the type of document; another number
+ * of 18 characters is a citizen's or a company's (GB 32100). Passports and others have no check character, masked numbers cannot be checked.
  */
-export function idNumberWarning(typed: string): string | null {
-  const text = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
-  if (text.length !== 18 || text.includes('*')) return null
-  return isCitizenNumber(text) || isCreditCode(text) ? null : ID_NUMBER_WARNING
+export function idNumberWarning(
+  typed: string,
+  type: string | null = null,
+  today = new Date(),
+): string | null {
+  const text = plainNumber(typed).toUpperCase()
+  if (text === '' || text.includes('*')) return null
+  const isRight = () => {
+    if (type === '1' || type === '7' || type === '8')
+      return (
+        citizenDocument(text) === type && (isCitizenNumber(text, today) || isOldCitizenNumber(text, today))
+      )
+    return text.length !== 18 || isCitizenNumber(text, today) || isCreditCode(text)
+  }
+  return isRight() ? null : ID_NUMBER_WARNING
 }

@@ -1,7 +1,26 @@
 import { halfWidth } from './decimal.ts'
+import { optionalName } from './text.ts'
 
-/** A document's number as it is stored: half-width, without blanks and invisible characters. Hyphens belong to it (12345678-9). */
-export const plainNumber = (text: string): string => halfWidth(text).replace(/[\s\p{Cf}]+/gu, '')
+/**
+ * A document's number as it is stored: half-width, without blanks, invisible characters and the sign before it by which people make a spreadsheet keep all
+ * digits (', `). Hyphens belong to it (12345678-9).
+ */
+export const plainNumber = (text: string): string =>
+  halfWidth(text)
+    .replace(/\s+/g, '')
+    .replace(/^['`’‘]+/, '')
+
+/** Whether a spreadsheet wrote a long number so (1.10105E+17): the digits after the first ones are lost. */
+export const isScientific = (text: string): boolean => /^-?\d(?:\.\d+E[+-]?|E\+)\d+$/i.test(text)
+
+export const SCIENTIFIC = '号码被表格软件改写成了科学计数法，后面的数字已丢失，请将单元格设为文本后重新填写'
+
+/** A number that answers mask, as `plain` makes it, so a value with a `*` is a masked one sent back and must not be saved. */
+export const secretNumber = (plain: (text: string) => string) =>
+  optionalName
+    .transform(plain)
+    .refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
+    .refine((text) => !isScientific(text), SCIENTIFIC)
 
 /** A bank account's number as it is stored: hyphens only group its digits, as blanks do. */
 export const plainAccount = (text: string): string => plainNumber(text).replaceAll('-', '')

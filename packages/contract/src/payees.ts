@@ -3,7 +3,7 @@ import { bankAccountWarning } from './bank-account.ts'
 import { idNumberWarning } from './id-number.ts'
 import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountOutput } from './money.ts'
-import { plainAccount, plainNumber, plainPhone } from './numbers.ts'
+import { isScientific, plainAccount, plainNumber, plainPhone, secretNumber } from './numbers.ts'
 import {
   code,
   codeOrNumber,
@@ -35,6 +35,8 @@ export const ID_TYPES = [
   { code: '4', label: '港澳居民来往内地通行证' },
   { code: '5', label: '台湾居民来往大陆通行证' },
   { code: '6', label: '外国人永久居留身份证' },
+  { code: '7', label: '港澳居民居住证' },
+  { code: '8', label: '台湾居民居住证' },
   { code: '9', label: '其他' },
 ] as const
 
@@ -48,15 +50,11 @@ export const PAYEE_SECRETS = {
 const codesOf = <T extends readonly { code: string }[]>(list: T) =>
   list.map((entry) => entry.code) as [T[number]['code'], ...T[number]['code'][]]
 
-/** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
-const unmasked = (plain: (text: string) => string) =>
-  optionalName.transform(plain).refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
-
 export const MIN_ACCOUNT = 8
 export const MAX_ACCOUNT = 32
 /** A bank account: 8 to 32 digits, or none. */
-export const accountInput = unmasked(plainAccount).refine(
-  (text) => text === '' || text.includes('*') || /^\d{8,32}$/.test(text),
+export const accountInput = secretNumber(plainAccount).refine(
+  (text) => text === '' || text.includes('*') || isScientific(text) || /^\d{8,32}$/.test(text),
   '收款账号须为8至32位数字',
 )
 
@@ -65,8 +63,8 @@ export const payeeBody = z.object({
   name: nameText('请输入收款人名称'),
   kind: codeOrNumber(z.enum(codesOf(PAYEE_KINDS), '请选择收款人类型')),
   id_type: orNull(codeOrNumber(z.enum(codesOf(ID_TYPES), '证件类型不正确'))),
-  id_number: unmasked(plainNumber),
-  phone: unmasked(plainPhone),
+  id_number: secretNumber(plainNumber),
+  phone: secretNumber(plainPhone),
   bank_name: optionalName,
   /** 联行号 of the branch. */
   bank_code: optionalName
@@ -89,8 +87,16 @@ export const payeeUpdate = updateBody(payeeBody).extend({ version })
 export type PayeeUpdate = z.output<typeof payeeUpdate>
 
 /** What a save does not refuse, but a person should look at: check digits that do not fit. */
-export const payeeWarnings = ({ id_number, account }: { id_number: string; account: string }): string[] =>
-  [idNumberWarning(id_number), bankAccountWarning(account)].filter((text) => text !== null)
+export const payeeWarnings = (payee: {
+  kind: number
+  id_type: number | null
+  id_number: string
+  account: string
+}): string[] =>
+  [
+    idNumberWarning(payee.id_number, payee.id_type === null ? null : String(payee.id_type)),
+    bankAccountWarning(payee.account, String(payee.kind)),
+  ].filter((text) => text !== null)
 
 /** The filters of the list, also of the export. */
 const payeeFilters = {

@@ -15,6 +15,10 @@ function formsOf(named: ReadonlyMap<string, unknown>): ReadonlyMap<string, strin
   return made
 }
 
+/** Whether several names of a map differ from a typed one in full width or case alone. */
+export const isOneOfSeveral = (named: ReadonlyMap<string, unknown>, typed: string): boolean =>
+  formsOf(named).get(sameName(plainName(typed))) === null
+
 /**
  * What a map has under a typed name: as it is typed; else without invisible characters, as names are stored; else under the only name that differs
  * in full width or case alone.

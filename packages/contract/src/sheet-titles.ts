@@ -1,8 +1,8 @@
 /**
- * Normalizes a column title for comparison: without `*`, spaces and a unit such as （元）, in half-width characters.
+ * Normalizes a column title for comparison: without `*`, spaces, invisible characters and a unit such as （元）, in half-width characters.
  */
 export const plainTitle = (title: string): string =>
   title
     .normalize('NFKC')
-    .replace(/[\s*]/g, '')
+    .replace(/[\s*\p{Cf}]/gu, '')
     .replace(/\(元\)$/, '')

@@ -52,18 +52,18 @@ export const nameText = (label: string) => {
     .meta({ minLength: 1, maxLength: MAX_NAME })
 }
 
-/** For columns `text not null default ''`: absent, null and blank become ''; else trimmed, up to `max` characters. */
-export const optionalText = (max: number) =>
+/** For columns `text not null default ''`: absent, null and blank become ''; else as `plain` makes it, up to `max` characters. */
+export const optionalText = (max: number, plain: (text: string) => string = (text) => text.trim()) =>
   z
     .union([z.string(), z.null()], '格式不正确')
     .optional()
     .transform((input, ctx): string => {
-      const text = input?.trim() ?? ''
+      const text = plain(input ?? '')
       const message = problem(text, max)
       if (message) ctx.addIssue({ code: 'custom', message, input })
       return text
     })
     .meta({ maxLength: max })
 
-export const optionalName = optionalText(MAX_NAME)
+export const optionalName = optionalText(MAX_NAME, plainName)
 export const longText = optionalText(MAX_TEXT)

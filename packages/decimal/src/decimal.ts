@@ -45,10 +45,12 @@ export const grouped = (text: string): string =>
 
 /**
  * What a Chinese input method writes, in ASCII: full-width letters, digits and signs, the ideographic full stop for a point, the
- * typographic minus, × and ÷, wide and non-breaking spaces. Not NFKC, which would also turn 1² into 12.
+ * typographic minus, × and ÷, wide and non-breaking spaces; without the invisible characters that Windows' calculator and file
+ * properties put around what is copied from them. Not NFKC, which would also turn 1² into 12.
  */
 export const halfWidth = (text: string): string =>
   text
+    .replace(/\p{Cf}+/gu, '')
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .replace(/[\u3002\uff61]/g, '.')
     .replace(/[\u2212\u2012\u2013\ufe63]/g, '-')

@@ -11,7 +11,7 @@ import { unescapeText } from './text.ts'
  * - `number`: `raw` is the file's decimal text (`4103.96`, `1.5E-7`, `21316.079999999998`); parse amounts from it
  * with exact arithmetic, never through a float. `text` is what Excel shows: at most 15 digits, no
  * exponent, `6%` under a percent format, `00123` under a format of zeros. `date` is the day that a five-digit
- * number would be.
+ * number would be. `unit`: a currency besides the yuan, or 千, 万, 亿, that the format shows beside it.
  * - `date`: `date` is the day, `YYYY-MM-DD`; `text` includes the time if there is one.
  * - `boolean`: `text` is `TRUE` or `FALSE`.
  * - `error`: `text` is `#DIV/0!` and the like, or a `CellFault`.
@@ -21,6 +21,7 @@ export interface SheetCell {
   text: string
   raw: string
   date: string | undefined
+  unit?: string
 }
 
 /** A formula that was never computed, a number that is none, a day that does not exist. */
@@ -49,7 +50,10 @@ export function makeCell(
   context: CellContext,
 ): SheetCell | undefined {
   if (type === 's')
-    return textCell(value === undefined ? '' : context.strings.get(tableIndex(value)), context)
+    return textCell(
+      value === undefined || value.trim() === '' ? '' : context.strings.get(tableIndex(value)),
+      context,
+    )
   if (type === 'inlineStr') return textCell(unescapeText(value ?? ''), context)
   // A formula may have an empty text as result; without `<v>` it was never computed.
   if (type === 'str') {
@@ -86,7 +90,9 @@ function numberCell(raw: string, format: NumberFormat, context: CellContext): Sh
   if (format.kind === 'date') return dateCell(serialToDay(Number(raw), context.date1904), raw)
   // Five digits may be a day whose cell lost its date format; the epoch is known only here.
   const day = /^\d{5}(\.\d+)?$/.test(raw) ? serialToDay(Number(raw), context.date1904)?.date : undefined
-  return { kind: 'number', text: numberText(plain, format), raw, date: day }
+  const cell: SheetCell = { kind: 'number', text: numberText(plain, format), raw, date: day }
+  if (format.kind === 'number' && format.unit !== undefined) cell.unit = format.unit
+  return cell
 }
 
 function dateCell(day: DayAndTime | null, raw: string): SheetCell {

@@ -4,7 +4,7 @@ import { Meter, type SheetLimits } from './limits.ts'
 import { RowsHandler, type SheetRow } from './rows.ts'
 import { readSharedStrings, type SharedStrings } from './strings.ts'
 import { readStyles } from './styles.ts'
-import { readWorkbook } from './workbook.ts'
+import { readWorkbook, type SheetNames } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
 import { openPackage } from './zip.ts'
 
@@ -23,6 +23,18 @@ export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}
       const breath = breathe()
       if (breath) await breath
     }
+}
+
+/** The name of the sheet that `readSheet` reads, and those of the other visible ones. Throws `SheetError`. */
+export async function readSheetNames(path: string, limits: Partial<SheetLimits> = {}): Promise<SheetNames> {
+  const meter = new Meter(limits)
+  const pack = await openPackage(path, meter)
+  try {
+    const { name, others } = await readWorkbook(pack, meter)
+    return { name, others }
+  } finally {
+    await pack.close()
+  }
 }
 
 /** The end tag of a row, with any namespace prefix. */

@@ -10,6 +10,8 @@ export interface SheetRow {
   line: number
   /** By column index from 0; undefined where blank. */
   cells: (SheetCell | undefined)[]
+  /** Only of a row that the program does not show, such as one that a filter leaves out. */
+  hidden?: true
 }
 
 const MAX_COLUMNS = 16_384
@@ -28,6 +30,7 @@ export class RowsHandler implements XmlHandler {
   #depth = 0
   #inData = false
   #inRow = false
+  #hidden = false
   #inCell = false
   #inString = false
   #inRun = false
@@ -132,11 +135,10 @@ export class RowsHandler implements XmlHandler {
     this.#column = -1
     const attributes = this.#attributes.reset(source, from, to)
     let given: number | undefined
+    this.#hidden = false
     while (attributes.next()) {
-      if (attributes.name === 'r') {
-        given = attributes.count
-        break
-      }
+      if (attributes.letter === 0x72) given = attributes.count
+      else if (attributes.name === 'hidden') this.#hidden = /^(1|true|on)$/.test(attributes.value())
     }
     this.#lineKnown = given !== undefined
     this.#setLine(given ?? this.#line + 1)
@@ -152,7 +154,10 @@ export class RowsHandler implements XmlHandler {
 
   #closeRow(): void {
     this.#inRow = false
-    if (this.#filled) this.rows.push({ line: this.#line, cells: this.#cells })
+    if (!this.#filled) return
+    const row: SheetRow = { line: this.#line, cells: this.#cells }
+    if (this.#hidden) row.hidden = true
+    this.rows.push(row)
   }
 
   #openCell(source: string, from: number, to: number): void {

@@ -5,13 +5,19 @@ import type { Meter } from './limits.ts'
 import { attributesOf, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
-/** Paths in the zip file of the first sheet, its styles and its shared strings; a file may have no styles or strings. */
-export interface Workbook {
+/** Paths in the zip file of the sheet that is read, its styles and its shared strings; a file may have no styles or strings. */
+export interface Workbook extends SheetNames {
   sheet: string
   styles: string | undefined
   strings: string | undefined
   /** Whether day 0 is 1904-01-01 (old Macs) instead of 1899-12-31. */
   date1904: boolean
+}
+
+/** The name of the sheet that is read, and of the other visible ones, in tab order. */
+export interface SheetNames {
+  name: string
+  others: string[]
 }
 
 interface Relation {
@@ -21,6 +27,7 @@ interface Relation {
 }
 
 interface SheetEntry {
+  name: string
   relation: string
   visible: boolean
 }
@@ -45,6 +52,8 @@ export async function readWorkbook(pack: Package, meter: Meter): Promise<Workboo
     [...relations.values()].find((relation) => relation.type === type)?.target
   const existing = (name: string | undefined) => (name !== undefined && pack.has(name) ? name : undefined)
   return {
+    name: chosen.name,
+    others: worksheets.filter((sheet) => sheet.visible && sheet !== chosen).map(({ name }) => name),
     sheet: relations.get(chosen.relation)!.target,
     styles: existing(targetOf('styles')),
     strings: existing(targetOf('sharedStrings')),
@@ -62,6 +71,7 @@ async function readSheets(pack: Package, main: string, meter: Meter) {
     if (name === 'sheet' && path[1] === 'sheets' && path.length === 2) {
       const found = attributes()
       sheets.push({
+        name: found.get('name') ?? '',
         relation: found.get('id') ?? '',
         visible: (found.get('state') ?? 'visible') === 'visible',
       })

@@ -178,6 +178,35 @@ describe('dates', () => {
     expect(classifyFormat(code).kind).toBe(kind)
   })
 
+  test.each([
+    ['"$"#,##0.00', '$'],
+    ['$#,##0.00', '$'],
+    ['[$HK$-C04]#,##0.00', 'HK$'],
+    ['[$€-2] #,##0.00', '€'],
+    ['#,##0.00\\ [$€-407]', '€'],
+    ['[$USD] #,##0.00', 'USD'],
+    ['#,##0.00"美元"', '美元'],
+    ['[$¥-411]#,##0', '日元'],
+    ['#,##0.00"万元"', '万元'],
+    ['0.00"亿"', '亿'],
+    ['#,##0,"万"', '万'],
+    // Of our own money, or divided by the format itself.
+    ['"¥"#,##0.00', undefined],
+    ['[$¥-804]#,##0.00', undefined],
+    ['[$￥-zh-CN]#,##0.00', undefined],
+    ['[$CNY] #,##0.00', undefined],
+    ['#,##0.00"元"', undefined],
+    ['#,##0,"千元"', undefined],
+    ['0!.0,"万"', undefined],
+    ['0!.0000"万元"', undefined],
+    ['0.00,,"百万"', undefined],
+    ['[>=10000]0.00"days";0', undefined],
+    ['_ * #,##0.00_ ;_ * -#,##0.00_ ;_ * "-"??_ ;_ @_ ', undefined],
+  ])('the format %s shows the unit %s', (code, unit) => {
+    expect(classifyFormat(code)).toMatchObject(unit === undefined ? {} : { unit })
+    if (unit === undefined) expect(classifyFormat(code)).not.toHaveProperty('unit')
+  })
+
   const styles =
     '<numFmts count="1"><numFmt numFmtId="176" formatCode="yyyy&quot;年&quot;m&quot;月&quot;"/></numFmts><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="176"/></cellXfs>'
   const day = async (cell: string, properties = '') =>

@@ -1,4 +1,3 @@
-import { personKey } from '@pianzhang/contract/labor-person'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
@@ -49,29 +48,35 @@ async function refuseParted(
   payees: readonly Numbered[],
 ): Promise<void> {
   const ids = payees.map(({ id }) => id)
-  const others = await payeesNumbered(tx, context, payees[0]?.id_number ?? '')
+  const [first] = payees
+  if (!first) return
+  const others = await personNumbered(tx, context, first)
   const left = others.map(({ id }) => id).filter((id) => !ids.includes(id))
   await refuseTogether(tx, context, field, [ids, left], PARTED)
 }
 
+/** The stored payees who are the same person as this one. */
+const personNumbered = async (tx: Tx, context: PersonContext, payee: Numbered): Promise<Numbered[]> =>
+  (await payeesNumbered(tx, context, payee.id_number)).filter(
+    (other) => personKeyOf(other) === personKeyOf(payee),
+  )
+
 /**
- * Throws 422 for the same reasons if a payee, which is locked, gets another ID number, or none. Until the commit no payee that has the new number gets a
- * fee, and no other payee the number.
+ * Throws 422 for the same reasons if a payee, which is locked, becomes `named`, with another ID number, none, or another type by which the number fits or
+ * does not. Until the commit no payee that has the new number gets a fee, and no other payee the number.
  */
 export async function refuseNumber(
   tx: Tx,
   context: PersonContext,
   payee: Numbered,
-  number: string,
+  named: Numbered,
 ): Promise<void> {
-  const { id, id_number: before } = payee
-  const key = personKey(number)
-  if (!context.features.has('labor_tax') || key === personKey(before)) return
+  if (!context.features.has('labor_tax') || personKeyOf(named) === personKeyOf(payee)) return
   await refuseParted(tx, context, 'id_number', [payee])
-  if (number === '') return
-  await lockNumbers(tx, context, [number], false)
-  const others = (await payeesNumbered(tx, context, number)).filter((other) => other.id !== id)
-  await refuseTogether(tx, context, 'id_number', [[id], others.map((other) => other.id)], JOINED)
+  if (named.id_number === '') return
+  await lockNumbers(tx, context, [named.id_number], false)
+  const others = (await personNumbered(tx, context, named)).filter(({ id }) => id !== payee.id)
+  await refuseTogether(tx, context, 'id_number', [[payee.id], others.map(({ id }) => id)], JOINED)
 }
 
 /**

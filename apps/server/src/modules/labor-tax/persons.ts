@@ -1,3 +1,4 @@
+import { citizenDocument, idNumberWarning } from '@pianzhang/contract/id-number'
 import { personKey, spellingsOf } from '@pianzhang/contract/labor-person'
 import { sql } from 'kysely'
 import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
@@ -22,11 +23,13 @@ export interface Person {
 
 const COLUMNS = sql<Payee>`p.id, p.code, p.name, p.kind, p.id_type, p.id_number, p.resident`
 
-export type Numbered = Pick<Payee, 'id' | 'id_number'>
+export type Numbered = Pick<Payee, 'id' | 'id_type' | 'id_number'>
 
-/** A payee without a number is nobody else. */
-export const personKeyOf = ({ id, id_number }: Numbered): string =>
-  id_number === '' ? `payee ${id}` : personKey(id_number)
+/** A payee without a number, or with one whose check fails, is nobody else: a wrong number says nothing about two people. */
+export const personKeyOf = ({ id, id_type, id_number }: Numbered): string =>
+  id_number === '' || idNumberWarning(id_number, id_type === null ? null : String(id_type)) !== null
+    ? `payee ${id}`
+    : personKey(id_number)
 
 async function payeesWith(
   db: Db | Tx,
@@ -100,18 +103,18 @@ export async function payeesNumbered(
   idNumber: string,
 ): Promise<Numbered[]> {
   if (idNumber === '') return []
-  const { rows } = await sql<Numbered>`select p.id, p.id_number from payees p
+  const { rows } = await sql<Numbered>`select p.id, p.id_type, p.id_number from payees p
     where p.company_id = ${companyId} and ${numbered([idNumber])} and p.merged_into_id is null order by p.id`.execute(
     tx,
   )
   return rows
 }
 
-const CITIZEN = 1
-
-/** The type of a person's document; a number of a citizen needs none. Null: it is not known. */
-export const idTypeOf = ({ id_type, id_number }: Payee): number | null =>
-  id_type ?? (/^(\d{15}|\d{17}[\dX])$/.test(personKey(id_number)) ? CITIZEN : null)
+/** The type of a person's document; a number of a citizen's form needs none. Null: it is not known. */
+export function idTypeOf({ id_type, id_number }: Payee): number | null {
+  const type = citizenDocument(personKey(id_number))
+  return id_type ?? (type === null ? null : Number(type))
+}
 
 /** Why no tax can be withheld from a payee; undefined: it can. */
 export function untaxable(payee: Payee): string | undefined {

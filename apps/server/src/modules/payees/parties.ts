@@ -1,3 +1,4 @@
+import { citizenDocument } from '@pianzhang/contract/id-number'
 import { kindOf } from '@pianzhang/contract/payee-kind'
 import type { PayeeBody } from '@pianzhang/contract/payees'
 
@@ -55,11 +56,10 @@ export function planPayees(
 
 const bodyOf = (party: Party, account: string): PayeeBody => {
   const kind = kindOf(party.name)
-  const isCitizen = /^\d{17}[\dX]$/.test(party.id_number) && kind === '0'
   return {
     name: party.name,
     kind,
-    id_type: party.id_number === '' ? null : isCitizen ? '1' : kind === '0' ? '9' : '2',
+    id_type: party.id_number === '' ? null : kind === '0' ? (citizenDocument(party.id_number) ?? '9') : '2',
     id_number: party.id_number,
     phone: '',
     bank_name: party.bank_name,

@@ -112,8 +112,8 @@ export async function updatePayee(
   const same = (await samePayees(tx, context.companyId, [fields])).get(keyOf(fields))
   if (same !== undefined && same !== row.id) throw invalid([SAME])
   checkVersion(version, row.version)
-  await refuseNumber(tx, context, row, fields.id_number)
   const named = { ...row, ...columnsOf(fields) }
+  await refuseNumber(tx, context, row, named)
   // Of an older payee without a number the other fields can be saved.
   const cause = (['kind', 'id_number', 'id_type'] as const).find((name) => named[name] !== row[name])
   if (cause) await refuseUntaxable(tx, context, cause, [row.id], named)

@@ -37,6 +37,8 @@ interface PayeeRow {
   code: string
   version: number
   name: string
+  kind: number
+  id_type: number | null
   id_number: string
   phone: string
   bank_name: string
@@ -142,7 +144,7 @@ async function payeesOf(
   const ids = [...new Set(payments.flatMap(({ payee_id }) => payee_id ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PayeeRow>`
-    select p.id, p.code, p.version, p.name, p.id_number, p.phone, p.bank_name, p.bank_code, p.province, p.city, p.account_name, p.account,
+    select p.id, p.code, p.version, p.name, p.kind, p.id_type, p.id_number, p.phone, p.bank_name, p.bank_code, p.province, p.city, p.account_name, p.account,
       p.account_changed_at, p.account_changed_by
     from payees p where p.company_id = ${companyId} and p.id = ${anyOf(ids)} order by p.id ${lock ? sql`for share` : sql``}`.execute(
     db,

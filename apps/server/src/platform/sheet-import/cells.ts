@@ -2,6 +2,7 @@ import { parseTypedDate } from '@pianzhang/contract/calendar'
 import { codeOf, rateFromCell, rateFromText, unknownWord } from '@pianzhang/contract/lists'
 import { parseCell, yuan } from '@pianzhang/contract/money'
 import { parseField } from '@pianzhang/contract/money-field'
+import { isScientific, SCIENTIFIC } from '@pianzhang/contract/numbers'
 import { byName } from '@pianzhang/contract/same-name'
 import type { SheetCell } from '@pianzhang/xlsx'
 import { shownText } from '../sheet/words.ts'
@@ -26,23 +27,23 @@ const errorText = (cell: SheetCell) => {
   return /^#/.test(cell.text) ? `公式错误（${cell.text}）` : shownText(cell)
 }
 
-/** The trimmed text; an error such as #DIV/0! is a mistake, never text. */
-export function readText(cell: SheetCell | undefined, wrong: Wrong): string {
-  if (cell?.kind !== 'error') return (cell?.text ?? '').trim()
-  wrong(errorText(cell))
-  return ''
-}
-
 /** Digits that a spreadsheet keeps of a number; it replaces further ones by zeros. */
 const KEPT_DIGITS = 15
+const TOO_MANY_DIGITS = new RegExp(`^-?0*[1-9]\\d{${KEPT_DIGITS}}`)
 
-/** A number that identifies something, such as an account: from text, or from a numeric cell that has lost no digit. */
-export function readDigits(cell: SheetCell | undefined, wrong: Wrong): string {
-  if (cell?.kind === 'number' && cell.text.replace(/\D/g, '').length > KEPT_DIGITS) {
+/**
+ * The trimmed text. Mistakes, never text, are an error such as #DIV/0! and what is left of a number of more digits than a spreadsheet keeps, such as an
+ * account: a numeric cell, or text in scientific notation.
+ */
+export function readText(cell: SheetCell | undefined, wrong: Wrong): string {
+  if (!cell) return ''
+  const text = cell.text.trim()
+  if (cell.kind === 'error') wrong(errorText(cell))
+  else if (cell.kind === 'number' && TOO_MANY_DIGITS.test(text))
     wrong(`数字超过${KEPT_DIGITS}位会被表格软件改写，请将单元格设为文本后重新填写`)
-    return ''
-  }
-  return readText(cell, wrong)
+  else if (cell.kind === 'text' && isScientific(text)) wrong(SCIENTIFIC)
+  else return text
+  return ''
 }
 
 const TIME = /[ T]+([01]?\d|2[0-3])[:：][0-5]\d([:：][0-5]\d(\.\d+)?)?$/
@@ -64,10 +65,23 @@ export function readDay(cell: SheetCell | undefined, wrong: Wrong): string {
 /** Dates without a year get this one, of whose midst every day is nearest, and are refused, as a file may be of any year. */
 const NO_YEAR = '1904-07-01'
 
+/** Why a numeric cell shows another amount than its number is in yuan: its format has another currency, or a unit by which it does not divide. */
+export function otherAmount({ kind, text, unit }: SheetCell): string | undefined {
+  if (kind !== 'number' || unit === undefined) return undefined
+  return /[千万亿]/.test(unit)
+    ? `单元格格式为“${unit}”，无法判断是${text}元还是${text}${unit}，请改为以元为单位的数字`
+    : `单元格格式为其他币种（${unit}），请换算为人民币后填写`
+}
+
 /** An amount in yuan for the form, from a number or from text, as a field reads it. */
 export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
   if (!cell) return ''
   if (cell.kind === 'error') return readText(cell, wrong)
+  const other = cell.kind === 'number' && cell.text.endsWith('%') ? '百分比不是金额' : otherAmount(cell)
+  if (other !== undefined) {
+    wrong(other)
+    return ''
+  }
   const typed = cell.kind === 'number' ? parseCell(cell.raw) : parseField(cell.text)
   if (typed.fen !== undefined) return yuan(typed.fen)
   if (cell.text.trim() !== '') wrong(typed.error)

@@ -1,5 +1,12 @@
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
-import { columnName, readSheet, type SheetCell, type SheetRow } from '@pianzhang/xlsx'
+import {
+  columnName,
+  readSheet,
+  readSheetNames,
+  type SheetCell,
+  type SheetNames,
+  type SheetRow,
+} from '@pianzhang/xlsx'
 import { SAMPLE_MARK } from '../sheet/template.ts'
 import { isTotals } from '../sheet/totals.ts'
 import { shownText } from '../sheet/words.ts'
@@ -8,6 +15,13 @@ import type { Mistake } from './fields.ts'
 import type { SheetFile } from './file.ts'
 
 const MAX_CONTENT = 50
+/** So many titles, sheets and rows are named. */
+const NAMED = 10
+/** So many rows are searched for the header of a file whose first row is none. */
+const HEADER_ROWS = 10
+
+const named = (names: readonly (string | number)[], of: string): string =>
+  names.slice(0, NAMED).join('、') + (names.length > NAMED ? `等${names.length}${of}` : '')
 
 /** A checked row. */
 export interface CheckedRow<K extends string, Row> {
@@ -50,6 +64,9 @@ export class SheetCheck<K extends string, Row> {
   readonly #errors: ImportError[] = []
   #bad = 0
   #failedAtEnd = false
+  #sheets: SheetNames = { name: '', others: [] }
+  #unread: string[] = []
+  readonly #hidden: number[] = []
   readonly #columns: SheetColumns<K>
   readonly #rules: RowRules<K, Row>
 
@@ -84,6 +101,18 @@ export class SheetCheck<K extends string, Row> {
     }
   }
 
+  /** What of the file is read though nobody sees it, and what is not read, in Chinese. */
+  get notices(): string[] {
+    const { name, others } = this.#sheets
+    return [
+      ...(others.length > 0 ? [`读取的是工作表“${name}”，未读取：${named(others, '个工作表')}`] : []),
+      ...(this.#unread.length > 0 ? [`未读取的列：${named(this.#unread, '列')}`] : []),
+      ...(this.#hidden.length > 0
+        ? [`含有 ${this.#hidden.length} 行隐藏的行：第 ${named(this.#hidden, '行')} 行`]
+        : []),
+    ]
+  }
+
   /** `onRow` is called for every data row, good or bad. */
   async *rows(file: SheetFile, signal: AbortSignal, onRow: () => void): AsyncGenerator<Row> {
     for await (const { checked } of this.verdicts(file, signal)) {
@@ -97,22 +126,40 @@ export class SheetCheck<K extends string, Row> {
     const [first] = keysOf(this.#columns)
     let layout: Layout<K> | undefined
     let read: ReadonlySet<number> = new Set()
+    let problems: string[] | undefined
+    this.#sheets = await readSheetNames(path, { signal })
     for await (const row of readSheet(path, { signal, tempPath })) {
       if (!layout) {
         const header = readHeader(this.#columns, row)
-        layout = header.layout
-        read = this.#unsummed(layout)
-        if (header.problems.length > 0) {
-          this.#fail(1, header.problems.map(withoutColumn))
-          return
+        problems ??= row.line === 1 ? header.problems : readHeader(this.#columns, undefined).problems
+        if (problems.length > 0) {
+          // The rest is only searched for the header.
+          if (row.line > 1 && header.problems.length === 0) {
+            problems.unshift(`表头须在第 1 行，文件的表头在第 ${row.line} 行，请删去其上的行`)
+            break
+          }
+          if (row.line >= HEADER_ROWS) break
+          continue
         }
-        if (row.line === 1) continue
+        layout = header.layout
+        this.#unread = header.unread
+        read = this.#unsummed(layout)
+        continue
       }
       const mark = first === undefined ? undefined : layout.get(first)
       if (row.cells[mark ?? -1]?.text.trim().startsWith(SAMPLE_MARK)) continue
       if (isTotals(row.cells, (column) => read.has(column), mark)) continue
       this.total += 1
+      if (row.hidden) this.#hidden.push(row.line)
       yield this.#check(row, layout)
+    }
+    if (problems && problems.length > 0) {
+      const { name, others } = this.#sheets
+      if (others.length > 0)
+        problems.push(
+          `读取的是工作表“${name}”，请将要导入的工作表移到最前（另有：${named(others, '个工作表')}）`,
+        )
+      this.#fail(1, problems.map(withoutColumn))
     }
     if (this.total === 0 && !this.failed) this.#fail(1, [withoutColumn('没有可导入的数据')])
     if (this.failed) return

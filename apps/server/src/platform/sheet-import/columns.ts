@@ -31,26 +31,36 @@ export type Layout<K extends string> = ReadonlyMap<K, number>
 export const cellAt = <K extends string>(row: SheetRow, layout: Layout<K>, key: K): SheetCell | undefined =>
   row.cells[layout.get(key) ?? -1]
 
-/** Reads row 1. Returns the layout and, in Chinese, the problems. */
+/** Reads a header, row 1. Returns the layout, the titles of columns that are not read, and, in Chinese, the problems. */
 export function readHeader<K extends string>(
   columns: SheetColumns<K>,
   row: SheetRow | undefined,
-): { layout: Layout<K>; problems: string[] } {
+): { layout: Layout<K>; unread: string[]; problems: string[] } {
   const layout = new Map<K, number>()
   const problems: string[] = []
+  const unread: string[] = []
   const keys = keysOf(columns)
-  for (const [index, cell] of (row?.line === 1 ? row.cells : []).entries()) {
+  const exported = new Set(
+    keys.flatMap((key) => {
+      const { behind = [] }: SheetColumn & Pick<Exported<never>, 'behind'> = columns[key]
+      return behind.map(({ title }) => title)
+    }),
+  )
+  for (const [index, cell] of (row?.cells ?? []).entries()) {
     const title = plainTitle(cell?.text ?? '')
     const key = keys.find(
       (known) => columns[known].title === title || columns[known].alsoCalled?.includes(title),
     )
-    if (key === undefined) continue
+    if (key === undefined) {
+      if (title !== '' && !exported.has(title)) unread.push(title)
+      continue
+    }
     if (layout.has(key)) problems.push(`表头“${columns[key].title}”重复`)
     else layout.set(key, index)
   }
   const lacking = keys.filter((key) => columns[key].required && !layout.has(key))
   if (lacking.length > 0) problems.push(`缺少列：${lacking.map((key) => columns[key].title).join('、')}`)
-  return { layout, problems }
+  return { layout, unread, problems }
 }
 
 /** A column that only an export has. */

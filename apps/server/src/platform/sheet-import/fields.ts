@@ -89,7 +89,9 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
 /** The cache's key: everything of a cell that a reader may use. */
 function cacheKey(cell: SheetCell | undefined): string {
   if (!cell) return ''
-  return cell.kind === 'text' ? cell.text : `${cell.kind}\0${cell.raw}\0${cell.date}\0${cell.text}`
+  return cell.kind === 'text'
+    ? cell.text
+    : `${cell.kind}\0${cell.raw}\0${cell.date}\0${cell.unit}\0${cell.text}`
 }
 
 /** Valid values by cell, as many as a column usually has. */

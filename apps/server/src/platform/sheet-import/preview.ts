@@ -35,7 +35,10 @@ export async function previewSheet<K extends string, Row>(
         progress(check.total)
       }
     })
-    const notices = await importedBefore(services.db, ledger, context, file)
+    const notices = [
+      ...check.notices.map((text) => ({ text, show: null })),
+      ...(await importedBefore(services.db, ledger, context, file)),
+    ]
     // A file with mistakes cannot be imported. On a connection of low priority: a hundred thousand rows are compared with a million records.
     const repeated = check.failed
       ? []

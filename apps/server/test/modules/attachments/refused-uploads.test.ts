@@ -37,7 +37,9 @@ describe('is refused, and leaves nothing:', () => {
                 'file',
                 ['txt', 'svg', 'exe', 'heic'].includes(named)
                   ? '请上传规定的格式文件'
-                  : '文件内容与格式不符或已损坏',
+                  : named === 'xlsx' && (is === 'txt' || is === 'svg')
+                    ? '文件内容是网页或文本（CSV），请用 Excel 或 WPS 打开，另存为 .xlsx 后重新上传'
+                    : '文件内容与格式不符或已损坏',
               ),
             )
     },

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 describe.runIf(FEATURES_ON)('two clerks at once', () => {
   test('never compute from the same sums, also of two payees who are one person', async () => {
-    const number = '440105199003070019'
+    const number = '440105199003070013'
     const payees = [
       await world.person({ name: '同名', id_number: number }),
       await world.person({ name: '同名', id_number: number, account: '6222020200112233' }),
@@ -94,4 +94,16 @@ describe.runIf(FEATURES_ON)('two clerks at once', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 422])
     expect(answers.find(({ code }) => code === 422)?.msg).toContain('两个收款人在2026-06都有劳务报酬')
   })
+})
+
+test.runIf(FEATURES_ON)('two payees with one number whose check fails are two persons', async () => {
+  const wrong = { id_type: '1', id_number: '11010519900307101' }
+  const taxes: string[] = []
+  for (const account of ['6222020200112233', '6222020200445566']) {
+    const payee = await world.person({ name: '少一位', account, ...wrong })
+    const fee = world.fee(payee, { pay_at: '2026-12-01', amount: '3000' })
+    taxes.push((await world.clerk.post('/labor_tax', fee)).data.tax_yuan)
+  }
+  // The second fee of one person would be taxed with the first.
+  expect(taxes[1]).toBe(taxes[0])
 })

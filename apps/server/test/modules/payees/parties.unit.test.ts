@@ -44,13 +44,15 @@ test.each([
   expect(kindOf(name)).toBe(kind)
 })
 
-test('cards of 16 to 19 digits have a check digit', () => {
-  for (const index of [0, 1, 7, 123456]) expect(bankAccountWarning(card(index))).toBeNull()
+test('cards of 16 to 19 digits have a check digit; an account of a company is no card', () => {
+  expect(bankAccountWarning('6222020000000000001', '1')).toBeNull()
+  expect(bankAccountWarning('6222020000000000001', '2')).not.toBeNull()
+  for (const index of [0, 1, 7, 123456]) expect(bankAccountWarning(card(index), '0')).toBeNull()
   const [first] = card(5)
   expect(
-    bankAccountWarning(`${first}${card(5).slice(1, -1)}${(Number(card(5).slice(-1)) + 1) % 10}`),
+    bankAccountWarning(`${first}${card(5).slice(1, -1)}${(Number(card(5).slice(-1)) + 1) % 10}`, '0'),
   ).not.toBeNull()
-  expect(bankAccountWarning('123456789')).toBeNull()
-  expect(bankAccountWarning('************1234')).toBeNull()
-  expect(bankAccountWarning('')).toBeNull()
+  expect(bankAccountWarning('123456789', '0')).toBeNull()
+  expect(bankAccountWarning('************1234', '0')).toBeNull()
+  expect(bankAccountWarning('', '0')).toBeNull()
 })

@@ -70,7 +70,7 @@ describe('a payee', () => {
     ['account', { account: '1'.repeat(33) }, '收款账号须为8至32位数字'],
     ['account', { account: '****1234' }, '请填写完整号码，不能包含 *'],
     ['bank_code', { bank_code: '12' }, '联行号须为12位数字'],
-    ['id_type', { id_type: '8' }, '证件类型不正确'],
+    ['id_type', { id_type: '10' }, '证件类型不正确'],
   ])('with a wrong %s is refused', async (field, changes, message) => {
     const answer = await world.clerk.post('/payees', world.payee(changes))
     expect(answer.status).toBe(422)

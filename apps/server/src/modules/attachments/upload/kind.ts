@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
+import { HEIC_TEXT, SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
 import { isPdf, looksLikeXml } from '@pianzhang/einvoice'
 import { openZipFile, type Package, SheetError, type SheetReason } from '@pianzhang/xlsx/zip'
 import { invalid } from '../../../platform/http/errors.ts'
@@ -11,6 +11,8 @@ const KIND_OF_EXTENSION: Readonly<Record<string, Kind>> = {
   png: 'png',
   jpg: 'jpg',
   jpeg: 'jpg',
+  jfif: 'jpg',
+  jpe: 'jpg',
   xlsx: 'xlsx',
   pdf: 'pdf',
   ofd: 'ofd',
@@ -31,8 +33,6 @@ export const MIME: Readonly<Record<Kind, string>> = {
 export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
 
 export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
-const wrongContent = () => invalid([{ field: 'file', message: '文件内容与格式不符或已损坏' }])
-
 export interface KeyParts {
   /** The file's display name: the key's file name without the timestamp. */
   fileName: string
@@ -75,16 +75,38 @@ export async function checkKind(path: string, kind: Kind): Promise<Kind> {
     await checkZip(path, kind)
     return kind
   }
+  const head = await headOf(path)
+  const found = MAGIC.find(([, is]) => is(head))?.[0]
+  if (found === undefined || (found !== kind && !(isImage(found) && isImage(kind)))) throw wrongContent(head)
+  return found
+}
+
+async function headOf(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
-    const head = buffer.subarray(0, bytesRead)
-    const found = MAGIC.find(([, is]) => is(head))?.[0]
-    if (found === undefined || (found !== kind && !(isImage(found) && isImage(kind)))) throw wrongContent()
-    return found
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
+}
+
+/** ISO/IEC 14496-12: the brand of the container, after its size and `ftyp`. */
+const isHeic = (head: Buffer): boolean =>
+  /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(head.subarray(4, 12).toString('latin1'))
+
+/** What a web page or text looks like that was named as a spreadsheet, as many programs' exports are. */
+const isPlainText = (head: Buffer): boolean =>
+  head.length > 0 && !head.some((byte) => byte < 9) && !MAGIC.some(([kind, is]) => kind !== 'xml' && is(head))
+
+/** Of a file whose content is not what its name promises. */
+function wrongContent(head: Buffer, kind?: Kind) {
+  const message = isHeic(head)
+    ? HEIC_TEXT
+    : kind === 'xlsx' && isPlainText(head)
+      ? '文件内容是网页或文本（CSV），请用 Excel 或 WPS 打开，另存为 .xlsx 后重新上传'
+      : '文件内容与格式不符或已损坏'
+  return invalid([{ field: 'file', message }])
 }
 
 /** Reasons whose own message is shown instead of "wrong content", as it says how to save the file again. */
@@ -101,7 +123,7 @@ async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<voi
     if (kind === 'xlsx' && SPECIFIC.has(error.reason))
       throw invalid([{ field: 'file', message: sheetErrorText(error) }])
   }
-  throw wrongContent()
+  throw wrongContent(await headOf(path), kind)
 }
 
 /** Null for packages of other programs (.docx, a workbook without content types), which are not accepted as plain zips, either. */
@@ -109,5 +131,5 @@ function kindOfZip(zip: Package): 'xlsx' | 'ofd' | 'zip' | null {
   const names = zip.names()
   if (zip.has('OFD.xml')) return 'ofd'
   if (!zip.has('[Content_Types].xml')) return names.some((name) => name.startsWith('xl/')) ? null : 'zip'
-  return names.some((name) => /^xl\/workbook[^/]*\.xml$/.test(name)) ? 'xlsx' : null
+  return names.some((name) => /^([^/]+\/)?workbook[^/]*\.xml$/.test(name)) ? 'xlsx' : null
 }

@@ -1,6 +1,6 @@
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
-import { readAmount, readDay, readDigits, readLabel, readText } from '../../../platform/sheet-import/cells.ts'
+import { readAmount, readDay, readLabel, readText } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { ContractRow } from '../load.ts'
@@ -31,10 +31,11 @@ export const COLUMNS = {
   },
   id_number: {
     title: '证件号码',
+    alsoCalled: ['身份证号', '身份证号码', '证件号'],
     width: 24,
     sample: '91110105MA0000001X',
     field: 'id_number',
-    read: readDigits,
+    read: readText,
     value: (contract) => contract.id_number,
   },
   sign_at: {
@@ -79,6 +80,7 @@ export const COLUMNS = {
   },
   income_bank_name: {
     title: '收款开户行',
+    alsoCalled: ['开户行', '开户银行'],
     width: 28,
     sample: '招商银行北京某某支行',
     field: 'income_bank_name',
@@ -87,6 +89,7 @@ export const COLUMNS = {
   },
   income_bankcard_username: {
     title: '收款户名',
+    alsoCalled: ['户名', '账户名称'],
     width: 32,
     sample: '北京某某影视器材有限公司',
     field: 'income_bankcard_username',
@@ -95,10 +98,11 @@ export const COLUMNS = {
   },
   income_bankcard_account: {
     title: '收款账号',
+    alsoCalled: ['银行账号', '银行卡号', '账号'],
     width: 26,
     sample: '6222000000000000000',
     field: 'income_bankcard_account',
-    read: readDigits,
+    read: readText,
     value: (contract) => contract.income_bankcard_account,
   },
   remark: {

@@ -3,6 +3,7 @@ import { parseQuantityCell, parseQuantityField, quantity } from '@pianzhang/cont
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
 import {
+  otherAmount,
   type ReadCell,
   readAmount,
   readText,
@@ -29,6 +30,11 @@ type Field = Exclude<keyof CostBudgetBody, 'version'>
 function readQuantity(cell: SheetCell | undefined, wrong: Wrong): string {
   if (!cell) return ''
   if (cell.kind === 'error') return readText(cell, wrong)
+  const other = otherAmount(cell)
+  if (other !== undefined) {
+    wrong(other)
+    return ''
+  }
   const typed = cell.kind === 'number' ? parseQuantityCell(cell.raw) : parseQuantityField(cell.text)
   if (typed.quantity !== undefined) return quantity(typed.quantity)
   if (cell.text.trim() !== '') wrong(typed.error)

@@ -15,7 +15,7 @@ import {
   titleOf,
   type WordColumn,
 } from '@pianzhang/contract/payment-sheet'
-import { plainName } from '@pianzhang/contract/text'
+import { byName, isOneOfSeveral } from '@pianzhang/contract/same-name'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../../platform/database/schema.ts'
@@ -122,7 +122,8 @@ export const HEADER = {
 const readPayee: ReadCell<SheetLookups> = (cell, wrong, { payees }) => {
   const word = readText(cell, wrong)
   if (word === '') return null
-  const code = payees.get(word) ?? payees.get(plainName(word))
+  const found = byName(payees, word)
+  const code = found === undefined && isOneOfSeveral(payees, word) ? null : found
   if (code === null)
     wrong('有多个收款人使用此名称，请写明账号尾号，如“某某公司（尾号1234）”；没有账号的写“（无账号）”')
   if (code === undefined) wrong('收款人不存在，请先在“收款人”中新增')

@@ -2,7 +2,7 @@ import { labelOf } from '@pianzhang/contract/lists'
 import { ID_TYPES, PAYEE_KINDS, type PayeeBody } from '@pianzhang/contract/payees'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { RecordRow } from '../../../platform/lists/record-rows.ts'
-import { readDigits, readLabel, readText, type Wrong } from '../../../platform/sheet-import/cells.ts'
+import { readLabel, readText, type Wrong } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { PayeeRow } from '../load.ts'
@@ -50,22 +50,25 @@ export const COLUMNS = {
   },
   id_number: {
     title: '证件号码',
+    alsoCalled: ['身份证号', '身份证号码', '证件号'],
     width: 24,
     sample: '91110105MA0000001X',
     field: 'id_number',
-    read: readDigits,
+    read: readText,
     value: (payee) => payee.id_number,
   },
   phone: {
     title: '联系电话',
+    alsoCalled: ['手机号', '手机号码', '电话', '手机'],
     width: 16,
     sample: '13800000000',
     field: 'phone',
-    read: readDigits,
+    read: readText,
     value: (payee) => payee.phone,
   },
   bank_name: {
     title: '开户行',
+    alsoCalled: ['开户银行', '开户行名称', '开户支行'],
     width: 30,
     sample: '招商银行北京某某支行',
     field: 'bank_name',
@@ -77,7 +80,7 @@ export const COLUMNS = {
     width: 16,
     sample: '308100005019',
     field: 'bank_code',
-    read: readDigits,
+    read: readText,
     value: (payee) => payee.bank_code,
   },
   province: {
@@ -100,17 +103,18 @@ export const COLUMNS = {
     title: '户名',
     width: 32,
     sample: '北京某某影视器材有限公司',
-    alsoCalled: ['收款户名'],
+    alsoCalled: ['收款户名', '账户名称', '开户名'],
     field: 'account_name',
     read: readText,
     value: (payee) => payee.account_name,
   },
   account: {
     title: '收款账号',
+    alsoCalled: ['银行账号', '银行卡号', '银行账户', '账号', '卡号'],
     width: 26,
     sample: '6222000000000000000',
     field: 'account',
-    read: readDigits,
+    read: readText,
     value: (payee) => payee.account,
   },
   resident: {

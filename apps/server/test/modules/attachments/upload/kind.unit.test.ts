@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -85,7 +86,10 @@ describe('content', () => {
         const checked = checkKind(await file(content), claimed)
         // A picture is what its bytes say.
         if (is === claimed || (isImage(is as Kind) && isImage(claimed))) expect(await checked).toBe(is)
-        else await expect(checked).rejects.toThrow('文件内容与格式不符或已损坏')
+        else
+          await expect(checked).rejects.toThrow(
+            claimed === 'xlsx' && is === 'xml' ? '文件内容是网页或文本（CSV）' : '文件内容与格式不符或已损坏',
+          )
       }
   })
 
@@ -94,11 +98,25 @@ describe('content', () => {
     ['a zip without content types', zipOf('xl/workbook.xml')],
     ['a binary workbook', zipOf('[Content_Types].xml', 'xl/workbook.bin')],
     ['half a zip', sheet().subarray(0, 60)],
-    ['text', Buffer.from('a,b,c')],
-    ['one byte', Buffer.from('P')],
     ['nothing', Buffer.alloc(0)],
   ])('%s is no spreadsheet', async (_name, content) => {
     await expect(checkKind(await file(content), 'xlsx')).rejects.toThrow('文件内容与格式不符或已损坏')
+  })
+
+  test.each([
+    ['text', Buffer.from('名称,金额\r\n')],
+    ['a web page', Buffer.from('<html><table>')],
+  ])('%s named .xlsx is told so', async (_name, content) => {
+    await expect(checkKind(await file(content), 'xlsx')).rejects.toThrow('文件内容是网页或文本（CSV）')
+  })
+
+  test.each([['heic-named.jpg'], ['photo.jfif']])('%s', async (name) => {
+    const path = fileURLToPath(new URL(`../../../fixtures/cases/${name}`, import.meta.url))
+    const { kind } = readKey(`manager/attachments/${name.replace('.', '-1.')}`) ?? {}
+    expect(kind).toBe('jpg')
+    const checked = checkKind(path, 'jpg')
+    if (name === 'photo.jfif') expect(await checked).toBe('jpg')
+    else await expect(checked).rejects.toThrow('HEIC')
   })
 
   test('an .xls renamed to .xlsx and a file with macros have messages of their own', async () => {

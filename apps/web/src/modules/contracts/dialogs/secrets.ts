@@ -4,7 +4,11 @@ import { accountText, plainAccount, plainNumber } from '@pianzhang/contract/numb
 
 /** The numbers that answers of a contract mask. */
 export const SECRETS = {
-  id_number: { schema: contractBody.shape.id_number, plain: plainNumber, warning: idNumberWarning },
+  id_number: {
+    schema: contractBody.shape.id_number,
+    plain: plainNumber,
+    warning: (text: string) => idNumberWarning(text),
+  },
   income_bankcard_account: {
     schema: contractBody.shape.income_bankcard_account,
     plain: plainAccount,

@@ -11,8 +11,10 @@ export interface Secret {
   schema: z.ZodType
   /** Reduces what is typed to what is stored. */
   plain: (text: string) => string
-  /** A warning does not stop a save. */
-  warning?: (text: string) => string | null
+  /** A warning does not stop a save. `values`: of the form. */
+  warning?: (text: string, values: Record<string, string | null>) => string | null
+  /** The fields besides its own that the warning depends on. */
+  besides?: string[]
   /** How it is shown while nobody types in it. */
   shown?: (number: string) => string
 }
@@ -75,12 +77,13 @@ export function SecretField<Name extends string>({
 }: Props<Name>) {
   const form = Form.useFormInstance()
   const known = masked(name)
-  const { schema, warning, shown } = fields[name]
+  const { schema, warning, besides, shown } = fields[name]
   useMerged(merge.typed(name, label, content(name)))
   return (
     <Form.Item<Record<string, string>>
       name={name}
       label={label}
+      {...(besides && { dependencies: besides })}
       rules={[
         {
           validator: async (rule, value: string) => {
@@ -91,7 +94,7 @@ export function SecretField<Name extends string>({
         {
           warningOnly: true,
           validator: async (_, value: string) => {
-            const text = warning?.(value)
+            const text = warning?.(value, form.getFieldsValue())
             if (text) throw new Error(text)
           },
         },
