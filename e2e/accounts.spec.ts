@@ -15,6 +15,28 @@ async function confirm(page: Page, question: string, about: string): Promise<voi
   await expect(asked).toBeHidden()
 }
 
+/** Copies what 初始密码 shows of this phone number, and closes it; returns the password. */
+async function closeInitialPassword(page: Page, phone: string): Promise<string> {
+  const shown = dialog(page, '初始密码')
+  await expect(shown).toContainText(phone)
+  await expect(shown).toContainText('只显示这一次')
+  const password = (await shown.getByText(/^[a-hjkmnp-z2-9]{12}$/).textContent()) ?? ''
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await shown.getByRole('button', { name: '复制' }).click()
+  await toast(page, '复制成功')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    [
+      '片账登录信息',
+      `网址：${new URL(page.url()).origin}`,
+      `手机号：${phone}`,
+      `初始密码：${password}（7天内有效，首次登录须修改）`,
+    ].join('\n'),
+  )
+  await shown.getByRole('button', { name: '关闭' }).click()
+  await expect(shown).toBeHidden()
+  return password
+}
+
 test('accounts are found by status, and paged', { tag: '@hard' }, async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
@@ -73,6 +95,7 @@ test('a role and an account with it are made, changed and deleted', { tag: '@sho
   await choose(form, '参与项目', '雪线')
   await form.getByRole('button', { name: '确定' }).dblclick()
   await expect(form).toBeHidden()
+  await closeInitialPassword(page, own)
   await page.getByRole('button', { name: '修改 陶可' }).click()
   const edit = dialog(page, '修改账号')
   await edit.getByRole('switch', { name: '状态' }).click()
@@ -164,7 +187,7 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await form.getByLabel('姓名').fill('陶可')
   await form.getByLabel('岗位').fill('制片主任')
   await form.getByLabel('手机号').fill(phone)
-  await expect(form.getByLabel('密码')).toHaveAttribute('placeholder', '选填，默认为手机号后8位')
+  await expect(form.getByLabel('密码')).toHaveAttribute('placeholder', '不填则自动生成初始密码')
   await choose(form, '角色', '制片')
   await choose(form, '参与项目', '雪线')
   await form.getByRole('button', { name: '确定' }).click()
@@ -174,6 +197,7 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await form.getByLabel('手机号').fill(own)
   await form.getByRole('button', { name: '确定' }).dblclick()
   await expect(form).toBeHidden()
+  const first = await closeInitialPassword(page, own)
   for (const text of ['制片主任', own, '雪线', '制片', '启用', '周岚'])
     await expect(row(page, '陶可')).toContainText(text)
   await choose(page.getByRole('search'), '角色', '制片')
@@ -209,8 +233,8 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await expect(edit).toBeHidden()
   await expect(role).toBeVisible()
   await page.getByRole('button', { name: '重置密码 陶可' }).click()
-  await confirm(page, '确定将密码重置为手机号后8位？', own)
-  await toast(page, '密码已重置')
+  await confirm(page, '确定重置密码？', own)
+  expect(await closeInitialPassword(page, own)).not.toBe(first)
 
   // A role that an account has stays, and the refusal names the account.
   await follow(page, '角色管理')

@@ -60,14 +60,17 @@ test('a project is bought, a role and an account are made, and that person sees 
   await choose(form, '参与项目', '雪线')
   await form.getByRole('button', { name: '确定' }).click()
   await expect(form).toBeHidden()
+  const shown = dialog(page, '初始密码')
+  const initial = (await shown.getByText(/^[a-z2-9]{12}$/).textContent()) ?? ''
+  await shown.getByRole('button', { name: '关闭' }).click()
 
-  // Signs in with the default password, and has to change it.
+  // Signs in with the initial password, and has to change it.
   const person = await (await browser.newContext({ baseURL: address })).newPage()
   await person.goto('/login')
-  await fillLogin(person, own, own.slice(-8))
+  await fillLogin(person, own, initial)
   await expect(person).toHaveURL(/\/login\/password/)
   const field = (label: string) => person.getByLabel(label, { exact: true })
-  await field('原密码').fill(own.slice(-8))
+  await field('原密码').fill(initial)
   for (const label of ['新密码', '确认新密码']) await field(label).fill('own-password')
   await person.keyboard.press('Enter')
   await expect(person.getByRole('article')).toHaveCount(1)

@@ -18,16 +18,16 @@ async function corrected(page: Page, browser: Browser): Promise<string> {
     permissions: [{ resource_model: 'cost_execution', actions: ['read', 'write'] }],
   })
   const clerkPhone = `137${phone.slice(3)}`
-  await call(page, 'users', undefined, {
+  const { initial_password } = await call<{ initial_password: string }>(page, 'users', undefined, {
     ...{ name: '沈慧', phone: clerkPhone, role_code: role.code, project_codes: [project] },
   })
 
   // The clerk books a payment and corrects it.
   const other = await browser.newContext()
   const clerk = await other.newPage()
-  await logInByApi(clerk, clerkPhone, clerkPhone.slice(3))
+  await logInByApi(clerk, clerkPhone, initial_password)
   const put = (path: string, data: object) => call(clerk, path, project, data, 'PUT')
-  await put('sessions/password', { old_password: clerkPhone.slice(3), password: PASSWORD })
+  await put('sessions/password', { old_password: initial_password, password: PASSWORD })
   const payment = await book(clerk, project, '华东某某器材', '1200.5')
   type Line = Record<string, unknown>
   const saved = await call<{ cost_execution_details: Line[] }>(clerk, `cost_executions/${payment}`, project)

@@ -27,7 +27,7 @@ async function production(browser: Browser, page: Page) {
     ],
   })
   const clerkPhone = `137${phone.slice(3)}`
-  await call(page, 'users', undefined, {
+  const added = await call<{ initial_password: string }>(page, 'users', undefined, {
     ...{
       name: '沈慧',
       phone: clerkPhone,
@@ -53,7 +53,7 @@ async function production(browser: Browser, page: Page) {
     'PUT',
   )
   const clerk = await (await browser.newContext()).newPage()
-  const initial = clerkPhone.slice(3)
+  const initial = added.initial_password
   await logInByApi(clerk, clerkPhone, initial)
   await call(clerk, 'sessions/password', undefined, { old_password: initial, password: PASSWORD }, 'PUT')
   return { phone, project, clerk }

@@ -141,15 +141,15 @@ test('an unknown address leads to /404 with a session, to the login page without
 })
 
 test('an initial password must be changed before anything else works', async ({ page }) => {
-  const { phone } = await makeCompany(1, null)
+  const { phone, password } = await makeCompany(1, null)
   await page.goto('/login')
-  await fillLogin(page, phone, phone.slice(-8))
+  await fillLogin(page, phone, password)
   await expect(page).toHaveURL(/\/login\/password$/)
   await expect(page).toHaveTitle('修改初始密码 - 片账')
   await page.goto('/project/index')
   await expect(page).toHaveURL(/\/login\/password$/)
   const field = (label: string) => page.getByLabel(label, { exact: true })
-  await field('原密码').fill(phone.slice(-8))
+  await field('原密码').fill(password)
   await field('新密码').fill('1234567')
   await field('确认新密码').fill('12345678')
   await page.getByRole('button', { name: '保存' }).click()
@@ -158,6 +158,7 @@ test('an initial password must be changed before anything else works', async ({ 
   for (const [typed, why] of [
     ['12345678', '密码不能是连续的数字或字母'],
     [phone.slice(-8), '密码不能是手机号或其中的几位'],
+    ['sunshine', '密码过于常见，请换一个'],
   ] as const) {
     await field('新密码').fill(typed)
     await field('确认新密码').fill(typed)

@@ -6,7 +6,7 @@ const RULE = '='.repeat(100)
 
 /**
  * The licence of every package that ships, with its text: the server's in `stage`, and those whose code is in the built page. PostgreSQL's
- * is not in its package.
+ * is not in its package; SecLists is no package: its list of common passwords is in our source.
  */
 export function licences(stage, root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -25,6 +25,10 @@ export function licences(stage, root) {
       .map(({ name: file }) => readFileSync(join(folder, file), 'utf8').trim())
     return [[`${name} ${version}: ${license ?? 'see below'}`, ...texts].join('\n\n')]
   })
-  const postgres = readFileSync(new URL('./postgresql-licence.txt', import.meta.url), 'utf8').trim()
-  return [`PostgreSQL: PostgreSQL License\n\n${postgres}`, ...sections.sort()].join(`\n\n${RULE}\n\n`)
+  const text = (file) => readFileSync(new URL(file, import.meta.url), 'utf8').trim()
+  const others = [
+    `PostgreSQL: PostgreSQL License\n\n${text('./postgresql-licence.txt')}`,
+    `SecLists (10k-most-common.txt): MIT\n\n${text('./seclists-licence.txt')}`,
+  ]
+  return [...others, ...sections.sort()].join(`\n\n${RULE}\n\n`)
 }

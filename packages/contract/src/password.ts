@@ -1,6 +1,8 @@
-/** In code points, as NIST SP 800-63B counts: an emoji is one. 8, because the initial password is the last 8 digits of the phone number. */
+/** In code points, as NIST SP 800-63B counts: an emoji is one. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+/** How long a password that others know, until its owner changes it at the first login, lets in. */
+export const INITIAL_PASSWORD_DAYS = 7
 
 /** The error text for a password that is too short or too long, at login and for a new one; undefined if its length is right. */
 export function wrongLength(text: string): string | undefined {
@@ -16,8 +18,8 @@ function step(from: string, to: string): number {
 }
 
 /**
- * Why a new password is refused: too short, too long, or among the first that an attacker would try. `phone`: the account's
- * phone number, if known; its last 8 digits are the default password.
+ * Why a new password is refused: too short, too long, or among the first that an attacker would try. The server knows more of those
+ * (`common-passwords.txt`). `phone`: the account's phone number, if known.
  */
 export function weakness(text: string, phone = ''): string | undefined {
   const wrong = wrongLength(text)

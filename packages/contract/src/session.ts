@@ -10,6 +10,7 @@ import { isStorable, length } from './text.ts'
 export const SESSION_SECRETS = {
   password: HIDDEN,
   old_password: HIDDEN,
+  initial_password: HIDDEN,
   password_hash: HIDDEN,
   token: HIDDEN,
   token_hash: HIDDEN,

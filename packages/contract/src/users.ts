@@ -9,10 +9,6 @@ import { isStorable, nameText, optionalName } from './text.ts'
 /** The page's message when name or phone number is missing. */
 export const NAME_AND_PHONE = '请输入用户名和手机号！'
 
-/** How many of the phone number's last digits are the default password. */
-export const DEFAULT_PASSWORD_DIGITS = 8
-export const defaultPassword = (phone: string): string => phone.slice(-DEFAULT_PASSWORD_DIGITS)
-
 const phoneInput = z
   .string({
     error: ({ input }) => (input === undefined || input === null ? NAME_AND_PHONE : '手机号格式不正确'),
@@ -24,7 +20,7 @@ const phoneInput = z
   })
   .meta({ pattern: '^1\\d{10}$', example: '13800000000' })
 
-/** Absent, null and '' mean: the default for a new account, unchanged for an existing one. */
+/** Absent, null and '' mean: one that the server makes for a new account, unchanged for an existing one. */
 const optionalPassword = z.preprocess((value) => (value === '' ? null : value), newPassword.nullish())
 
 const fields = z.object({
@@ -57,9 +53,12 @@ export type UserBody = z.output<typeof userBody>
 export const userUpdate = updateBody(fields).superRefine(passwordRule)
 export type UserUpdate = z.output<typeof userUpdate>
 
-/** The body of `PUT /users/{code}/password`: without a password the account gets the default one. */
+/** The body of `PUT /users/{code}/password`: without a password the server makes one. */
 export const resetBody = z.object({ password: optionalPassword.optional() })
 export type ResetBody = z.output<typeof resetBody>
+/** `initial_password`: the one that the server made, which no other answer has. */
+export const resetAnswer = z.object({ initial_password: z.string().optional() })
+export type ResetAnswer = z.output<typeof resetAnswer>
 
 const choice = orAbsent(z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'))
 
@@ -99,7 +98,7 @@ export const user = z.object({
   /** Null for the first account of a company, which the operator creates. */
   creator: z.object({ name: z.string() }).nullable(),
   created_at: z.string(),
-  /** Whether the password is still the initial one. Only the super administrator is told, as others could try the default password. */
+  /** Whether the password is still the initial one. Only the super administrator is told, as others could try passwords that colleagues type for new accounts. */
   must_change_password: z.boolean().optional(),
   /** Why an account that may be changed may not get a new password. */
   reset_refused: z.string().optional(),
@@ -117,5 +116,8 @@ export const user = z.object({
   }),
 })
 export type User = z.output<typeof user>
+/** The answer to who creates an account. */
+export const addedUser = user.extend(resetAnswer.shape)
+export type AddedUser = z.output<typeof addedUser>
 export const userList = z.object(listOf(user))
 export type UserList = z.output<typeof userList>

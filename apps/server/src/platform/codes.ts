@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const CODE_BYTES = 12
 /** Random bytes are drawn in bulk: a call for a few costs as much as for thousands, and an import makes a code for every line. */
@@ -14,6 +14,10 @@ export function newCode(): string {
   used += CODE_BYTES
   return pool.toString('base64url', used - CODE_BYTES, used)
 }
+
+/** Random characters of an alphabet, for what people type or read out. */
+export const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** A secret of 256 random bits, sent once and stored as a hash. */
 export const newToken = () => randomBytes(32).toString('base64url')

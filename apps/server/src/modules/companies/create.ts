@@ -1,8 +1,8 @@
 import { FEATURES } from '@pianzhang/contract/features'
-import { defaultPassword } from '@pianzhang/contract/users'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { initialPasswordEnd } from '../../platform/login/initial-password.ts'
 import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -12,8 +12,9 @@ export interface CompanyInput {
   admin: string
   /** 11 digits, unique in the service. */
   phone: string
-  /** If given, the first login does not ask for a change. Otherwise the password is the phone number's last 8 digits and must be changed. */
-  password?: string
+  password: string
+  /** Whether it must be changed at the first login, within `INITIAL_PASSWORD_DAYS`. */
+  initial?: boolean
   quota: number
 }
 
@@ -29,10 +30,6 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
   project: null,
   services,
 })
-
-/** The first password of a new company's super administrator. */
-export const initialPassword = ({ password, phone }: Pick<CompanyInput, 'password' | 'phone'>): string =>
-  password ?? defaultPassword(phone)
 
 /** Creates a company with its super administrator. Throws 23505 on `users_phone` if the phone number is in use. */
 export async function createCompany(
@@ -53,8 +50,9 @@ export async function createCompany(
       company_id: company.id,
       name: input.admin,
       phone: input.phone,
-      password_hash: await hashes.hash(initialPassword(input)),
-      must_change_password: input.password === undefined,
+      password_hash: await hashes.hash(input.password),
+      must_change_password: input.initial === true,
+      ...(input.initial && { password_expires_at: initialPasswordEnd(services.clock()) }),
       is_super: true,
     })
     .returning('id')

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { INITIAL_PASSWORD_DAYS } from '@pianzhang/contract/password'
 import type { loginBody } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -114,7 +115,7 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
   }
   await ofAddress()
   await checkAccount(tx, body.phone, now)
-  const user = await checkedUser(tx, stored, body, network)
+  const user = await checkedUser(tx, stored, body, network, now)
   await ofAddress()
   if (!user) {
     await note(tx, 'password', body.phone, now)
@@ -122,6 +123,7 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
     throw invalid([{ field: 'password', message: '手机号或密码错误' }])
   }
   if (user.disabled) throw invalid([{ field: 'phone', message: '账号已禁用' }])
+  if (user.ended) throw invalid([{ field: 'password', message: endedText(user) }])
   if (user.stopped_at) throw new Failure('stopped')
   const token = newToken()
   const actor = {
@@ -156,14 +158,20 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
  * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent password
  * change or disabling is either seen here, or waits and then ends the new session too. The attempts from the address are locked after it.
  */
-async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body, network: string) {
+async function checkedUser(
+  tx: Tx,
+  stored: string | null,
+  { phone, password }: Body,
+  network: string,
+  now: Date,
+) {
   // Compared before the locks are taken: hashing is slow, and the account's owner or colleagues at the same address would have to wait.
   if (!(await checkPassword(stored, password))) {
     await lockAttempts(tx, 'login', network)
     return undefined
   }
   const renewed = stored !== null && isOutdated(stored) ? await hashPassword(password) : undefined
-  const user = await lockedAccount(tx, phone, network, renewed !== undefined)
+  const user = await lockedAccount(tx, phone, network, now, renewed !== undefined)
   if (!user) return undefined
   if (user.password_hash !== stored)
     return (await checkPassword(user.password_hash, password)) ? user : undefined
@@ -180,21 +188,29 @@ interface Account {
   company_id: bigint
   password_hash: string
   disabled: boolean
+  is_super: boolean
+  /** An initial password that was not changed in time. */
+  ended: boolean
   stopped_at: Date | null
 }
+
+const endedText = ({ is_super }: Account): string =>
+  `初始密码已过期（${INITIAL_PASSWORD_DAYS}天有效），请联系${is_super ? '系统运营方' : '公司的超级管理员'}重置密码`
 
 /** Locks the account of this phone number, then (even if there is no account) the attempts from the address. One statement. */
 async function lockedAccount(
   tx: Tx,
   phone: string,
   network: string,
+  now: Date,
   toChange: boolean,
 ): Promise<Account | undefined> {
   const strength = toChange ? sql`for no key update` : sql`for share`
   // Materialized, and joined to one row: the account's lock is taken before the select list is computed.
   const { rows } = await sql<Account | { id: null }>`
     with account as materialized (
-      select u.id, u.code, u.name, u.phone, u.company_id, u.password_hash, u.disabled, c.stopped_at
+      select u.id, u.code, u.name, u.phone, u.company_id, u.password_hash, u.disabled, u.is_super, c.stopped_at,
+        u.must_change_password and coalesce(u.password_expires_at <= ${now}, true) as ended
       from users u join companies c on c.id = u.company_id
       where u.phone = ${phone} and u.deleted_at is null ${strength} of u)
     select a.*, ${attemptsLock('login', network)} from (select 1) one left join account a on true`.execute(tx)

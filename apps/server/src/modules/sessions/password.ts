@@ -62,7 +62,11 @@ async function change(
   await forget(tx, 'old_password', context.userCode)
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashes.hash(body.password), must_change_password: false })
+    .set({
+      password_hash: await hashes.hash(body.password),
+      must_change_password: false,
+      password_expires_at: null,
+    })
     .where('id', '=', context.userId)
     .execute()
   await endSessions(tx, [context.userId], context.now, context.sessionId)

@@ -111,6 +111,7 @@ export async function linksOf(
 /** The account in the form that the rules take. */
 export const targetOf = ({ row, links }: LoadedUser): Target => ({
   userId: row.id,
+  phone: row.phone,
   isSuper: row.is_super,
   disabled: row.disabled,
   rights: rightsOf(row.grants),

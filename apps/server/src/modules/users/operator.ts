@@ -1,19 +1,20 @@
-import { defaultPassword } from '@pianzhang/contract/users'
 import { inTransaction } from '../../platform/database/database.ts'
+import { newInitialPassword } from '../../platform/login/initial-password.ts'
 import { hashPassword } from '../../platform/login/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
-import { storePassword } from './password.ts'
+import { setPassword } from './password.ts'
 
 /**
- * Sets an account's default password for the operator: nobody in the company may reset the super administrator's. Returns whose it is.
+ * Sets an account's initial password for the operator: nobody in the company may reset the super administrator's. Returns it, and whose it is.
  * Throws if nobody has the phone number.
  */
 export async function resetByOperator(
   services: Services,
   phone: string,
-): Promise<{ code: string; name: string }> {
-  const password_hash = await hashPassword(defaultPassword(phone))
+): Promise<{ code: string; name: string; initial_password: string }> {
+  const initial_password = newInitialPassword()
+  const password_hash = await hashPassword(initial_password)
   return await inTransaction(services.db, async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -23,7 +24,7 @@ export async function resetByOperator(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) throw new Error(`没有手机号为 ${phone} 的账号`)
-    await storePassword(tx, operatorActor(services, user.company_id), user, password_hash)
-    return { code: user.code, name: user.name }
+    await setPassword(tx, operatorActor(services, user.company_id), user, password_hash)
+    return { code: user.code, name: user.name, initial_password }
   })
 }

@@ -3,10 +3,12 @@ import { userBody } from '@pianzhang/contract/users'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { rightsOf } from '../../platform/http/account.ts'
+import { isOperatorPhone } from '../../platform/http/operator.ts'
 import { lacking } from '../../platform/http/rights.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
+import { weakPassword } from '../../platform/login/passwords.ts'
 import { entered } from '../projects/load.ts'
 import type { Linked } from './load.ts'
 
@@ -66,6 +68,15 @@ export async function findProjects(
   return { value: rows, errors }
 }
 
+/**
+ * An error for a phone number of OPERATOR_PHONES, which opens the state of the server: it gets to an account by the operator's commands alone, or
+ * anybody who makes accounts could take a listed number that no account has.
+ */
+export const operatorsPhone = (context: PersonContext, phone: string): FieldError[] =>
+  isOperatorPhone(context, phone)
+    ? [{ field: 'phone', message: '该手机号属于系统运营人员，不能在这里使用' }]
+    : []
+
 /** An error if another account has the phone number, in any company: people log in with it. */
 export async function takenPhone(tx: Tx, phone: string, ownId: bigint): Promise<FieldError[]> {
   const other = await tx
@@ -80,9 +91,10 @@ export async function takenPhone(tx: Tx, phone: string, ownId: bigint): Promise<
 
 /** Errors of the references in a new account's body that its schema has refused, so that all errors are reported at once. */
 export async function alsoWrong(tx: Tx, context: PersonContext, given: unknown): Promise<FieldError[]> {
-  const { phone, role_code, project_codes } = validFields(userBody, given)
+  const { phone, password, role_code, project_codes } = validFields(userBody, given)
   return [
-    ...(phone === undefined ? [] : await takenPhone(tx, phone, 0n)),
+    ...(phone === undefined ? [] : [...operatorsPhone(context, phone), ...(await takenPhone(tx, phone, 0n))]),
+    ...weakPassword(password, phone),
     ...(await findRole(tx, context, role_code ?? null)).errors,
     ...(await findProjects(tx, context, project_codes ?? [])).errors,
   ]

@@ -1,6 +1,8 @@
 import { DONE } from '@pianzhang/contract/errors'
 import { code, nothing } from '@pianzhang/contract/page'
 import {
+  addedUser,
+  resetAnswer,
   resetBody,
   transferQuery,
   user,
@@ -12,8 +14,8 @@ import {
 import { z } from 'zod'
 import { inCompany, superOnly } from '../../platform/http/guard.ts'
 import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
-import { hashForChange, hashForNew, hashForReset } from './hashes.ts'
 import { listUsers, showUser } from './list.ts'
+import { hashForChange, passwordForNew, passwordForReset } from './new-password.ts'
 import { resetPassword } from './password.ts'
 import { alsoWrong } from './references.ts'
 import { removeUser } from './remove.ts'
@@ -36,10 +38,10 @@ export const userRoutes: Route[] = [
       summary: 'Create an account',
       access: may('write'),
       body: userBody,
-      answer: user,
+      answer: addedUser,
       alsoWrong,
     },
-    hashForNew,
+    passwordForNew,
     addUser,
   ),
   slowWrite(
@@ -57,13 +59,13 @@ export const userRoutes: Route[] = [
   slowWrite(
     'PUT /users/:code/password',
     {
-      summary: 'Reset the password, to the default one if none is given',
+      summary: 'Reset the password, to one that the answer shows if none is given',
       access: may('write'),
       params,
       body: resetBody,
-      answer: nothing,
+      answer: resetAnswer,
     },
-    hashForReset,
+    passwordForReset,
     resetPassword,
   ),
   write(

@@ -2,6 +2,7 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import type { User } from '@pianzhang/contract/users'
 import type { Rights } from '../../platform/http/account.ts'
 import { Failure, invalid, refused } from '../../platform/http/errors.ts'
+import { isOperatorPhone } from '../../platform/http/operator.ts'
 import { type Holder, lacking } from '../../platform/http/rights.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
@@ -9,6 +10,7 @@ import { namesOf } from '../../platform/lists/naming.ts'
 /** An account that somebody wants to change. */
 export interface Target {
   userId: bigint
+  phone: string
   isSuper: boolean
   disabled: boolean
   /** What its role allows, or would allow if it were enabled. */
@@ -17,15 +19,16 @@ export interface Target {
   hidden: boolean
 }
 
-type Editor = Holder & Pick<PersonContext, 'userId' | 'can'>
+type Editor = Holder & Pick<PersonContext, 'userId' | 'can' | 'services'>
 
 const isOwn = (editor: Editor, target: Target) => editor.userId === target.userId
 
 /**
  * Why the editor may not take over the account (by setting its password, or a phone number of their own): the account may do or see more than
- * the editor. Undefined if it may not.
+ * the editor, or it runs the server. Undefined if it may not.
  */
 function exceeds(editor: Editor, target: Target): string | undefined {
+  if (isOperatorPhone(editor, target.phone)) return '该账号属于系统运营人员'
   const lacked = lacking(editor, target.rights)
   if (lacked.length > 0) return `该账号的权限超出您的权限：${namesOf(lacked)}`
   return target.hidden ? '该账号参与了您无权进入的项目' : undefined

@@ -1,29 +1,37 @@
-import { defaultPassword, type User, type UserBody, type UserUpdate } from '@pianzhang/contract/users'
+import type { AddedUser, User, UserBody, UserUpdate } from '@pianzhang/contract/users'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import type { PasswordHashes } from '../../platform/login/passwords.ts'
+import { initialPasswordEnd } from '../../platform/login/initial-password.ts'
+import { type PasswordHashes, weakPassword } from '../../platform/login/passwords.ts'
 import { retellDeciders } from '../payment-requests/deciders.ts'
 import { tellRuleWriters } from '../payment-requests/named-approvers.ts'
 import { snapshot, userAnswer } from './answer.ts'
 import { changeProjects } from './links.ts'
 import { type Linked, loadUser, openUser, targetOf, type UserRow } from './load.ts'
-import { followPhone, setPassword } from './password.ts'
-import { findProjects, findRole, takenPhone } from './references.ts'
+import type { NewPassword } from './new-password.ts'
+import { setPassword } from './password.ts'
+import { findProjects, findRole, operatorsPhone, takenPhone } from './references.ts'
 import { type Change, checkEditable, wrongChanges } from './rules.ts'
 
-/** Creates an account. Its password, the default one or a typed one, is known to the editor and must be changed at the first login. */
+/** Creates an account. Its password, typed or shown in the answer, is known to the editor and must be changed at the first login. */
 export async function addUser(
   tx: Tx,
   context: PersonContext,
-  { body, ahead }: Input<unknown, unknown, UserBody> & { ahead: PasswordHashes },
-): Promise<User> {
+  { body, ahead }: Input<unknown, unknown, UserBody> & { ahead: NewPassword },
+): Promise<AddedUser> {
   const role = await findRole(tx, context, body.role_code ?? null)
   const projects = await findProjects(tx, context, body.project_codes ?? [])
-  const errors = [...(await takenPhone(tx, body.phone, 0n)), ...role.errors, ...projects.errors]
+  const errors = [
+    ...operatorsPhone(context, body.phone),
+    ...(await takenPhone(tx, body.phone, 0n)),
+    ...weakPassword(body.password, body.phone),
+    ...role.errors,
+    ...projects.errors,
+  ]
   if (errors.length > 0) throw invalid(errors)
   const user = await tx
     .insertInto('users')
@@ -33,8 +41,9 @@ export async function addUser(
       name: body.name,
       post: body.post,
       phone: body.phone,
-      password_hash: await ahead.hash(body.password ?? defaultPassword(body.phone)),
+      password_hash: ahead.hash,
       must_change_password: true,
+      password_expires_at: initialPasswordEnd(context.now),
       disabled: body.status === '1',
       role_id: role.value,
       creator_id: context.userId,
@@ -52,7 +61,7 @@ export async function addUser(
   })
   await changeProjects(tx, context, user, [], projects.value)
   await retellDeciders(tx, context, idsOf(projects.value))
-  return userAnswer(context, await loadUser(tx, context, user.code))
+  return { ...userAnswer(context, await loadUser(tx, context, user.code)), ...ahead.shown }
 }
 
 /** Changes an account. Throws 403 for an account that the editor may not change, 409 for a stale version. */
@@ -70,7 +79,9 @@ export async function updateUser(
   const wanted = await findProjects(tx, context, projects ?? [])
   const errors = [
     ...wrongChanges(context, target, change),
+    ...(change.phone ? operatorsPhone(context, body.phone) : []),
     ...(await takenPhone(tx, body.phone, target.userId)),
+    ...weakPassword(body.password, body.phone),
     ...role.errors,
     ...wanted.errors,
   ]
@@ -99,8 +110,8 @@ export async function updateUser(
     before: snapshot(before.row),
     after: snapshot(saved.row),
   })
-  if (change.password) await setPassword(tx, context, saved.row, body.password ?? null, ahead)
-  else if (change.phone) await followPhone(tx, context, before.row, body.phone, ahead)
+  if (body.password != null)
+    await setPassword(tx, ofCompany(context), saved.row, await ahead.hash(body.password))
   if (projects) await changeProjects(tx, context, saved.row, before.links, wanted.value)
   if (projects || change.role !== undefined || change.status !== undefined)
     await retellDeciders(tx, context, idsOf([...before.links, ...wanted.value]))

@@ -1,9 +1,9 @@
 import { isMobile, plainPhone } from '@pianzhang/contract/numbers'
-import { weakness } from '@pianzhang/contract/password'
-import { createCompany, initialPassword } from '../../modules/companies/create.ts'
+import { createCompany } from '../../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../../modules/companies/service.ts'
 import { inTransaction, violates } from '../../platform/database/database.ts'
-import { hashAhead } from '../../platform/login/passwords.ts'
+import { newInitialPassword } from '../../platform/login/initial-password.ts'
+import { hashAhead, weakPassword } from '../../platform/login/passwords.ts'
 import { backup } from '../backup/backup.ts'
 import { lackingText } from '../backup/files.ts'
 import { type Company, deleteCompany, expectCompany, untilWritten } from '../companies/delete.ts'
@@ -11,6 +11,7 @@ import { fromHere, typed, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import type { Connection } from './connect.ts'
 import { inWords } from './storage-commands.ts'
+import { shownOnce } from './user-commands.ts'
 
 const COMPANY = { company: { text: '公司编码（company:list 列出）', required: true } }
 
@@ -23,21 +24,26 @@ export const COMPANY_COMMANDS: readonly Command[] = [
       name: { text: '公司名称', required: true },
       admin: { text: '超级管理员姓名', required: true },
       phone: { text: '超级管理员手机号，11位', required: true },
-      password: { text: '登录密码；不填时为手机号后8位，首次登录须修改' },
+      password: { text: '登录密码；不填则自动生成初始密码' },
       quota: { text: '可创建的项目数量，默认 1；0：由公司自行购买' },
     },
-    run: async ({ services }, { name = '', admin = '', phone: typed = '', password, quota }) => {
+    run: async ({ services }, { name = '', admin = '', phone: typed = '', password: own, quota }) => {
       const phone = plainPhone(typed)
       if (!isMobile(phone)) throw new Error('手机号须为11位数字：--phone')
-      const weak = password === undefined ? undefined : weakness(password, phone)
-      if (weak) throw new Error(`${weak}：--password`)
+      const [weak] = weakPassword(own, phone)
+      if (weak) throw new Error(`${weak.message}：--password`)
       const count = wholeNumber(quota ?? '1', '--quota', 0)
-      const hashes = await hashAhead((hashes) => hashes.hash(initialPassword({ password, phone })))
+      const password = own ?? newInitialPassword()
+      const initial = own === undefined
+      const hashes = await hashAhead((hashes) => hashes.hash(password))
       try {
         const { code } = await inTransaction(services.db, (tx) =>
-          createCompany(tx, services, { name, admin, phone, password, quota: count }, hashes),
+          createCompany(tx, services, { name, admin, phone, password, initial, quota: count }, hashes),
         )
-        return { message: `已新建公司 ${name}，编码 ${code}`, data: { code } }
+        const made = `已新建公司 ${name}，编码 ${code}`
+        return initial
+          ? { message: `${made}\n${shownOnce(password)}`, data: { code, initial_password: password } }
+          : { message: made, data: { code } }
       } catch (error) {
         if (violates(error, 'users_phone')) throw new Error('手机号已被使用：--phone')
         throw error

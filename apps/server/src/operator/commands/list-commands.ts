@@ -67,7 +67,8 @@ const LISTINGS: readonly Listing[] = [
     items: async (db, { company, find }) => {
       const { rows } = await sql<Item>`select u.phone, u.name,
           case when u.is_super then '超级管理员' else coalesce(r.name, '未分配') end as role,
-          case when u.disabled then '已禁用' when u.must_change_password then '须修改密码' else '正常' end as state,
+          case when u.disabled then '已禁用' when not u.must_change_password then '正常'
+            when u.password_expires_at > now() then '须修改密码' else '初始密码已过期' end as state,
           (select ${day('max(s.seen_at)')} from sessions s where s.user_id = u.id) as seen, c.name as company
         from users u join companies c on c.id = u.company_id left join roles r on r.id = u.role_id
         where u.deleted_at is null ${await ofCompany(db, company)} ${matching(find, ['u.name', 'u.phone'])}

@@ -139,7 +139,8 @@ export async function addDemoPerson(
   const { name, post, phone, disabled = false } = person
   const status = disabled ? 1 : 0
   const body = userBody.parse({ name, post, phone, password, status, role_code, project_codes })
-  const { code } = await addUser(tx, context, { params: {}, query: {}, body, ahead: hashes })
+  const ahead = { hash: await hashes.hash(password), shown: {} }
+  const { code } = await addUser(tx, context, { params: {}, query: {}, body, ahead })
   const { id } = await tx.selectFrom('users').select('id').where('code', '=', code).executeTakeFirstOrThrow()
   return id
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { sha256 } from '../codes.ts'
 import { sign } from '../config.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { seal, unseal } from '../login/sealed.ts'
 import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 
@@ -14,6 +15,8 @@ export interface Repetition {
   key: string
   route: string
   body: Buffer
+  /** The server's, with which secrets of the answer are stored. */
+  secret: string
 }
 
 /**
@@ -58,10 +61,10 @@ interface First {
   is_old: boolean
 }
 
-function answerOf(first: First, { route, body }: Repetition): unknown {
+function answerOf(first: First, { route, body, secret }: Repetition): unknown {
   if (first.route !== route || !first.body_hash.equals(body))
     throw invalid([{ field: 'Idempotency-Key', message: '该请求标识已用于其他内容，请刷新后重试' }])
-  return first.answer
+  return withSecrets(first.answer, (sealed) => unseal(secret, SEALED, sealed))
 }
 
 /** False if the key exists; waits for a transaction that has inserted or deleted it and not yet committed. */
@@ -89,14 +92,34 @@ const find = (db: Db | Tx, person: Person, key: string) =>
     .where('user_id', '=', person.userId)
     .where('key', '=', key)
 
-export async function storeAnswer(tx: Tx, person: Person, key: string, answer: unknown): Promise<void> {
+/** Stores the answer for its repetitions; a password that it shows is encrypted, as the row is kept for a day and is part of backups. */
+export async function storeAnswer(
+  tx: Tx,
+  person: Person,
+  { key, secret }: Repetition,
+  answer: unknown,
+): Promise<void> {
+  const stored = withSecrets(answer, (text) => seal(secret, SEALED, text))
   await tx
     .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
+    .set({ answer: JSON.stringify(stored) })
     .where('user_id', '=', person.userId)
     .where('key', '=', key)
     .execute()
 }
+
+const SEALED = 'idempotency'
+
+const isSecret = (key: string, value: unknown): value is string =>
+  Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN && typeof value === 'string'
+
+/** An answer with its secret fields changed; not those of records in it, which have none. */
+const withSecrets = (answer: unknown, change: (text: string) => string): unknown =>
+  typeof answer !== 'object' || answer === null || Array.isArray(answer)
+    ? answer
+    : Object.fromEntries(
+        Object.entries(answer).map(([key, value]) => [key, isSecret(key, value) ? change(value) : value]),
+      )
 
 /**
  * A hash of the parsed input, so that whitespace in the JSON makes no difference. A password is first hashed with the server's secret: the outer
@@ -108,8 +131,7 @@ export const bodyHash = (secret: string, body: unknown, params: unknown, query: 
       Object.keys(query ?? {}).length > 0 ? [params, body, query] : [params, body],
       (key, value) => {
         if (typeof value === 'bigint') return value.toString()
-        const isPassword = Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN && typeof value === 'string'
-        return isPassword ? sign(secret, 'idempotency', [value]) : value
+        return isSecret(key, value) ? sign(secret, 'idempotency', [value]) : value
       },
     ) ?? '',
   )

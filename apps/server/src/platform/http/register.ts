@@ -144,7 +144,7 @@ async function perform(
     // The handler gets the rights that were just read, and the project of the request.
     const caller = account ? { ...context, ...account, project: person?.project } : context
     const data = await route.run(tx, caller as never, input)
-    if (repetition && person) await storeAnswer(tx, person, repetition.key, data)
+    if (repetition && person) await storeAnswer(tx, person, repetition, data)
     return data
   })
 }
@@ -159,6 +159,7 @@ function repetitionOf(route: Route, request: FastifyRequest, secret: string): Re
     key,
     route: `${route.method} ${route.url} ${project}`,
     body: bodyHash(secret, body, params, query),
+    secret,
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
+import { randomText } from '../codes.ts'
 import { GLYPHS } from './captcha-glyphs.ts'
 
 /** CSS pixels; drawn at twice that. */
@@ -14,7 +15,7 @@ const LENGTH = 4
 
 /** Four random characters of the alphabet. */
 export function randomCaptchaText(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return randomText(ALPHABET, LENGTH)
 }
 
 /** Draws letters and digits (a to z as capitals, up to 16 of them) as a PNG `data:` URI. Every drawing is different. */

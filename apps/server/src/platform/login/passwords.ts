@@ -1,8 +1,10 @@
+import type { FieldError } from '@pianzhang/contract/errors'
 import { weakness } from '@pianzhang/contract/password'
 import { limited } from '../concurrency.ts'
 import { invalid } from '../http/errors.ts'
 import { HashProcesses } from '../workers/hash-processes.ts'
 import type { HashParameters } from './argon2.ts'
+import { isCommon } from './common-passwords.ts'
 
 /**
  * argon2id with the second recommended parameters of RFC 9106, 64 MiB and 3 iterations, in one lane, as each hash has one core. The server's
@@ -10,10 +12,17 @@ import type { HashParameters } from './argon2.ts'
  */
 export const PARAMETERS: HashParameters = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
+/** An error of the field `password` if it is easily guessed; none without a password. `phone`: the account's, if known. */
+export function weakPassword(password: string | null | undefined, phone?: string): FieldError[] {
+  if (password == null) return []
+  const message = weakness(password, phone) ?? (isCommon(password) ? '密码过于常见，请换一个' : undefined)
+  return message ? [{ field: 'password', message }] : []
+}
+
 /** Throws 422 for a password that is easily guessed. */
 export function refuseWeak(password: string, phone: string): void {
-  const message = weakness(password, phone)
-  if (message) throw invalid([{ field: 'password', message }])
+  const errors = weakPassword(password, phone)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 /** One pool for the whole process, also if it runs several servers, as in tests. */

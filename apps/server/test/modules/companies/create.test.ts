@@ -3,6 +3,7 @@ import { createCompany } from '../../../src/modules/companies/create.ts'
 import { inTransaction } from '../../../src/platform/database/database.ts'
 import { PasswordHashes } from '../../../src/platform/login/passwords.ts'
 import { testCompany } from '../../harness/company.ts'
+import { PASSWORD } from '../../harness/harness.ts'
 
 const { app } = await testCompany()
 
@@ -11,7 +12,7 @@ test('a new company has these features on', async () => {
     createCompany(
       tx,
       app.services,
-      { name: '新公司', admin: '新人', phone: '13611114444', quota: 1 },
+      { name: '新公司', admin: '新人', phone: '13611114444', password: PASSWORD, quota: 1 },
       new PasswordHashes(),
     ),
   )

@@ -7,8 +7,12 @@ import { PasswordHashes } from '../../../src/platform/login/passwords.ts'
 import { testCompany } from '../../harness/company.ts'
 import { type Caller, FEATURES_ON, newProject, PASSWORD } from '../../harness/harness.ts'
 import { asPage, forgets, logIn } from '../../harness/login.ts'
+import { addUser, newPhone } from '../users/helpers.ts'
 
 const { app, companyId, admin } = await testCompany()
+
+const MINUTE = 60_000
+const WEEK = 7 * 24 * 60 * MINUTE
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const profileOf = (token: string) => app.nobody.get('/sessions/profile', {}, bearer(token))
@@ -78,43 +82,65 @@ describe('profile', () => {
   })
 })
 
-describe('the first password', () => {
-  test('is the last 8 digits of the phone number; other calls are refused until it is changed', async () => {
-    const phone = '13611112222'
-    await inTransaction(app.services.db, (tx) =>
-      createCompany(
-        tx,
-        app.services,
-        { name: '新公司', admin: '新人', phone, quota: 1 },
-        new PasswordHashes(),
-      ),
-    )
-    const { token } = (await logIn(app, phone, '11112222')).data
+describe('the initial password', () => {
+  /** The super administrator of a company that the operator has just made. */
+  async function newcomer() {
+    const phone = newPhone()
+    const password = 'read-out-to-them'
+    const facts = { name: '新公司', admin: '新人', phone, password, initial: true, quota: 1 }
+    await inTransaction(app.services.db, (tx) => createCompany(tx, app.services, facts, new PasswordHashes()))
+    return { phone, password }
+  }
+
+  test('lets do nothing else before it is changed', async () => {
+    const { phone, password } = await newcomer()
+    const { token } = (await logIn(app, phone, password)).data
     const call = bearer(token)
     expect((await profileOf(token)).data).toMatchObject({ must_change_password: true })
     const refused = { status: 403, code: 403, msg: '请先修改初始密码' }
     expect(await app.nobody.get('/projects', {}, call)).toMatchObject(refused)
     expect(await app.nobody.get('/sessions/preferences', {}, call)).toMatchObject(refused)
-    const body = { old_password: '11112222', password: 'my-own-password' }
+    const body = { old_password: password, password: 'my-own-password' }
     expect(await app.nobody.put('/sessions/password', body, call)).toMatchObject({ code: 0 })
     expect((await profileOf(token)).data).toMatchObject({ must_change_password: false })
     expect(await app.nobody.get('/projects', {}, call)).toMatchObject({ code: 0 })
-    expect(await logIn(app, phone, '11112222')).toMatchObject({ msg: '手机号或密码错误' })
+    expect(await logIn(app, phone, password)).toMatchObject({ msg: '手机号或密码错误' })
   })
 
   test('does not keep one from logging out', async () => {
-    const phone = '13611113333'
-    await inTransaction(app.services.db, (tx) =>
-      createCompany(
-        tx,
-        app.services,
-        { name: '新公司', admin: '新人', phone, quota: 1 },
-        new PasswordHashes(),
-      ),
-    )
-    const { token } = (await logIn(app, phone, '11113333')).data
+    const { phone, password } = await newcomer()
+    const { token } = (await logIn(app, phone, password)).data
     expect(await app.nobody.delete('/sessions', undefined, bearer(token))).toMatchObject({ code: 0 })
     expect(await profileOf(token)).toMatchObject({ status: 401 })
+  })
+
+  test('ends after 7 days, whoever set it; a new one does not', async () => {
+    const boss = await newcomer()
+    const editor = (await app.company()).admin
+    const typed = await addUser(editor, { password: 'typed-by-admin' })
+    const made = await addUser(editor)
+    const own = await addUser(editor)
+    const { token } = (await logIn(app, own.phone, own.initial_password)).data
+    const change = { old_password: own.initial_password, password: 'my-own-password' }
+    expect(await app.nobody.put('/sessions/password', change, bearer(token))).toMatchObject({ code: 0 })
+    app.advance(WEEK - MINUTE)
+    expect(await logIn(app, made.phone, made.initial_password)).toMatchObject({ code: 0 })
+    app.advance(2 * MINUTE)
+    const ended = (whom: string) => ({
+      status: 422,
+      data: { errors: [{ field: 'password', message: `初始密码已过期（7天有效），请联系${whom}重置密码` }] },
+    })
+    const ofCompany = ended('公司的超级管理员')
+    expect(await logIn(app, boss.phone, boss.password)).toMatchObject(ended('系统运营方'))
+    expect(await logIn(app, typed.phone, 'typed-by-admin')).toMatchObject(ofCompany)
+    expect(await logIn(app, made.phone, made.initial_password)).toMatchObject(ofCompany)
+    // A wrong password is told nothing of it.
+    expect(await logIn(app, made.phone, 'wrong-password')).toMatchObject({ msg: '手机号或密码错误' })
+    expect(await logIn(app, own.phone, 'my-own-password')).toMatchObject({ code: 0 })
+    const { token: now } = (await logIn(app, editor.phone)).data
+    const reset = await app.nobody.put(`/users/${made.code}/password`, {}, bearer(now))
+    expect(await logIn(app, made.phone, reset.data.initial_password)).toMatchObject({ code: 0 })
+    app.advance(-WEEK - MINUTE)
   })
 })
 
@@ -142,7 +168,7 @@ describe('changing the password', () => {
     expect(log).toEqual([{ before: null, after: null }])
   })
 
-  test('the phone number and its last digits, the default password, are refused', async () => {
+  test('the phone number and parts of it are refused', async () => {
     const person = (await app.company()).admin
     const errors = [{ field: 'password', message: '密码不能是手机号或其中的几位' }]
     for (const password of [person.phone, person.phone.slice(-8)])
@@ -158,6 +184,7 @@ describe('changing the password', () => {
     ['a short one', { old_password: PASSWORD, password: '1234567' }, 'password', '密码不能少于8位'],
     ['the same again', { old_password: PASSWORD, password: PASSWORD }, 'password', '新密码不能与原密码相同'],
     ['a run', { old_password: PASSWORD, password: '87654321' }, 'password', '密码不能是连续的数字或字母'],
+    ['a common one', { old_password: PASSWORD, password: 'Iloveyou!' }, 'password', '密码过于常见，请换一个'],
   ])('%s is refused and ends nothing', async (_, body, field, message) => {
     const person = (await app.company()).admin
     const other = (await logIn(app, person.phone)).data.token

@@ -8,13 +8,12 @@ import { type Caller, PASSWORD } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { logIn } from '../../harness/login.ts'
 import { overlap } from '../../harness/overlap.ts'
-import { edit, newPhone, userBody } from '../users/helpers.ts'
+import { edit, userBody } from '../users/helpers.ts'
 
 const { app, companyId, admin } = await testCompany()
 afterEach(() => void vi.restoreAllMocks())
 
 const NEW = 'another-password'
-const defaultOf = (phone: string) => phone.slice(-8)
 
 /** A person whose password is stored with these parameters. */
 async function storedWith(memoryCost: number, timeCost: number): Promise<Caller> {
@@ -100,35 +99,14 @@ async function hashesOf({ userId }: Caller, write: () => Promise<{ code: number 
   await holder.release()
   return { code: (await answer).code, before, all: run.mock.calls.length }
 }
-const changed = (person: Caller, set: { phone?: string; password_hash?: string }) => (tx: Tx) =>
+const changed = (person: Caller, set: { password_hash: string }) => (tx: Tx) =>
   tx.updateTable('users').set(set).where('id', '=', person.userId).execute()
 
 test('a reset is hashed before its transaction', async () => {
   const person = await app.person(companyId, null)
-  const reset = () => admin.put(`/users/${person.code}/password`, {})
+  const reset = () => admin.put(`/users/${person.code}/password`, { password: NEW })
   expect(await hashesOf(person, reset)).toEqual({ code: 0, before: 1, all: 1 })
-  expect(await logIn(app, person.phone, defaultOf(person.phone))).toMatchObject({ code: 0 })
-})
-
-test('a reset that waited for a change of the phone number sets the default password of the new one', async () => {
-  const person = await app.person(companyId, null)
-  const phone = newPhone()
-  const reset = () => admin.put(`/users/${person.code}/password`, {})
-  expect(await overlap(app, changed(person, { phone }), reset)).toMatchObject({ code: 0 })
-  expect(await logIn(app, phone, defaultOf(phone))).toMatchObject({ code: 0 })
-})
-
-test('a default password that follows the phone number is compared and hashed before the transaction', async () => {
-  const added = (await admin.post('/users', userBody())).data
-  const { id } = await app.services.db
-    .selectFrom('users')
-    .select('id')
-    .where('code', '=', added.code)
-    .executeTakeFirstOrThrow()
-  const phone = newPhone()
-  const move = () => edit(admin, added.code, { phone })
-  expect(await hashesOf({ ...admin, userId: id }, move)).toEqual({ code: 0, before: 2, all: 2 })
-  expect(await logIn(app, phone, defaultOf(phone))).toMatchObject({ code: 0 })
+  expect(await logIn(app, person.phone, NEW)).toMatchObject({ code: 0 })
 })
 
 test('however many passwords are reset at once, there are connections left for those who work', async () => {
@@ -179,8 +157,7 @@ test('what is refused is not hashed', async () => {
   const run = vi.spyOn(hashProcesses, 'run')
   expect(await admin.put(`/users/${admin.code}/password`, {})).toMatchObject({ code: 422 })
   expect(await admin.put('/users/nobody0123456789/password', {})).toMatchObject({ status: 404 })
-  // 403 before anything is hashed: the time of a hash would reveal whether the account still has its default password.
   const editor = await app.person(companyId, { user: ['write'] })
-  expect(await edit(editor, admin.code, { phone: newPhone() })).toMatchObject({ status: 403 })
+  expect(await edit(editor, admin.code, { password: NEW })).toMatchObject({ status: 403 })
   expect(run).not.toHaveBeenCalled()
 })

@@ -19,7 +19,7 @@ export const userBody = (fields: Record<string, unknown> = {}) => ({
 export const addUser = async (
   who: Caller,
   fields: Record<string, unknown> = {},
-): Promise<{ code: string; phone: string; version: number }> =>
+): Promise<{ code: string; phone: string; version: number; initial_password: string }> =>
   (await who.post('/users', userBody(fields))).data
 
 /** The names in the list, in its order. */

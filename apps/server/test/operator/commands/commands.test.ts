@@ -39,9 +39,15 @@ describe('a company', () => {
       must_change_password: false,
     })
     expect((await app.nobody.get('/projects', {}, headers)).data).toMatchObject({ total_count: 1 })
-    // Without a password option it is the phone number's last 8 digits and must be changed.
-    await run('company:create', { ...names, phone: '13512345678' })
-    const first = (await logIn(app, '13512345678', '12345678')).data
+    // Without a password option it is one that the command shows, and must be changed.
+    const made = await run('company:create', { ...names, phone: '13512345678' })
+    const { initial_password } = made.data as { initial_password: string }
+    expect(made.message).toMatch(
+      new RegExp(
+        `^已新建公司 新影业，编码 .+\\n初始密码：${initial_password}（只显示这一次，7天内有效，首次登录须修改）$`,
+      ),
+    )
+    const first = (await logIn(app, '13512345678', initial_password)).data
     const profile = await app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${first.token}` })
     expect(profile.data).toMatchObject({ must_change_password: true })
   })
@@ -51,6 +57,7 @@ describe('a company', () => {
     ['a short password', { password: '1234567' }, '密码不能少于8位：--password'],
     ['its phone number as password', { password: '13500000009' }, '密码不能是手机号或其中的几位：--password'],
     ['a run as password', { password: '12345678' }, '密码不能是连续的数字或字母：--password'],
+    ['a common password', { password: 'qwertyuiop' }, '密码过于常见，请换一个：--password'],
     ['a quota below none', { quota: '-1' }, '须为0或正整数：--quota'],
     ['a quota that is no number', { quota: '1e3' }, '须为0或正整数：--quota'],
   ])('with %s is not made', async (_, wrong, message) => {
@@ -240,11 +247,16 @@ describe('a command makes no database, and changes none but by `migrate` and `re
   })
 })
 
-test('an account gets its default password again, the super administrator too', async () => {
+test('an account gets an initial password again, the super administrator too', async () => {
   const { admin } = await app.company()
-  expect(await run('user:reset', { phone: admin.phone })).toMatchObject({ data: { code: admin.code } })
+  const { message, data } = await run('user:reset', { phone: admin.phone })
+  const { initial_password } = data as { initial_password: string }
+  expect(data).toEqual({ code: admin.code, initial_password })
+  expect(message).toBe(
+    `已重置 管理员 的密码，其登录已全部退出\n初始密码：${initial_password}（只显示这一次，7天内有效，首次登录须修改）`,
+  )
   expect(await admin.get('/sessions/profile')).toMatchObject({ code: 50012 })
-  const { token } = (await logIn(app, admin.phone, admin.phone.slice(-8))).data
+  const { token } = (await logIn(app, admin.phone, initial_password)).data
   const profile = await app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${token}` })
   expect(profile.data).toMatchObject({ must_change_password: true, role: { is_super: true } })
   await expect(run('user:reset', { phone: '13000000000' })).rejects.toThrow('没有手机号为 13000000000 的账号')

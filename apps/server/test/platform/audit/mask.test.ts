@@ -45,6 +45,7 @@ const OPEN: Readonly<Record<string, string>> = {
   without_account: 'how many have none',
   phone: 'the sign-in name, which colleagues see in the list of accounts',
   must_change_password: 'says only whether',
+  password_expires_at: 'says only when',
   body_hash: 'of a request, kept for a day and in no record',
 }
 /** Names (each with the name of its parent field) that look secret and are neither declared nor an exception. */

@@ -136,7 +136,7 @@ test.each([
     'unlinked from the project',
     (code: string, body: object) => admin.put(`/users/${code}`, { ...body, project_codes: [] }),
   ],
-  ['given the default password again', (code: string) => admin.put(`/users/${code}/password`, {})],
+  ['given a new initial password', (code: string) => admin.put(`/users/${code}/password`, {})],
   ['deleted', (code: string) => admin.delete(`/users/${code}`)],
 ])('ends when its person is %s', async (_, change) => {
   const project = person.project ?? ''

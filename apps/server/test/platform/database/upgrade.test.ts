@@ -37,6 +37,24 @@ test('0033: a file without links counts as unlinked since its upload', async () 
   await drop()
 })
 
+test('0061: passwords that were still to be changed end a week after the upgrade', async () => {
+  const { url, drop } = await olderDatabase(before('0061'))
+  const expiring = await withClient(url, async (client) => {
+    await client.query("update users set must_change_password = true where code in ('user-2', 'user-5')")
+    await migrate(url)
+    const { rows } = await client.query<{ code: string; days: number }>(
+      `select code, round(extract(epoch from password_expires_at - now()) / 86400)::int4 as days
+      from users where password_expires_at is not null order by id`,
+    )
+    return rows
+  })
+  expect(expiring).toEqual([
+    { code: 'user-2', days: 7 },
+    { code: 'user-5', days: 7 },
+  ])
+  await drop()
+})
+
 test('0034: kept sums and the reasons of unapplied payments have other names and the same values', async () => {
   const { url, drop } = await olderDatabase(before('0034'))
   const valuesOf = (sums: string, entries: string, reason: string) =>

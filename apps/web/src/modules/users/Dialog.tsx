@@ -1,6 +1,7 @@
 import type { RoleOption } from '@pianzhang/contract/selects'
-import { type User, userBody } from '@pianzhang/contract/users'
+import { type AddedUser, type User, userBody } from '@pianzhang/contract/users'
 import { Switch } from 'antd'
+import { useRef } from 'react'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useProfile } from '../../platform/session/session.ts'
 import { useSeen } from '../../ui/form/conflict/useSeen.ts'
@@ -12,6 +13,7 @@ import { withReferred } from '../../ui/form/items/withReferred.ts'
 import { passwordRule } from '../../ui/form/passwordRule.ts'
 import { RecordDialog, type RecordProps } from '../../ui/form/RecordDialog.tsx'
 import { users } from './api.ts'
+import { showInitialPassword } from './initialPassword.tsx'
 import { isSuper } from './words.ts'
 
 interface Values {
@@ -35,7 +37,7 @@ const valuesOf = (row: User | null): Values => ({
 })
 
 const passwordHint = (row: User | null, own: boolean): string => {
-  if (!row) return '选填，默认为手机号后8位'
+  if (!row) return '不填则自动生成初始密码'
   if (own) return '请在“修改密码”中修改'
   return row.can.reset ? '选填，不填则不修改' : '您不能修改该账号的密码'
 }
@@ -75,10 +77,21 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
     ({ code: value, name: label }) => ({ value, label }),
   )
   const everywhere = row !== null && isSuper(row)
+  const added = useRef<AddedUser>(null)
+  const create: typeof users.create = async (body, key) => {
+    const answer = await users.create(body, key)
+    added.current = answer.data
+    return answer
+  }
+  const close = () => {
+    onClose()
+    const { current } = added
+    if (current?.initial_password) showInitialPassword(current, current.initial_password)
+  }
 
   return (
     <RecordDialog
-      of={users}
+      of={{ ...users, create }}
       title={row ? '修改账号' : '新增账号'}
       width={600}
       row={row}
@@ -87,7 +100,7 @@ export default function AccountDialog({ row, onClose }: RecordProps<User>) {
       shape={userBody.shape}
       onLatest={onLatest}
       fieldOf={(field) => (field === 'status' ? 'enabled' : field.replace(/\[\d+\].*$/, ''))}
-      onClose={onClose}
+      onClose={close}
     >
       <Columns>
         <Item.Text name="name" label="姓名" required autoFocus />

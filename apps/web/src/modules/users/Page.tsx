@@ -13,6 +13,7 @@ import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { resetPassword, users } from './api.ts'
 import { Card } from './Card.tsx'
 import { userColumns } from './columns.tsx'
+import { showInitialPassword } from './initialPassword.tsx'
 import { useFilters } from './useFilters.ts'
 import { nameOf } from './words.ts'
 
@@ -51,14 +52,15 @@ export default function AccountsPage() {
 }
 
 async function reset(row: User): Promise<void> {
+  let password: string | undefined
   const done = await ask(
-    { title: '确定将密码重置为手机号后8位？', text: `${nameOf(row)}。重置后须重新登录并修改密码。` },
+    { title: '确定重置密码？', text: `${nameOf(row)}。将生成新的初始密码，该账号须重新登录并修改密码。` },
     async () => {
-      await resetPassword(row.code)
+      password = (await resetPassword(row.code)).data.initial_password
       await users.changed()
     },
   )
-  if (done) toast.success('密码已重置')
+  if (done && password !== undefined) showInitialPassword(row, password)
 }
 
 const removeOne = (row: User) =>

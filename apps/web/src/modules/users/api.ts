@@ -1,5 +1,6 @@
-import type { User, UserList } from '@pianzhang/contract/users'
+import type { AddedUser, ResetAnswer, User, UserList } from '@pianzhang/contract/users'
 import { api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
 import { underKey } from '../../platform/api/unanswered.ts'
 import { resourceChanged } from '../../platform/changes/refresh.ts'
 import { listIfGone } from '../../platform/ledger/list.ts'
@@ -23,7 +24,8 @@ const keyOf = ({ password }: Body, idempotencyKey: string) => (password === '' ?
 
 export const users = {
   ...records,
-  create: (body: Body, key: string) => records.create(body, keyOf(body, key)),
+  create: (body: Body, idempotencyKey: string) =>
+    api.post<AddedUser>(records.base, body, { idempotencyKey: keyOf(body, idempotencyKey), handled }),
   update: (code: string, body: Body, key: string) => records.update(code, body, keyOf(body, key)),
   /** After a write: reloads the lists, and the name in the bar, as the account may be this person's own. */
   changed: async (): Promise<void> => {
@@ -33,8 +35,8 @@ export const users = {
 }
 export const { load } = users
 
-/** Resets to the default password, the last 8 digits of the phone number. */
+/** Resets the password; resolves to the initial one that the server made. */
 export const resetPassword = (code: string) =>
   underKey(`password ${code}`, (idempotencyKey) =>
-    api.put(`${users.at(code)}/password`, {}, { idempotencyKey }),
+    api.put<ResetAnswer>(`${users.at(code)}/password`, {}, { idempotencyKey }),
   ).catch(listIfGone(users.key))

@@ -194,12 +194,24 @@ export function ask(
   })
 }
 
-/** Shows a message with a single button. */
-export const showNotice = ({ title, text, ok }: { title: ReactNode; text: ReactNode; ok: string }): void =>
+interface Notice {
+  title: ReactNode
+  text: ReactNode
+  /** The button that closes it. */
+  ok: string
+  /** A second button, which leaves it open. */
+  also?: Pick<Choice, 'text' | 'run'>
+}
+
+/** Shows a message with a button that closes it. */
+export const showNotice = ({ title, text, ok, also }: Notice): void =>
   void question(
     title,
     text,
-    (close) => [{ text: ok, first: true, run: close }],
+    (close) => [
+      { text: ok, first: also === undefined, run: close },
+      ...(also ? [{ ...also, kind: 'primary' as const, first: true }] : []),
+    ],
     () => {},
   )
 

@@ -107,6 +107,8 @@ export interface CompanyTables {
     phone: string
     password_hash: string
     must_change_password: Defaulted<boolean>
+    /** When a password that must be changed ends. */
+    password_expires_at: Instant | null
     disabled: Defaulted<boolean>
     is_super: Defaulted<boolean>
     role_id: bigint | null
