@@ -23,6 +23,7 @@ import { makeRelease, repack, unpack } from './release.ts'
 const LEFT_OUT: Record<string, string> = {
   '安装.md docker': 'no Docker',
   '安装.md compose': 'no Docker',
+  '安全.md fail2ban': "changes the host's firewall; its files: modules/sessions/failed-logins.hard",
   '多台服务器.md citus': 'operator/spread/spread',
   '多台服务器.md 搬移': 'operator/storage/move',
   '故障处理.md 时钟': 'a container has the clock of its host',

@@ -11,6 +11,7 @@ import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, OpenContext } from '../../platform/http/route.ts'
 import { networkOf } from '../../platform/http/server/network.ts'
 import { drawCaptcha, randomCaptchaText } from '../../platform/login/captcha.ts'
+import { noted } from '../../platform/login/failed-logins.ts'
 import { checkPassword, hashPassword, isOutdated } from '../../platform/login/passwords.ts'
 import {
   attemptsLock,
@@ -89,7 +90,10 @@ async function takeCaptcha(
  * Logs in. Not a `write` route: a refused attempt must be counted, so the failure is thrown after the commit.
  * Returns a token, and sets it as the page's cookie.
  */
-export async function logIn(db: Db, context: OpenContext, { body }: Input<unknown, unknown, Body>) {
+export const logIn = (db: Db, context: OpenContext, { body }: Input<unknown, unknown, Body>) =>
+  noted(context, body.phone, () => open(db, context, body))
+
+async function open(db: Db, context: OpenContext, body: Body) {
   // Checked before the login waits in `loggingIn`: requests with invented captcha tokens cost nothing to send and must not delay real logins.
   await checkToken(db, body, context.now)
   const result = await loggingIn(() =>

@@ -90,6 +90,14 @@ function checkSameOrigin(request: FastifyRequest, config: Config, writes: boolea
   throw new Failure('crossSite')
 }
 
+/**
+ * The check for routes without login: a login from a page of another site would make its visitor work in a stranger's account. Programs, which
+ * send no Origin, may call them.
+ */
+export function refuseForeignPage(request: FastifyRequest, config: Config): void {
+  if (request.headers.origin !== undefined) checkSameOrigin(request, config, false)
+}
+
 export const isEventStream = (request: FastifyRequest) => request.url.startsWith('/api/common/event_source/')
 
 function requestedProject(request: FastifyRequest): string | null {

@@ -6,7 +6,15 @@ import { ABSOLUTE_MS, readOnlyReason } from './account.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
 import { goneSignal } from './gone.ts'
-import { authorize, checkStill, checkWritable, identify, type Origin, type Person } from './guard.ts'
+import {
+  authorize,
+  checkStill,
+  checkWritable,
+  identify,
+  type Origin,
+  type Person,
+  refuseForeignPage,
+} from './guard.ts'
 import { bodyHash, claimKey, findAnswer, type Repetition, storeAnswer } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 import { isHttps } from './server/https.ts'
@@ -60,7 +68,7 @@ export async function admit(
   route: Pick<Route, 'access' | 'writes'>,
   request: FastifyRequest,
 ): Promise<void> {
-  if (route.access.who === 'anyone') return
+  if (route.access.who === 'anyone') return refuseForeignPage(request, services.config)
   request.person = await identify(
     services.db,
     services.config,

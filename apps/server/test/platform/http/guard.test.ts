@@ -5,7 +5,7 @@ import { register } from '../../../src/platform/http/register.ts'
 import { type ProjectContext, read } from '../../../src/platform/http/route.ts'
 import { createHttp } from '../../../src/platform/http/server/http.ts'
 import { testCompany } from '../../harness/company.ts'
-import { type Caller, newProject, startTestApp } from '../../harness/harness.ts'
+import { type Caller, newProject, PASSWORD, startTestApp } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
 import { asPage } from '../../harness/login.ts'
 
@@ -55,6 +55,18 @@ describe('a write with the cookie', () => {
     const person = (await behind.company()).admin
     expect(await write({ origin: 'https://pianzhang.example' }, behind, person)).toMatchObject({ code: 0 })
     expect(await write({ origin: OWN }, behind, person)).toMatchObject(REFUSED)
+  })
+
+  test('a login is refused from a page of another site; a program, which has no origin, may log in', async () => {
+    const logIn = async (from: Record<string, string>) => {
+      const { data } = await app.nobody.post('/api/common/captchas')
+      const body = { phone: admin.phone, password: PASSWORD, captcha: 'test', captcha_token: data.token }
+      return await app.nobody.post('/sessions', body, { host: HOST, ...from })
+    }
+    for (const origin of ['https://evil.example', 'null'])
+      expect(await logIn({ origin })).toMatchObject({ ...REFUSED, data: {} })
+    for (const from of [{ origin: OWN }, {}] as Record<string, string>[])
+      expect(await logIn(from)).toMatchObject({ code: 0, data: { token: expect.any(String) } })
   })
 
   test('a read is not checked, nor is a write with a Bearer token', async () => {
