@@ -15,15 +15,18 @@ export function operatorEnv(dataFolder: string): NodeJS.ProcessEnv {
   return env
 }
 
-/** Runs an operator's command on the data folder of a running server; returns the JSON of its last line. */
+/** Runs an operator's command on the data folder of a running server; returns the JSON of its last line. A password is read from standard input. */
 export async function operateOn(
   dataFolder: string,
   command: string,
-  options: Record<string, string>,
+  { password, ...options }: Record<string, string>,
 ): Promise<{ code: string }> {
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  const { stdout } = await run(process.execPath, [ADMIN, command, ...args, '--json'], {
+  if (password !== undefined) args.push('--password')
+  const running = run(process.execPath, [ADMIN, command, ...args, '--json'], {
     env: operatorEnv(dataFolder),
   })
+  running.child.stdin?.end(password && `${password}\n`)
+  const { stdout } = await running
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { code: string }
 }

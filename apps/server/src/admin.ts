@@ -1,4 +1,4 @@
-import { commandArguments } from './operator/commands/arguments.ts'
+import { commandArguments, secret } from './operator/commands/arguments.ts'
 import type { Command } from './operator/commands/command.ts'
 import { COMMANDS } from './operator/commands/commands.ts'
 import { type Connection, connect } from './operator/commands/connect.ts'
@@ -16,7 +16,10 @@ async function run(argv: string[]): Promise<number> {
   }
   let values: Record<string, string | boolean | undefined>
   try {
-    values = commandArguments(named(rest, command), Object.keys(command.options))
+    const keys = Object.keys(command.options)
+    const isSecret = (key: string) => command.options[key]?.secret === true
+    const strings = keys.filter((key) => !isSecret(key))
+    values = commandArguments(named(rest, command), strings, keys.filter(isSecret))
   } catch (error) {
     console.error(`${(error as Error).message}\n${help(command)}`)
     return 2
@@ -30,6 +33,8 @@ async function run(argv: string[]): Promise<number> {
     console.error(`缺少选项：${lacking.map(([key]) => `--${key}`).join(' ')}\n${help(command)}`)
     return 2
   }
+  for (const [key, { secret: isSecret }] of Object.entries(command.options))
+    if (isSecret && values[key]) values[key] = await secret('密码')
   const given = values as Record<string, string | undefined>
   await command.check?.(given)
   const say = command.toStdout?.(given) ? console.error : console.log

@@ -6,10 +6,10 @@ import { newLine } from './company-on.ts'
 
 export const PHONE = '13600000001'
 export const PASSWORD = 'of-the-release-1'
-/** The operator's command that creates the company. */
+/** The operator's command that creates the company; it reads `PASSWORD` from its standard input. */
 export const COMPANY_CREATE = [
   'company:create',
-  ...['--name', '甲影业', '--admin', '管理员', '--phone', PHONE, '--password', PASSWORD, '--quota', '2'],
+  ...['--name', '甲影业', '--admin', '管理员', '--phone', PHONE, '--password', '--quota', '2'],
 ]
 
 /** Logs in and opens the company's project, which is created the first time. */

@@ -27,21 +27,24 @@ interface Ended {
   err: string
 }
 
+type Target = { databaseUrl: string; services: { config: { dataDir: string } } }
+
+const environmentOf = (app: Target) => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  DATABASE_URL: app.databaseUrl,
+  DATA_DIR: app.services.config.dataDir,
+  SECRET: 'a-secret-of-the-tests',
+})
+
 /** Starts the operator's command line in a process of its own, on the app's database and data folder, with these settings besides. */
 export function startCommandLine(
-  app: { databaseUrl: string; services: { config: { dataDir: string } } },
+  app: Target,
   args: readonly string[],
   settings: Record<string, string> = {},
   input?: Readable,
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.services.config.dataDir,
-    SECRET: 'a-secret-of-the-tests',
-    ...settings,
-  }
+  const env = { ...environmentOf(app), ...settings }
   const child = spawn(process.execPath, [ADMIN, ...args], { env, stdio: 'pipe' })
   if (input) input.pipe(child.stdin)
   else child.stdin.end()
@@ -59,3 +62,17 @@ export function startCommandLine(
 /** Runs the operator's command line to its end. */
 export const typeCommand = (app: TestApp, ...args: string[]): Promise<Ended> =>
   startCommandLine(app, args).ended
+
+/** Runs a command line on a terminal (`script` of util-linux), where each answer is typed when a question ends in `：`; returns what the terminal showed. */
+export async function typeOn(app: Target, line: string, answers: readonly string[]): Promise<string> {
+  const command = `'${process.execPath}' '${ADMIN}' ${line}`
+  const child = spawn('script', ['--quiet', '--command', command, '/dev/null'], { env: environmentOf(app) })
+  const rest = [...answers]
+  let shown = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+    if (shown.endsWith('：')) child.stdin.write(`${rest.shift() ?? ''}\r`)
+  })
+  await once(child, 'close')
+  return shown
+}

@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { programsBelow } from '../../src/platform/database/embedded-postgres/leftover.ts'
 import { withClient } from '../harness/client.ts'
 import { cloneDatabase } from '../harness/database.ts'
-import { COMPANY_CREATE, savePayment, signIn, total } from '../harness/first-company.ts'
+import { COMPANY_CREATE, PASSWORD, savePayment, signIn, total } from '../harness/first-company.ts'
 import { s3Env, startS3 } from '../platform/storage/s3.ts'
 import { endServers, startServer, tempFolder } from '../processes/server-process.ts'
 import { makeRelease, ROOT, unpack } from './release.ts'
@@ -46,13 +46,14 @@ beforeAll(() => {
 afterEach(endServers)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function run(program: string, args: string[], env: NodeJS.ProcessEnv, cwd = '/'): string {
-  return execFileSync(program, args, { env, cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+function run(program: string, args: string[], env: NodeJS.ProcessEnv, cwd = '/', input = ''): string {
+  return execFileSync(program, args, { env, cwd, input, encoding: 'utf8', stdio: 'pipe' })
 }
 
-/** Runs an operator's command of the release; returns its JSON. */
+/** Runs an operator's command of the release, which may read `PASSWORD`; returns its JSON. */
 function admin(dataDir: string, ...args: string[]) {
-  const output = run(inRelease('pianzhang'), ['admin', ...args, '--json'], { ...bare, DATA_DIR: dataDir })
+  const env = { ...bare, DATA_DIR: dataDir }
+  const output = run(inRelease('pianzhang'), ['admin', ...args, '--json'], env, '/', `${PASSWORD}\n`)
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
@@ -76,7 +77,15 @@ test('it holds what it says, and nothing of the machine that made it', () => {
   for (const name of ['react', 'vite', 'typescript', 'vitest', '@biomejs', 'npm'])
     expect(readdirSync(inRelease('node_modules')), name).not.toContain(name)
   const licences = readFileSync(inRelease('LICENSES.txt'), 'utf8')
-  for (const name of ['PostgreSQL: ', 'node-linux-', 'fastify 5', 'react 19', 'antd 6', 'echarts 6'])
+  for (const name of [
+    'PostgreSQL: ',
+    'SecLists (',
+    'node-linux-',
+    'fastify 5',
+    'react 19',
+    'antd 6',
+    'echarts 6',
+  ])
     expect(licences).toContain(name)
   const registry = new URL(run('npm', ['config', 'get', 'registry'], process.env).trim()).host
   // Short words are left out, as they occur in binary files by chance.
@@ -215,10 +224,11 @@ test('with the settings of an installation a command works on its database and i
   const dataDir = tempFolder()
   const settings = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', ...s3Env(s3.address) }
   const type = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(inRelease('pianzhang'), ['admin', ...args], {
+    const running = promisify(execFile)(inRelease('pianzhang'), ['admin', ...args], {
       env: { ...bare, PIANZHANG_SETTINGS: 'loaded', DATA_DIR: dataDir, ...settings },
     })
-    return stdout
+    running.child.stdin?.end(`${PASSWORD}\n`)
+    return (await running).stdout
   }
   const { host, pathname } = new URL(database.url)
   expect(await type(...COMPANY_CREATE)).toContain(`数据库：${host}${pathname}；文件存储：S3 pictures`)

@@ -3,6 +3,8 @@ import type { Connection, Needs } from './connect.ts'
 interface Option {
   text: string
   required?: boolean
+  /** Given without its value, which `secret` asks for: others on the machine see arguments in the list of processes. */
+  secret?: true
 }
 
 export interface Command {

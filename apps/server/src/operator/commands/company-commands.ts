@@ -24,7 +24,10 @@ export const COMPANY_COMMANDS: readonly Command[] = [
       name: { text: '公司名称', required: true },
       admin: { text: '超级管理员姓名', required: true },
       phone: { text: '超级管理员手机号，11位', required: true },
-      password: { text: '登录密码；不填则自动生成初始密码' },
+      password: {
+        text: '自己设定登录密码，在终端中输入，或从标准输入读一行；不填则自动生成初始密码',
+        secret: true,
+      },
       quota: { text: '可创建的项目数量，默认 1；0：由公司自行购买' },
     },
     run: async ({ services }, { name = '', admin = '', phone: typed = '', password: own, quota }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandArguments } from '../../../src/operator/commands/arguments.ts'
 
-const read = (...argv: string[]) => ({ ...commandArguments(argv, ['company', 'quota']) })
+const read = (...argv: string[]) => ({ ...commandArguments(argv, ['company', 'quota'], ['password']) })
 
 test.each([
   [['--company', '-mn2EMR4Esc6LquQ', '--json'], { company: '-mn2EMR4Esc6LquQ', json: true }],
@@ -9,6 +9,7 @@ test.each([
   [['--company=-mn2', '--quota', '-3'], { company: '-mn2', quota: '-3' }],
   [['--json', '--company', 'a=b'], { company: 'a=b', json: true }],
   [['--help'], { help: true }],
+  [['--password', '--company', 'a'], { password: true, company: 'a' }],
 ])('%j is read', (argv, values) => {
   expect(read(...argv)).toEqual(values)
 })
@@ -21,6 +22,9 @@ test.each([
   [['company', 'a']],
   [['--companies', 'a']],
   [['--json=yes']],
+  [['--password', 'a-secret']],
+  [['--password=a-secret']],
+  [['--company', '--password']],
 ])('%j is refused', (argv) => {
   expect(() => read(...argv)).toThrow(TypeError)
 })

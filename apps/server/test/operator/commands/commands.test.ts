@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../../src/operator/commands/commands.ts'
 import {
@@ -12,7 +13,7 @@ import { withClient } from '../../harness/client.ts'
 import { emptyDatabase } from '../../harness/database.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { logIn } from '../../harness/login.ts'
-import { runCommand, startCommandLine, typeCommand } from '../../processes/commands.ts'
+import { runCommand, startCommandLine, typeCommand, typeOn } from '../../processes/commands.ts'
 
 let app: TestApp
 
@@ -141,6 +142,34 @@ describe('the command line', () => {
     expect(one.out).toMatch(/--company .*（必填）\n {2}--quota .*（必填）\n/)
     expect([unknown.status, lacking.status, option.status]).toEqual([2, 2, 2])
     expect(lacking.err).toContain('缺少选项：--company')
+  })
+
+  test('takes a password from standard input, and from a terminal that does not show it, never as an argument', async () => {
+    const CREATE = (phone: string) => `company:create --name 甲 --admin 乙 --phone ${phone} --password`
+    const start = (phone: string, input: Readable) =>
+      startCommandLine(app, CREATE(phone).split(' '), {}, input).ended
+    const [piped, none, argument] = await Promise.all([
+      start('13500000081', Readable.from('from-a-pipe-1\nnot this\n')),
+      start('13500000082', Readable.from('')),
+      typeCommand(app, ...CREATE('13500000083').split(' '), 'seen-by-all-1'),
+    ])
+    expect(piped).toMatchObject({ status: 0, err: '' })
+    expect(await logIn(app, '13500000081', 'from-a-pipe-1')).toMatchObject({ code: 0 })
+    expect(none).toMatchObject({ status: 1, err: '标准输入中没有密码\n' })
+    expect(argument.status).toBe(2)
+    // A terminal of its own.
+    const shown = await typeOn(app, CREATE('13500000084'), ['typed-twice-1', 'typed-twice-1'])
+    expect(shown).toContain('请输入密码（不显示）：')
+    expect(shown).toContain('已新建公司 甲')
+    expect(shown).not.toContain('typed-twice-1')
+    expect(await logIn(app, '13500000084', 'typed-twice-1')).toMatchObject({ code: 0 })
+    expect(await typeOn(app, CREATE('13500000085'), ['one-of-them-1', 'another-one-1'])).toContain(
+      '两次输入的密码不一致',
+    )
+    for (const key of ['\u0003', '\u0004'])
+      expect(await typeOn(app, CREATE('13500000086'), [key])).toContain('已取消')
+    for (const phone of ['13500000082', '13500000083', '13500000085', '13500000086'])
+      expect((await run('user:list', { find: phone })).data).toMatchObject({ items: [] })
   })
 
   test('prints JSON as its last line; a refused command exits non-zero with a message', async () => {
