@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { seeded } from '../../src/operator/demo/random.ts'
-import { readPassword } from '../../src/platform/database/embedded-postgres/cluster.ts'
+import { readPasswords } from '../../src/platform/database/embedded-postgres/cluster.ts'
 import { readPostmaster } from '../../src/platform/database/embedded-postgres/leftover.ts'
 import { companyOn, type Owner } from '../harness/company-on.ts'
 import { cloneDatabase } from '../harness/database.ts'
@@ -202,5 +202,5 @@ function bodyOf(owner: Owner, payer: string) {
 function urlOf(folder: string): string {
   const cluster = join(folder, 'postgres')
   const { port } = readPostmaster(cluster) ?? {}
-  return `postgres://pianzhang:${readPassword(cluster)}@127.0.0.1:${port}/pianzhang`
+  return `postgres://pianzhang:${readPasswords(cluster).role}@127.0.0.1:${port}/pianzhang`
 }

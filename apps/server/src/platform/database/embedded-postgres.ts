@@ -6,7 +6,7 @@ import { ConfigError } from '../config.ts'
 import { errorForLog } from '../http/log-error.ts'
 import { type Account, clusterDir, serverAccount } from './embedded-postgres/account.ts'
 import { findBinaries } from './embedded-postgres/binaries.ts'
-import { ensureCluster, readPassword } from './embedded-postgres/cluster.ts'
+import { ensureCluster, type Passwords, readPasswords } from './embedded-postgres/cluster.ts'
 import { launchWithRetry, stopChild } from './embedded-postgres/launch.ts'
 import { readPostmaster, serversOn } from './embedded-postgres/leftover.ts'
 import { lockDataDir } from './embedded-postgres/lock.ts'
@@ -61,8 +61,8 @@ export async function startPostgres(options: {
       settings,
     }
     let { child, port } = await launchWithRetry(launch, options.port, signal)
-    const password = readPassword(launch.cluster)
-    const urls = urlsOf(port, password)
+    const passwords = readPasswords(launch.cluster)
+    const urls = urlsOf(port, passwords)
 
     const stopRestarts = new AbortController()
     let stopping: Promise<void> | undefined
@@ -97,7 +97,7 @@ export async function startPostgres(options: {
       })
     watch()
     try {
-      await ensureDatabase(urls.adminUrl, password)
+      await ensureDatabase(urls.adminUrl, passwords)
     } catch (error) {
       stopping = end(PATIENCE_MS)
       await stopping
@@ -140,12 +140,12 @@ export function runningPostgres(
   const cluster = clusterDir(resolve(dataDir))
   const postmaster = readPostmaster(cluster)
   if (!postmaster?.ready || !serversOn(cluster).includes(postmaster.pid)) return null
-  return { ...urlsOf(postmaster.port, readPassword(cluster)), pid: postmaster.pid }
+  return { ...urlsOf(postmaster.port, readPasswords(cluster)), pid: postmaster.pid }
 }
 
-function urlsOf(port: number, password: string): { url: string; directUrl: string; adminUrl: string } {
-  const url = `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`
-  return { url, directUrl: url, adminUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` }
+function urlsOf(port: number, { superuser, role }: Passwords) {
+  const url = `postgres://${ROLE}:${role}@127.0.0.1:${port}/${ROLE}`
+  return { url, directUrl: url, adminUrl: `postgres://postgres:${superuser}@127.0.0.1:${port}/postgres` }
 }
 
 function makeDataDir(dataDir: string, account: Account | null): void {
@@ -161,13 +161,13 @@ function makeDataDir(dataDir: string, account: Account | null): void {
 }
 
 /** Creates role and database if missing, on every start: the first one may have been killed between initdb and here. */
-async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
+async function ensureDatabase(adminUrl: string, { role }: Passwords): Promise<void> {
   await onOwnConnection({ connectionString: adminUrl }, async (client) => {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = '${ROLE}') as role,
               exists (select from pg_database where datname = '${ROLE}') as database`,
     )
-    if (!rows[0]?.role) await client.query(`create role ${ROLE} login password ${pg.escapeLiteral(password)}`)
+    if (!rows[0]?.role) await client.query(`create role ${ROLE} login password ${pg.escapeLiteral(role)}`)
     if (!rows[0]?.database) await client.query(`create database ${ROLE} owner ${ROLE}`)
   })
 }

@@ -108,6 +108,23 @@ describe('the embedded PostgreSQL', () => {
       if (asRoot) expect([0, NOBODY.uid]).not.toContain(statSync(path).uid)
   })
 
+  test("the server's role does not know the superuser's password; a folder of an earlier version keeps the one for both", async () => {
+    const first = await start()
+    const asSuperuser = async ({ url }: { url: string }) => {
+      const [other, kept] = [new URL(url), new URL(url)]
+      other.username = 'postgres'
+      const code = (error: { code?: string }) => error.code ?? ''
+      return [await ask(kept.href, 'select current_user'), await ask(other.href, 'select 1').catch(code)]
+    }
+    expect(await asSuperuser(first)).toEqual([['pianzhang'], '28P01'])
+    // As an earlier version made it.
+    const old = new URL(first.adminUrl).password
+    await ask(first.adminUrl, `alter role pianzhang password '${old}'`)
+    await first.stop()
+    writeFileSync(join(dataDir, 'postgres/pianzhang.password'), `${old}\n`)
+    expect((await asSuperuser(await start()))[0]).toEqual(['pianzhang'])
+  })
+
   test('comes back on the same port when PostgreSQL is killed', async () => {
     const server = await start()
     await ask(server.url, 'create table kept as select 1 as one')

@@ -46,10 +46,23 @@ export async function ensureCluster(
   chmodSync(cluster, 0o700)
 }
 
-/** The password of the superuser and the server's role: stored inside the cluster, so that neither exists without the other. */
-export function readPassword(cluster: string): string {
-  return readFileSync(join(cluster, 'pianzhang.password'), 'utf8').trim()
+export interface Passwords {
+  superuser: string
+  /** Of the server's role. */
+  role: string
 }
+
+/**
+ * The passwords, a line for each: stored inside the cluster, so that neither exists without the other. A cluster of an earlier version has one for
+ * both, and keeps it: with another one that version could not be gone back to.
+ */
+export function readPasswords(cluster: string): Passwords {
+  const lines = readFileSync(join(cluster, 'pianzhang.password'), 'utf8').trim().split('\n')
+  const [superuser = '', role = superuser] = lines
+  return { superuser, role }
+}
+
+const newPassword = () => randomBytes(24).toString('base64url')
 
 async function create(
   dataDir: string,
@@ -60,10 +73,10 @@ async function create(
 ): Promise<void> {
   const folder = mkdtempSync(join(dataDir, FRESH))
   const fresh = join(folder, 'cluster')
-  const password = randomBytes(24).toString('base64url')
   const file = join(folder, 'pianzhang.password')
   mkdirSync(fresh, { mode: 0o700 })
-  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  // initdb reads the first line.
+  writeFileSync(file, `${newPassword()}\n${newPassword()}\n`, { mode: 0o600 })
   const initdb = account && initAccount(account)
   if (initdb) chownTree(folder, initdb)
   // Not LC_CTYPE=C, where Chinese text has no trigrams; the builtin C.UTF-8 needs no locale installed.
