@@ -19,7 +19,7 @@ async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<
 export const mustChangePassword = (company: string) =>
   withDatabase(async (client) => {
     await client.query(
-      'update users u set must_change_password = true from companies c where c.id = u.company_id and c.code = $1',
+      "update users u set must_change_password = true, password_expires_at = now() + interval '7 days' from companies c where c.id = u.company_id and c.code = $1",
       [company],
     )
   })
