@@ -4,7 +4,7 @@ import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountField, amountOutput, amountQuery } from './money.ts'
-import { plainAccount, plainNumber, secretNumber } from './numbers.ts'
+import { plainAccount, plainNumber } from './numbers.ts'
 import {
   code,
   listedValues,
@@ -20,6 +20,7 @@ import {
   version,
 } from './page.ts'
 import { payeeLink } from './payee-link.ts'
+import { secretNumber } from './secret-number.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 /** Scans of one contract. */

@@ -1,5 +1,4 @@
 import { halfWidth } from './decimal.ts'
-import { optionalName } from './text.ts'
 
 /**
  * A document's number as it is stored: half-width, without blanks, invisible characters and the sign before it by which people make a spreadsheet keep all
@@ -14,13 +13,6 @@ export const plainNumber = (text: string): string =>
 export const isScientific = (text: string): boolean => /^-?\d(?:\.\d+E[+-]?|E\+)\d+$/i.test(text)
 
 export const SCIENTIFIC = '号码被表格软件改写成了科学计数法，后面的数字已丢失，请将单元格设为文本后重新填写'
-
-/** A number that answers mask, as `plain` makes it, so a value with a `*` is a masked one sent back and must not be saved. */
-export const secretNumber = (plain: (text: string) => string) =>
-  optionalName
-    .transform(plain)
-    .refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
-    .refine((text) => !isScientific(text), SCIENTIFIC)
 
 /** A bank account's number as it is stored: hyphens only group its digits, as blanks do. */
 export const plainAccount = (text: string): string => plainNumber(text).replaceAll('-', '')

@@ -3,7 +3,7 @@ import { bankAccountWarning } from './bank-account.ts'
 import { idNumberWarning } from './id-number.ts'
 import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountOutput } from './money.ts'
-import { isScientific, plainAccount, plainNumber, plainPhone, secretNumber } from './numbers.ts'
+import { isScientific, plainAccount, plainNumber, plainPhone } from './numbers.ts'
 import {
   code,
   codeOrNumber,
@@ -20,6 +20,7 @@ import {
   version,
 } from './page.ts'
 import { accountChange } from './payee-link.ts'
+import { secretNumber } from './secret-number.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 export const PAYEE_KINDS = [
