@@ -40,7 +40,7 @@ const ALL_ONLY = [
   'modules/invoices/provider/http',
   'modules/sessions/hashing',
   'modules/{sheets-in-processes,system/alerts}',
-  'operator/backup/{newer,remote,remote-faults}',
+  'operator/backup/{daily,newer,remote,remote-faults}',
   'operator/{commands/lists,demo/vacuumed,purge/purge}',
   'operator/storage/{compare,move,remote,s3-server}',
   'platform/changes/change-stream',

@@ -1,20 +1,32 @@
-# The daily backup, by the timer or by hand, as the service's user. Sourced by `pianzhang`.
+# Backups: the unit of every night, the same by hand, and restic with the settings of the off-site copies. Sourced by `pianzhang`.
 # shellcheck shell=sh
 
+# What the unit runs, as the service's user.
 backup() {
   [ "${PIANZHANG_SETTINGS-}" = loaded ] || refuse '尚未安装。请用 admin backup --into 文件夹'
-  before=$(newest_backup)
-  code=0
-  "$home/pianzhang" admin backup --into "$BACKUPS" --keep 7 || code=$?
-  # Also one that lacks files is read back.
-  made=$(newest_backup)
-  [ "$made" = "$before" ] || "$home/pianzhang" admin backup:verify "$made" || code=$?
-  return "$code"
+  exec "$home/pianzhang" admin backup:daily --into "$BACKUPS" --settings "$ETC"
 }
 
-# Names end in the time, so the last one is the newest.
-newest_backup() {
-  newest=
-  for file in "$BACKUPS"/pianzhang-[0-9]*.tar.gz; do [ ! -e "$file" ] || newest=$file; done
-  printf '%s' "$newest"
+# By hand: the unit itself, so that it has the same rights, and its success clears an earlier failure.
+do_backup() {
+  [ $# = 0 ] || usage
+  expect_installed backup
+  say '备份中，与每晚的定时备份相同；可以在另一个终端查看进度：journalctl -fu pianzhang-backup'
+  began=$(date +%s)
+  trap 'systemctl stop pianzhang-backup; exit 130' INT TERM HUP
+  code=0
+  systemctl start pianzhang-backup || code=$?
+  journalctl --sync 2>/dev/null || :
+  journalctl --since "@$began" --output cat --no-pager _SYSTEMD_UNIT=pianzhang-backup.service || :
+  [ "$code" = 0 ] || say '备份没有成功，原因见上'
+  exit "$code"
+}
+
+# As the service's user, to whom the files of a repository on this machine belong.
+run_restic() {
+  [ -n "${BACKUP_RESTIC_REPOSITORY-}${BACKUP_RESTIC_REPOSITORY_FILE-}" ] ||
+    refuse "没有异地备份：$ETC/pianzhang.env 中没有 BACKUP_RESTIC_REPOSITORY，见 docs/运维/备份与恢复.md"
+  command -v restic >/dev/null || refuse '没有安装 restic，请运行 apt-get install restic'
+  export RESTIC_REPOSITORY="${BACKUP_RESTIC_REPOSITORY-}" RESTIC_REPOSITORY_FILE="${BACKUP_RESTIC_REPOSITORY_FILE-}"
+  exec restic "$@"
 }

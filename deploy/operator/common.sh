@@ -38,7 +38,8 @@ usage() {
   安装在本机时，以 root 运行：
   install          安装为 systemd 的服务，可重复运行
   status           运行情况
-  backup           立即备份一次并校验，与每天的定时备份相同
+  backup           立即备份一次并校验，存到异地，与每天的定时备份相同
+  restic <命令>    用 restic 查看或取回异地的备份，例如 restic snapshots
   upgrade <文件>   升级到另一个发布文件；新版本不能就绪时自动回到旧版本
   rollback         回到升级前的版本
   uninstall        删除程序，保留数据、备份和设置
@@ -75,7 +76,8 @@ become_service() {
   # Without a description systemd would log the command with its arguments: passwords, names, phone numbers.
   systemd-run --quiet --pipe --wait --collect --unit="$unit" --description='A command of Pianzhang' -p User=pianzhang -p UMask=0077 -p LimitNOFILE=65536 \
     -p KillMode=mixed \
-    -p EnvironmentFile="$ETC/pianzhang.env" -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- &
+    -p EnvironmentFile="$ETC/pianzhang.env" -p EnvironmentFile="-$ETC/restic.env" -p CacheDirectory=pianzhang -p CacheDirectoryMode=0700 \
+    -E XDG_CACHE_HOME=/var/cache/pianzhang -p WorkingDirectory="-$PWD" -E PIANZHANG_SETTINGS=loaded "$@" <&8 8<&- &
   child=$!
   exec 8<&-
   # A signal interrupts `wait`; the program's own status comes when it has ended.

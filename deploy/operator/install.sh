@@ -94,7 +94,7 @@ do_uninstall() {
   for file in "$home"/systemd/*; do rm -f "$UNITS/$(basename "$file")"; done
   systemctl daemon-reload
   rm -f "$LINK"
-  rm -rf "$OPT"
+  rm -rf "$OPT" /var/cache/pianzhang
   say "已删除程序和服务。仍然保留：
   数据：$DATA
   备份：$BACKUPS

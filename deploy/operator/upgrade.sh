@@ -100,7 +100,8 @@ plan_upgrade() {
   name_copies
   [ "$embedded" = 0 ] || expect_same_postgres
   expect_space
-  ! systemctl is-active --quiet pianzhang-backup.service || refuse '定时备份正在进行，请等它结束后再升级；没有改动任何内容'
+  # While it runs, it is activating, which `is-active --quiet` calls inactive.
+  case $(systemctl is-active pianzhang-backup.service) in active | activating) refuse '定时备份正在进行，请等它结束后再升级；没有改动任何内容' ;; esac
   [ "$embedded" = 1 ] || [ -z "$(new_migrations)" ] ||
     say '注意：新版本会改动数据库。有其他服务器使用同一数据库时，请先照 docs/运维/升级与回退.md 判断是否须停止它们。'
   head -c 65536 /dev/zero >"$RESERVE"
@@ -160,6 +161,8 @@ make_backup() {
     rm -f "$backup" "$backup.part"
     give_up '升级前的备份没有完成；缺少的文件已无法找回时可加 --lacking-accept，另有完整的备份时可加 --without-backup'
   }
+  as_service "$home/pianzhang" admin backup:verify "$backup" </dev/null ||
+    give_up "升级前的备份 $backup 校验不符，请检查磁盘；另有完整的备份时可加 --without-backup"
 }
 
 # After the stop, so that it has all that was entered until then, which the backup has not.

@@ -21,7 +21,7 @@ export const JOB_LABELS: Record<string, string> = {
 export const BACKUP_DAYS = 2
 /** The target of a backup that another program keeps: it counts as one only after it was read back from there. */
 export const STREAM = '标准输出'
-/** Percentage of free space on the data folder's disk below which the operator is warned. */
+/** Percentage of free space on the disk of the data or of the backups below which the operator is warned. */
 export const DISK_PERCENT = 10
 
 const MB = 1e6
@@ -48,8 +48,8 @@ const backup = z.object({
   content: z.enum(['all', 'rows']),
   target: z.string(),
   started_at: instant,
-  /** running: or killed. */
   state: z.enum(['running', 'complete', 'incomplete', 'failed']),
+  /** Why it failed; for one that was killed, that it was interrupted. */
   failure: z.string(),
   rows: z.number().nullable(),
   files: z.number().nullable(),
@@ -58,6 +58,10 @@ const backup = z.object({
   verified_at: instant.nullable(),
   /** What was wrong; empty: nothing. */
   verified: z.string(),
+  /** When its off-site copy was read back without a fault; null: there is none. */
+  copied_at: instant.nullable(),
+  /** What failed while it was copied, or older copies were removed; empty: nothing. */
+  copy_failure: z.string(),
 })
 export type SystemBackup = z.output<typeof backup>
 
@@ -76,17 +80,25 @@ const growing = {
   week_bytes: bytes.nullable(),
 }
 
+const disk = z.object({ free_bytes: bytes, total_bytes: bytes })
+
 export const systemState = z.object({
   version: z.string(),
   /** Seconds. */
   uptime: z.number(),
   /** In Chinese: what needs somebody. Empty: all is well. */
   warnings: z.array(z.string()),
+  /** In Chinese: what is unwise, though nothing is wrong now. */
+  notes: z.array(z.string()),
   database: z.object({ name: z.string(), ready: z.boolean(), ...growing }),
   storage: z.object({ name: z.string(), ready: z.boolean(), files: z.number().nullable(), ...growing }),
   /** Of the data folder; null: it cannot be read. */
-  disk: z.object({ free_bytes: bytes, total_bytes: bytes }).nullable(),
+  disk: disk.nullable(),
+  /** Of the folder of the last backups whose disk has the least room; null: there is none, or it is on the data folder's disk. */
+  backup_disk: disk.extend({ folder: z.string() }).nullable(),
   backups: z.array(backup),
+  /** Whether this server copies its backups to BACKUP_RESTIC_REPOSITORY; and when the last complete backup that was copied from any was made. */
+  offsite: z.object({ configured: z.boolean(), last: instant.nullable() }),
   jobs: z.array(job),
   /** Who used the product in the last minutes, the last first. */
   people: z.array(

@@ -41,6 +41,10 @@ export interface Config extends PaymentConfig {
   operatorPhones: readonly string[]
   /** Where the embedded database's rows are backed up every day. */
   backupDir: string
+  /** The repository of restic to which backups are copied; null: they are not. */
+  backupRepository: string | null
+  /** Asked with GET after each good backup, and with `/fail` after one that failed, as healthchecks.io has it. */
+  backupPing: URL | null
   alerts: AlertConfig
 }
 
@@ -82,6 +86,8 @@ const EXPECTED = {
     .transform((value) => value.split(/[,，\s]+/).filter(Boolean))
     .refine((phones) => phones.every(isMobile)),
   BACKUP_DIR: text.refine((value) => value === null || isAbsolute(value)),
+  BACKUP_RESTIC_REPOSITORY: text,
+  BACKUP_PING_URL: text.refine((value) => value === null || isHttpUrl(value)),
   ALERT_WEBHOOK: text.refine((value) => value === null || isHttpUrl(value)),
   ALERT_MAIL_TO: text.refine((value) => value === null || value.includes('@')),
   ALERT_MAIL_FROM: text.refine((value) => value === null || value.includes('@')),
@@ -112,6 +118,8 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   PAYMENT_SANDBOX: '0 或 1',
   OPERATOR_PHONES: '账号的手机号，多个用逗号分隔',
   BACKUP_DIR: '以 / 开头的文件夹路径',
+  BACKUP_RESTIC_REPOSITORY: 'restic 的仓库地址',
+  BACKUP_PING_URL: 'http:// 或 https:// 开头的网址',
   ALERT_WEBHOOK: 'http:// 或 https:// 开头的网址',
   ALERT_MAIL_TO: '邮箱地址，多个用逗号分隔',
   ALERT_MAIL_FROM: '邮箱地址',
@@ -134,6 +142,8 @@ const HIDDEN = new Set<keyof typeof EXPECTED>([
   'DATABASE_READ_URL',
   'SECRET',
   'INVOICE_CHECK_KEY',
+  'BACKUP_RESTIC_REPOSITORY',
+  'BACKUP_PING_URL',
   'ALERT_WEBHOOK',
   'SMTP_URL',
 ])
@@ -162,6 +172,7 @@ export function readConfig(given: NodeJS.ProcessEnv, dataDir: string): Config {
   const { wrong: wrongStorage, ...storage } = readStorageConfig(env, publicAddress)
   const [alertWebhook, smtp] = [get('ALERT_WEBHOOK'), get('SMTP_URL')]
   const [mailTo, mailFrom] = [get('ALERT_MAIL_TO'), get('ALERT_MAIL_FROM')]
+  const backupPing = get('BACKUP_PING_URL')
   const [metricsPort, metricsHost] = [get('METRICS_PORT'), get('METRICS_HOST')]
   const config: Config = {
     host: get('HOST'),
@@ -191,6 +202,8 @@ export function readConfig(given: NodeJS.ProcessEnv, dataDir: string): Config {
     production: env.NODE_ENV === 'production',
     operatorPhones: get('OPERATOR_PHONES') ?? [],
     backupDir: get('BACKUP_DIR') ?? join(dataDir, 'backups'),
+    backupRepository: get('BACKUP_RESTIC_REPOSITORY'),
+    backupPing: backupPing && isHttpUrl(backupPing) ? new URL(backupPing) : null,
     alerts: {
       webhook: alertWebhook && isHttpUrl(alertWebhook) ? new URL(alertWebhook) : null,
       mail:

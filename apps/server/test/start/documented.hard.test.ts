@@ -179,7 +179,7 @@ describe.skipIf(!ready)(what, () => {
     await follow(first, '升级与回退.md', '升级')
     expect(await first.exec('/usr/local/bin/pianzhang', 'version')).toContain(`version ${NEXT}`)
     expect(JSON.parse(await visited(first))).toMatchObject({ data: { status: 'ready' } })
-    await first.exec('systemctl', 'start', 'pianzhang-restic.service')
+    await first.exec('systemctl', 'start', 'pianzhang-backup')
     const before = await stored(first)
 
     // What was kept elsewhere: the repository, its password and the settings.
@@ -202,7 +202,7 @@ describe.skipIf(!ready)(what, () => {
     await second.exec(
       'sh',
       '-ec',
-      `cd /root && tar -xzf pianzhang-${NEXT}-linux-*.tar.gz && cd pianzhang-${NEXT}-linux-* && ./pianzhang install`,
+      `cd /root && tar -xzf pianzhang-${NEXT}-linux-*.tar.gz && cd pianzhang-${NEXT}-linux-* && ./pianzhang install && chown -R pianzhang: /srv/pianzhang-restic`,
     )
     const restored = await follow(second, '备份与恢复.md', '新服务器')
     expect(restored).toContain('已检查')

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
 import { COMPANY_CREATE, PASSWORD } from '../harness/first-company.ts'
@@ -179,6 +181,41 @@ step('commands have the settings as systemd reads them, stream, and pass their s
   expect(await succeed('status')).toContain('服务已就绪')
 })
 
+step(
+  'a backup that fails is told of, also where no server runs, and is over with a good one by hand',
+  async () => {
+    const texts: string[] = []
+    const robot = createServer(async (asked, answer) => {
+      texts.push(((await json(asked)) as { text: { content: string } }).text.content)
+      answer.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(robot, 'listening')
+    const { port } = robot.address() as AddressInfo
+    await sh(`echo 'ALERT_WEBHOOK=http://127.0.0.1:${port}/' >>/etc/pianzhang/pianzhang.env`)
+    const lastLine = (text: string) => text.trim().split('\n').at(-1)
+    const good = await succeed('status')
+    expect(good).toMatch(/注意：CAPTCHA_FIXED/)
+    expect([lastLine(good), good.match(/没有须处理的问题/g)?.length]).toEqual(['没有须处理的问题', 1])
+    const fail = () => sh('chmod 0500 /var/backups/pianzhang && ! systemctl start pianzhang-backup')
+    await fail()
+    await vi.waitFor(() => expect(texts).toHaveLength(1), { timeout: 60_000 })
+    expect(texts.splice(0)).toEqual([expect.stringMatching(/须处理：最近一次备份失败：无法写入备份文件/)])
+    const failed = await pianzhang('status')
+    expect([failed.status, lastLine(failed.text)]).toEqual([1, expect.stringMatching(/^有 1 项须处理/)])
+    expect(failed.text).toMatch(/须处理：最近一次备份失败：.*没有权限.*重新备份：pianzhang backup/)
+    expect((await pianzhang('backup')).status).toBe(1)
+    await machine.exec('systemctl', 'stop', 'pianzhang')
+    await fail()
+    await vi.waitFor(() => expect(texts.at(-1)).toMatch(/定时备份失败.*数据库没有运行/), { timeout: 60_000 })
+    await sh('chmod 0700 /var/backups/pianzhang && systemctl start pianzhang')
+    await ready()
+    expect(await succeed('backup')).toContain('备份完成')
+    expect(lastLine(await succeed('status'))).toBe('没有须处理的问题')
+    await sh("sed -i '/^ALERT_WEBHOOK=/d' /etc/pianzhang/pianzhang.env")
+    robot.close()
+  },
+)
+
 step('an archive that is wrong, damaged, older or the same changes nothing', async () => {
   await sh(`mkdir /root/wrong && cp ${archives['90.2.0']}* /root/wrong`)
   const copy = `/root/wrong/${basename(archives['90.2.0'] ?? '')}`
@@ -199,7 +236,8 @@ step('an archive that is wrong, damaged, older or the same changes nothing', asy
 step(
   'an upgrade keeps what is there; with a compatible migration the way back keeps what came later, and backups go on',
   async () => {
-    expect(await succeed('upgrade', archives['90.2.0'] ?? '')).toContain('已升级到 90.2.0')
+    // With its own backup read back.
+    expect(await succeed('upgrade', archives['90.2.0'] ?? '')).toMatch(/：完好\n[\s\S]*已升级到 90\.2\.0/)
     expect([await version(), await sum()]).toEqual(['90.2.0', '12.34'])
     const main = await machine.property('MainPID')
     expect(await machine.exec('readlink', `/proc/${main}/exe`)).toBe('/opt/pianzhang/90.2.0/node/bin/node\n')

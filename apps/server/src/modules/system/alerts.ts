@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
-import { diskOf, diskWarning } from './disk.ts'
+import { backupsOf, foldersOf, type Look, lookAtBackups } from './backups.ts'
+import { backupDiskOf, backupDiskWarning, diskOf, diskWarning } from './disk.ts'
 import { send } from './send-alert.ts'
-import { backupWarnings } from './state.ts'
+import { ToldAlerts } from './told.ts'
 
 const TICK_MS = 60_000
 /** A server that was not ready for so long needs somebody. */
@@ -15,29 +17,24 @@ const CERTIFICATE_MS = 14 * 24 * 3600_000
 const CERTIFICATE_EVERY_MS = 6 * 3600_000
 const TLS_MS = 10_000
 
-/** A thing that needs the operator; `key` stays the same while `text` may change. */
-interface Trouble {
-  key: string
-  text: string
-}
-
 type Watched = Pick<Services, 'db' | 'config' | 'readiness' | 'clock'>
 
 /**
- * Tells the operator of what needs somebody: this server not ready for five minutes, its disk nearly full, the last backup late, failed or
- * damaged, the certificate of PUBLIC_URL about to expire. Each once a day while it lasts, and once when it is over. A server that does not run
- * tells nothing.
+ * Tells the operator of what needs somebody: this server not ready for five minutes, a disk of its nearly full, the last backup or its copy late,
+ * failed or damaged, the certificate of PUBLIC_URL about to expire. Each once a day while it lasts, and once when it is over, by one of all servers. A
+ * server that does not run tells nothing.
  */
 export class Alerts {
   readonly #services: Watched
-  readonly #said = new Map<string, { text: string; at: number }>()
+  readonly #told: ToldAlerts
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #notReadySince: number | null = null
-  #certificate: { at: number; troubles: Trouble[] } = { at: Number.NEGATIVE_INFINITY, troubles: [] }
+  #certificate: { at: number; look: Look } = { at: Number.NEGATIVE_INFINITY, look: {} }
 
   constructor(services: Watched) {
     this.#services = services
+    this.#told = new ToldAlerts(services.db)
   }
 
   /** Does nothing where neither a webhook nor a mail address is configured. */
@@ -64,16 +61,18 @@ export class Alerts {
 
   /** Looks once, and sends what is new. A message that could not be sent is tried again at the next look. */
   async check(): Promise<void> {
-    const now = this.#services.clock().getTime()
-    const troubles = await this.#troubles(now)
-    for (const { key, text } of troubles) {
-      const before = this.#said.get(key)
-      if (before && now - before.at < AGAIN_MS) continue
-      if (await this.#send(`须处理：${text}`)) this.#said.set(key, { text, at: now })
+    const now = this.#services.clock()
+    const look = await this.#look(now.getTime())
+    const told = await this.#told.read()
+    for (const [key, text] of Object.entries(look)) {
+      const before = told.get(key)
+      if (text === null ? !before : before && now.getTime() - before.at.getTime() < AGAIN_MS) continue
+      if (!(await this.#told.claim(key, before))) continue
+      if (!(await this.#send(text === null ? `已恢复：${before?.text}` : `须处理：${text}`)))
+        await this.#told.release(key)
+      else if (text === null) await this.#told.forget(key)
+      else await this.#told.note(key, { text, at: now })
     }
-    for (const [key, { text }] of [...this.#said])
-      if (!troubles.some((trouble) => trouble.key === key) && (await this.#send(`已恢复：${text}`)))
-        this.#said.delete(key)
   }
 
   async #send(text: string): Promise<boolean> {
@@ -86,60 +85,79 @@ export class Alerts {
     }
   }
 
-  async #troubles(now: number): Promise<Trouble[]> {
-    return [
+  async #look(now: number): Promise<Look> {
+    return {
       ...(await this.#readiness(now)),
-      ...(await this.#disk()),
-      ...(await this.#backup()),
+      ...(await this.#disks()),
+      ...(await this.#backups()),
       ...(await this.#certificateOf(now)),
-    ]
-  }
-
-  async #readiness(now: number): Promise<Trouble[]> {
-    const failing = (await this.#services.readiness.check()).filter(({ ok, part }) => !ok && part.required)
-    if (failing.length === 0) this.#notReadySince = null
-    else this.#notReadySince ??= now
-    if (this.#notReadySince === null || now - this.#notReadySince < NOT_READY_MS) return []
-    return [
-      { key: 'ready', text: `服务不可用已超过 5 分钟：${failing.map(({ part }) => part.title).join('、')}` },
-    ]
-  }
-
-  async #disk(): Promise<Trouble[]> {
-    const text = diskWarning(await diskOf(this.#services.config.dataDir))
-    return text ? [{ key: 'disk', text }] : []
-  }
-
-  /** None while the database does not answer: that is the readiness' trouble. */
-  async #backup(): Promise<Trouble[]> {
-    try {
-      const words = await backupWarnings(this.#services.db, this.#services.clock())
-      return words.map(({ key, text }) => ({ key, text }))
-    } catch (error) {
-      console.error('alerts: the database did not answer:', errorForLog(error).message)
-      return []
     }
   }
 
-  async #certificateOf(now: number): Promise<Trouble[]> {
+  async #readiness(now: number): Promise<Look> {
+    const failing = (await this.#services.readiness.check()).filter(({ ok, part }) => !ok && part.required)
+    if (failing.length === 0) {
+      this.#notReadySince = null
+      return { [here('ready')]: null }
+    }
+    this.#notReadySince ??= now
+    if (now - this.#notReadySince < NOT_READY_MS) return {}
+    const parts = failing.map(({ part }) => part.title).join('、')
+    return {
+      [here('ready')]: `服务不可用已超过 5 分钟：${parts}，原因见 ${hostname()} 的 journalctl -u pianzhang`,
+    }
+  }
+
+  async #disks(): Promise<Look> {
+    const { config, db, clock } = this.#services
+    const { dataDir } = config
+    const look = { [here('disk')]: diskWarning(await diskOf(dataDir)) }
+    const backups = await this.#asked(backupsOf(db, clock()))
+    if (!backups) return look
+    const warning = backupDiskWarning(await backupDiskOf(dataDir, foldersOf(backups)))
+    return { ...look, [here('backup-disk')]: warning }
+  }
+
+  async #backups(): Promise<Look> {
+    const { config, db, clock } = this.#services
+    return (await this.#asked(lookAtBackups(db, config, clock()))) ?? {}
+  }
+
+  /** Undefined while the database does not answer: that is the readiness' trouble. */
+  async #asked<T>(query: Promise<T>): Promise<T | undefined> {
+    try {
+      return await query
+    } catch (error) {
+      console.error('alerts: the database did not answer:', errorForLog(error).message)
+      return undefined
+    }
+  }
+
+  async #certificateOf(now: number): Promise<Look> {
     const { publicUrl } = this.#services.config
-    if (publicUrl?.protocol !== 'https:') return []
+    if (publicUrl?.protocol !== 'https:') return {}
     if (now - this.#certificate.at > CERTIFICATE_EVERY_MS)
-      this.#certificate = { at: now, troubles: await certificateTroubles(publicUrl, now) }
-    return this.#certificate.troubles
+      this.#certificate = { at: now, look: await lookAtCertificate(publicUrl, now) }
+    return this.#certificate.look
   }
 }
 
+/** The key of what one server alone may have, and that no other one may call over. */
+const here = (key: string) => `${key}@${hostname()}`
+
 /** Whether the certificate of this address expires soon, or cannot be read. */
-export async function certificateTroubles({ hostname: written, port }: URL, now: number): Promise<Trouble[]> {
+export async function lookAtCertificate({ hostname: written, port }: URL, now: number): Promise<Look> {
   // An IPv6 address is in brackets in a URL.
-  const hostname = written.replace(/^\[|\]$/g, '')
+  const name = written.replace(/^\[|\]$/g, '')
   try {
-    const until = await certificateUntil(hostname, Number(port) || 443)
-    if (until.getTime() - now > CERTIFICATE_MS) return []
-    return [{ key: 'certificate', text: `${hostname} 的证书在 ${until.toISOString().slice(0, 10)} 到期` }]
+    const until = await certificateUntil(name, Number(port) || 443)
+    const expires =
+      until.getTime() - now > CERTIFICATE_MS
+        ? null
+        : `${name} 的证书在 ${until.toISOString().slice(0, 10)} 到期，请检查续期，见《故障处理》的“证书”`
+    return { certificate: expires, [here('certificate-unread')]: null }
   } catch (error) {
-    return [{ key: 'certificate', text: `无法读取 ${hostname} 的证书：${(error as Error).message}` }]
+    return { [here('certificate-unread')]: `无法读取 ${name} 的证书：${(error as Error).message}` }
   }
 }
 

@@ -1,12 +1,14 @@
 import { hostname } from 'node:os'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../platform/config.ts'
+import { errorForLog } from '../../platform/http/log-error.ts'
 
 const SEND_MS = 10_000
 
 /**
- * Sends a text to the operator, by the webhook and by mail, whichever are configured. Throws if one of them refuses it. The webhook's body is
- * what the robots of 企业微信 and 钉钉 (`msgtype`, `text`) and of 飞书 (`msg_type`, `content`) read; each ignores the others' fields.
+ * Sends a text to the operator, by the webhook and by mail, whichever are configured. Throws if none of them takes it: where one does, a
+ * repetition would come there again. The webhook's body is what the robots of 企业微信 and 钉钉 (`msgtype`, `text`) and of 飞书 (`msg_type`,
+ * `content`) read; each ignores the others' fields.
  */
 export async function send(
   { alerts, publicUrl }: Pick<Config, 'alerts' | 'publicUrl'>,
@@ -14,7 +16,13 @@ export async function send(
 ): Promise<void> {
   const words = `【片账】${text}（${publicUrl?.host ?? hostname()}）`
   const { webhook, mail } = alerts
-  await Promise.all([webhook && post(webhook, words), mail && mailTo(mail, words)])
+  const sent = await Promise.allSettled([
+    ...(webhook ? [post(webhook, words)] : []),
+    ...(mail ? [mailTo(mail, words)] : []),
+  ])
+  const failed = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  if (failed.length > 0 && failed.length === sent.length) throw failed[0]
+  for (const error of failed) console.error('alerts: 提醒未能发出：', errorForLog(error).message)
 }
 
 async function post(webhook: URL, content: string): Promise<void> {

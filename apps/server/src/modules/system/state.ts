@@ -1,12 +1,5 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import {
-  BACKUP_DAYS,
-  JOB_LABELS,
-  STREAM,
-  type SystemBackup,
-  type SystemJob,
-  type SystemState,
-} from '@pianzhang/contract/system'
+import { JOB_LABELS, type SystemJob, type SystemState } from '@pianzhang/contract/system'
 import { sql } from 'kysely'
 import { type Config, databaseName } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -15,11 +8,10 @@ import { siteNotices } from '../../platform/pages/site.ts'
 import type { Services } from '../../platform/services.ts'
 import { storageName } from '../../platform/storage/config.ts'
 import { VERSION } from '../../platform/version.ts'
-import { diskOf, diskWarning } from './disk.ts'
+import { backupsOf, foldersOf, isKeptElsewhere, lookAtBackups, numberOr, offsiteOf } from './backups.ts'
+import { backupDiskOf, backupDiskWarning, diskOf, diskWarning } from './disk.ts'
 
-const BACKUPS = 10
 const SLOW = 20
-const DAY_MS = 24 * 3600_000
 const ONLINE_MS = 10 * 60_000
 
 type Watched = Pick<Services, 'db' | 'config' | 'site' | 'readiness' | 'statements' | 'clock'>
@@ -27,13 +19,14 @@ type Watched = Pick<Services, 'db' | 'config' | 'site' | 'readiness' | 'statemen
 /** What the operator must know of this server, its database and storage; nothing of what is stored in them. */
 export async function systemState(services: Watched): Promise<SystemState> {
   const { db, config, statements } = services
+  const now = services.clock()
   const results = await services.readiness.checkAll()
   const ready = (name: string) => results.every(({ part, ok }) => part.name !== name || ok)
   const [sizes, backups, jobs, people, disk] = await Promise.all([
     sizesOf(db),
-    backupsOf(db),
+    backupsOf(db, now),
     jobsOf(db),
-    peopleOf(db, services.clock()),
+    peopleOf(db, now),
     diskOf(config.dataDir),
   ])
   const state = {
@@ -53,22 +46,26 @@ export async function systemState(services: Watched): Promise<SystemState> {
       week_bytes: sizes.storageGrowth,
     },
     disk,
+    backup_disk: await backupDiskOf(config.dataDir, foldersOf(backups)),
     backups,
+    offsite: await offsiteOf(db, config),
     jobs,
     people,
     slow: statements.slowest().slice(0, SLOW),
   }
   const warnings = [
-    ...(await warningsOf(db, state, services.clock())),
+    ...(await warningsOf(services, state, now)),
     ...unready(results),
     ...unusedDatabase(config),
     ...siteNotices(services.site),
   ]
-  return { ...state, warnings }
+  return { ...state, warnings, notes: await notesOf(services, now) }
 }
 
 const unready = (results: Awaited<ReturnType<Services['readiness']['check']>>) =>
-  results.filter(({ ok }) => !ok).map(({ part }) => `${part.title}不可用，原因见服务器日志`)
+  results
+    .filter(({ ok }) => !ok)
+    .map(({ part }) => `${part.title}不可用，原因见服务器日志（journalctl -u pianzhang）`)
 
 /** Who moves to a PostgreSQL of their own by the settings alone finds an empty database, and their data in the embedded one. */
 const unusedDatabase = ({ databaseUrl, dataDir }: Config): string[] =>
@@ -78,74 +75,36 @@ const unusedDatabase = ({ databaseUrl, dataDir }: Config): string[] =>
 
 /** What needs somebody, in Chinese. */
 async function warningsOf(
-  db: Db,
-  { disk, jobs }: Pick<SystemState, 'disk' | 'jobs'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { disk, backup_disk, jobs }: Pick<SystemState, 'disk' | 'backup_disk' | 'jobs'>,
   now: Date,
 ): Promise<string[]> {
-  const full = diskWarning(disk)
+  const found = [
+    ...Object.values(await lookAtBackups(db, config, now)),
+    diskWarning(disk),
+    backupDiskWarning(backup_disk),
+  ]
   return [
-    ...(await backupWarnings(db, now)).map(({ text }) => text),
-    ...(full ? [full] : []),
+    ...found.filter((text) => text !== null),
     ...jobs
       .filter(({ failures }) => failures > 0)
-      .map(({ label, failures }) => `${label}：连续失败 ${failures} 次`),
+      .map(({ label, failures }) => `${label}：连续失败 ${failures} 次，原因和“重试”见系统状态页`),
   ]
 }
 
-/** What is wrong with the backups of rows and files, in Chinese. A database without a company has nothing to lose. */
-export async function backupWarnings(db: Db, now: Date): Promise<{ key: string; text: string }[]> {
-  const { rows } = await sql<{
-    last: Date | null
-    verified: string | null
-    founded: Date | null
-    failure: string | null
-  }>`select b.started_at as last, b.verified, (select min(c.created_at) from companies c) as founded,
-      (select n.failure from backups n where n.content = 'all' order by n.started_at desc, n.id desc limit 1) as failure
-    from (select 1) one left join (select l.started_at, l.verified from backups l
-      where l.content = 'all' and l.ended_at is not null and l.failure = '' and l.lacking = 0
-        and (l.target <> ${STREAM} or l.verified_at is not null)
-      order by l.started_at desc limit 1) b on true`.execute(db)
-  const { last = null, verified, founded = null, failure } = rows[0] ?? {}
-  const late = now.getTime() - BACKUP_DAYS * DAY_MS
-  const found: { key: string; text: string }[] = []
-  if (failure) found.push({ key: 'backup-failed', text: `最近一次备份失败：${failure}` })
-  if (last === null && founded !== null && founded.getTime() < late)
-    found.push({ key: 'backup-none', text: '尚无含文件的完整备份' })
-  if (last !== null && last.getTime() < late)
-    found.push({
-      key: 'backup-late',
-      text: `最近一次完整备份在 ${formatInstant(last).slice(0, 10)}，已超过 ${BACKUP_DAYS} 天`,
-    })
-  if (verified)
-    found.push({ key: 'backup-damaged', text: `最近一次完整备份已损坏：${verified.split('\n')[0]}` })
-  return found
+/** What is unwise for a server that people rely on, in Chinese. */
+async function notesOf({ db, config }: Pick<Services, 'db' | 'config'>, now: Date): Promise<string[]> {
+  const { production, captchaFixed, alerts, backupRepository } = config
+  const elsewhere = backupRepository !== null || (await isKeptElsewhere(db, now))
+  return [
+    ...(production ? [] : ['NODE_ENV 不是 production：有示例资料和不收钱的沙箱收银台，只用于试用']),
+    ...(captchaFixed ? ['CAPTCHA_FIXED 已设置：验证码是固定的，也不按地址限制登录，只用于测试'] : []),
+    ...(alerts.webhook || alerts.mail
+      ? []
+      : ['没有设置提醒（ALERT_WEBHOOK，或 ALERT_MAIL_TO 和 SMTP_URL），出了问题不会通知您']),
+    ...(elsewhere ? [] : ['没有异地备份（BACKUP_RESTIC_REPOSITORY），这台机器坏了，备份也会丢失']),
+  ]
 }
-
-async function backupsOf(db: Db): Promise<SystemBackup[]> {
-  const rows = await db
-    .selectFrom('backups')
-    .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(BACKUPS)
-    .execute()
-  return rows.map((row) => ({
-    id: String(row.id),
-    content: row.content,
-    target: row.target,
-    started_at: formatInstant(row.started_at),
-    state: !row.ended_at ? 'running' : row.failure ? 'failed' : row.lacking ? 'incomplete' : 'complete',
-    failure: row.failure,
-    rows: numberOr(row.row_count),
-    files: numberOr(row.file_count),
-    lacking: row.lacking,
-    bytes: numberOr(row.byte_count),
-    verified_at: row.verified_at && formatInstant(row.verified_at),
-    verified: row.verified,
-  }))
-}
-
-const numberOr = (value: bigint | null) => (value === null ? null : Number(value))
 
 async function jobsOf(db: Db): Promise<SystemJob[]> {
   const rows = await db

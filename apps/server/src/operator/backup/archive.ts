@@ -35,12 +35,15 @@ const refuse: Differing = (names) => {
  * The entries of a backup (`STDIN`: of standard input), from its manifest, compressed or not; those of checksums are compared here and left out. Throws `Refused` for a
  * damaged archive, and for an entry that differs from its checksum unless `differing` takes it.
  */
-export async function* entriesOf(file: string, differing: Differing = refuse): AsyncGenerator<Entry> {
+export async function* entriesOf(
+  source: string | Readable,
+  differing: Differing = refuse,
+): AsyncGenerator<Entry> {
   const extract = tar.extract()
-  const { compressed, all } = await isCompressed(bytesOf(file))
-  const source = pipeline([Readable.from(all), ...(compressed ? [createGunzip()] : []), extract as never])
+  const { compressed, all } = await isCompressed(bytesOf(source))
+  const unpacked = pipeline([Readable.from(all), ...(compressed ? [createGunzip()] : []), extract as never])
   const broken = new AbortController()
-  source.catch((error: unknown) => broken.abort(error))
+  unpacked.catch((error: unknown) => broken.abort(error))
   /** Checksums of the entries since the last entry of checksums. */
   let sums = new Map<string, string>()
   try {
@@ -56,15 +59,16 @@ export async function* entriesOf(file: string, differing: Differing = refuse): A
       yield { name, content: hashed(entry as never, hash), signal: broken.signal }
       sums.set(name, hash.digest('hex'))
     }
-    await source
+    await unpacked
   } catch (error) {
     throw explained(error)
   }
 }
 
-/** The bytes of a backup: of a file, or of standard input for `-`. */
-async function* bytesOf(file: string): AsyncGenerator<Buffer> {
-  yield* (file === STDIN ? process.stdin : createReadStream(file)) as AsyncIterable<Buffer>
+/** The bytes of a backup: of a file, of standard input for `-`, or of a stream. */
+async function* bytesOf(source: string | Readable): AsyncGenerator<Buffer> {
+  if (typeof source !== 'string') yield* source as AsyncIterable<Buffer>
+  else yield* (source === STDIN ? process.stdin : createReadStream(source)) as AsyncIterable<Buffer>
 }
 
 /** Its first two bytes say whether it is compressed by gzip. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { damaged, type Entry, entriesOf, readManifest, skip } from './archive.ts'
 import { CLOSING, type Closing, closing, FILES, type Manifest, TABLES } from './manifest.ts'
@@ -16,13 +17,13 @@ export interface Verified {
  * Reads a whole backup back, without a database: every entry is compared with its checksum, and the numbers of rows and files with those that
  * the backup states. Backups of older versions have no checksums (`manifest.sums`). Throws `Refused` if it cannot be read to its end.
  */
-export async function verify(file: string): Promise<Verified> {
+export async function verify(source: string | Readable): Promise<Verified> {
   const differing: string[] = []
   let first: Manifest | undefined
   let last: Closing | undefined
   let rows = 0
   let files = 0
-  for await (const entry of entriesOf(file, (names) => differing.push(...names))) {
+  for await (const entry of entriesOf(source, (names) => differing.push(...names))) {
     if (!first) first = await readManifest(entry)
     else if (entry.name.startsWith(TABLES)) rows += await countRows(entry)
     else if (entry.name === CLOSING)

@@ -12,11 +12,11 @@ import { expectBackup, restore } from '../backup/restore.ts'
 import { type Verified, verify } from '../backup/verify.ts'
 import { fromHere, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Connection, connect, NoDatabase } from './connect.ts'
 import { inWords } from './storage-commands.ts'
 
 const STDOUT = '-'
-const KEEP = '7'
+export const KEEP = '7'
 
 /** The operator's commands about backups. */
 export const BACKUP_COMMANDS: readonly Command[] = [
@@ -42,14 +42,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       const isAccepted = lacking !== undefined
       if (to === STDOUT) return report(await streamed(connection), STREAM, isAccepted)
       if (to !== undefined) return report(await written(connection, fromHere(to)), to, isAccepted)
-      const folder = fromHere(into ?? '')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = nextName(folder, 'pianzhang', connection.services.clock())
-      const made = report(await written(connection, file), file, isAccepted)
-      const good = await goodBackups(connection.services.db, folder)
-      const removed = await keepNewest(folder, 'pianzhang', wholeNumber(keep, '--keep'), good)
-      const text = removed.length > 0 ? `\n已删除 ${removed.length} 个更早的备份` : ''
-      return { ...made, message: made.message + text, data: { ...made.data, file, removed } }
+      return await backupToFolder(connection, fromHere(into ?? ''), wholeNumber(keep, '--keep'), isAccepted)
     },
   },
   {
@@ -64,17 +57,8 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     run: async (_, { from = '' }) => {
       const verified = await verify(from === STDIN ? STDIN : fromHere(from))
       const { manifest, closing, wrong } = verified
-      const at = formatInstant(new Date(manifest.made_at)).slice(0, 16).replace('T', ' ')
-      const made = `${at} 的备份，${closing.rows} 行数据、${closing.files} 个文件`
-      const sums = manifest.sums ? '' : '；由旧版本创建，不含校验值，只核对了数量'
       return {
-        message: [
-          ...wrong.slice(0, 20),
-          ...(wrong.length > 20 ? [`……共 ${wrong.length} 处`] : []),
-          ...lackingText(closing),
-          wrong.length > 0 ? `${made}：已损坏，请使用其他备份` : `${made}：完好${sums}`,
-          await noted(verified),
-        ].join('\n'),
+        message: [verifiedText(verified), await noted(verified)].filter(Boolean).join('\n'),
         data: {
           made_at: manifest.made_at,
           rows: closing.rows,
@@ -113,10 +97,40 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   },
 ]
 
-const written = ({ services, databaseUrl }: Connection, file: string) =>
-  recorded(services.db, { content: 'all', target: file, file }, (madeAt) =>
-    inWords(backup(databaseUrl, services.storage, file, { madeAt })),
-  )
+/** Makes a backup in a folder, and removes older ones beyond the newest `keep`. */
+export async function backupToFolder(
+  connection: Connection,
+  folder: string,
+  keep: number,
+  isAccepted = false,
+) {
+  const file = nextName(folder, 'pianzhang', connection.services.clock())
+  const made = report(await written(connection, file, folder), file, isAccepted)
+  const good = await goodBackups(connection.services.db, folder)
+  const removed = await keepNewest(folder, 'pianzhang', keep, good)
+  const text = removed.length > 0 ? `\n已删除 ${removed.length} 个更早的备份` : ''
+  return { ...made, message: made.message + text, data: { ...made.data, file, removed } }
+}
+
+/** What is wrong with a backup that was read back, or that it is whole. */
+export function verifiedText({ manifest, closing, wrong }: Verified): string {
+  const at = formatInstant(new Date(manifest.made_at)).slice(0, 16).replace('T', ' ')
+  const made = `${at} 的备份，${closing.rows} 行数据、${closing.files} 个文件`
+  const sums = manifest.sums ? '' : '；由旧版本创建，不含校验值，只核对了数量'
+  return [
+    ...wrong.slice(0, 20),
+    ...(wrong.length > 20 ? [`……共 ${wrong.length} 处`] : []),
+    ...lackingText(closing),
+    wrong.length > 0 ? `${made}：已损坏，请使用其他备份` : `${made}：完好${sums}`,
+  ].join('\n')
+}
+
+/** `folder`: is made if it is not there. */
+const written = ({ services, databaseUrl }: Connection, file: string, folder?: string) =>
+  recorded(services.db, { content: 'all', target: file, file }, async (madeAt) => {
+    if (folder) await mkdir(folder, { recursive: true, mode: 0o700 })
+    return await inWords(backup(databaseUrl, services.storage, file, { madeAt }))
+  })
 
 const streamed = ({ services, databaseUrl }: Connection) =>
   recorded(services.db, { content: 'all', target: STREAM }, (madeAt) =>
@@ -137,7 +151,7 @@ function report(made: Closing, target: string, isAccepted: boolean) {
   }
 }
 
-/** Notes the result in the database that made the backup, where it runs; says whether it did. */
+/** Notes the result in the database that made the backup, where it runs; says whether it did. Where there is no database, as on a new machine: ''. */
 async function noted(verified: Verified): Promise<string> {
   try {
     const { services, close } = await connect('running', () => undefined)
@@ -149,6 +163,7 @@ async function noted(verified: Verified): Promise<string> {
       await close()
     }
   } catch (error) {
+    if (error instanceof NoDatabase) return ''
     return `结果未记入系统状态：${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -2,6 +2,7 @@ import { BACKUP_COMMANDS } from './backup-commands.ts'
 import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Command } from './command.ts'
 import { COMPANY_COMMANDS } from './company-commands.ts'
+import { DAILY_COMMANDS } from './daily-commands.ts'
 import { DEMO_COMMANDS } from './demo-commands.ts'
 import { FORMAT_COMMANDS } from './format-commands.ts'
 import { LIST_COMMANDS } from './list-commands.ts'
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   ...STORAGE_COMMANDS,
   ...DEMO_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...DAILY_COMMANDS,
   ...SPREAD_COMMANDS,
   {
     name: 'migrate',

@@ -34,6 +34,9 @@ export interface Connection {
  */
 export type Needs = 'current' | 'exact' | 'older' | 'new' | 'running' | 'nothing'
 
+/** There is no database of ours where the settings say. */
+export class NoDatabase extends ConfigError {}
+
 /** Connects to the server's database, also while the server runs; an embedded PostgreSQL that is not running is started for the command. */
 export async function connect(
   needs: Exclude<Needs, 'nothing'> = 'current',
@@ -98,11 +101,11 @@ async function expectTables(
   )
 }
 
-function noDatabase(config: Config): ConfigError {
+function noDatabase(config: Config): NoDatabase {
   const where = config.databaseUrl
     ? `数据库 ${databaseName(config)} 中没有片账的数据表`
     : `数据目录 ${config.dataDir} 中没有片账的数据库（${join(config.dataDir, 'postgres')}）`
-  return new ConfigError(
+  return new NoDatabase(
     `${where}，未执行任何操作。请检查环境变量 DATABASE_URL 和 DATA_DIR，须与服务的设置相同；新安装时请先启动服务，再执行此命令。`,
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { JOB_LABELS } from '@pianzhang/contract/system'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backupDiskWarning } from '../../../src/modules/system/disk.ts'
 import { noteSizes } from '../../../src/modules/system/sizes.ts'
 import { ConfigError, readConfig } from '../../../src/platform/config.ts'
 import { Jobs } from '../../../src/platform/jobs.ts'
@@ -82,6 +83,46 @@ test('an embedded database that lies beside the one in use is named', async () =
   await rm(join(config.dataDir, 'postgres'), { recursive: true })
 })
 
+test('what is unwise is said without calling it wrong: a test setting, no alerts, no copy elsewhere', async () => {
+  const { services } = app
+  const { config } = services
+  const notes = async () => (await uploads.admin.get('/system')).data.notes as string[]
+  const said = ['NODE_ENV', 'CAPTCHA_FIXED', '没有设置提醒', '没有异地备份'].map((text) =>
+    expect.stringContaining(text),
+  )
+  services.config = { ...config, production: false, captchaFixed: 'look' }
+  expect(await notes()).toEqual(said)
+  services.config = { ...config, production: true, captchaFixed: null, backupRepository: '/mnt/copies' }
+  services.config.alerts = { webhook: new URL('http://127.0.0.1:1/'), mail: null }
+  expect(await notes()).toEqual([])
+  // As where another program keeps the backups, and has read one back.
+  services.config.backupRepository = null
+  await sql`insert into backups (content, target, started_at, ended_at, lacking, verified_at)
+    values ('all', '标准输出', now(), now(), 0, now())`.execute(services.db)
+  expect(await notes()).toEqual([])
+  await sql`delete from backups`.execute(services.db)
+  services.config = config
+})
+
+test('the disk of the backups is watched, where it is another one', async () => {
+  const { services } = app
+  const shown = async () => (await uploads.admin.get('/system')).data.backup_disk
+  const add = (target: string) =>
+    sql`insert into backups (content, target, started_at, ended_at, lacking) values ('all', ${target}, now(), now(), 0)`.execute(
+      services.db,
+    )
+  await add(join(services.config.dataDir, 'one.tar.gz'))
+  await add('/not/on/this/server/one.tar.gz')
+  expect(await shown()).toBeNull()
+  // A file system of its own on every Linux.
+  await add('/proc/self/one.tar.gz')
+  expect(await shown()).toMatchObject({ folder: '/proc/self' })
+  await sql`delete from backups`.execute(services.db)
+  const full = { folder: '/backups', free_bytes: 9, total_bytes: 100 }
+  expect(backupDiskWarning(full)).toContain('备份文件夹 /backups 所在磁盘仅剩 9%')
+  expect(backupDiskWarning({ ...full, free_bytes: 10 })).toBeNull()
+})
+
 test('sizes are noted once a day, and say what a week has added', async () => {
   const { services } = app
   await uploads.uploaded(keyOf('凭证', 'png'), uploads.picture)
@@ -121,7 +162,7 @@ test('a job that failed is shown with its reason and runs again when it is asked
     (await uploads.admin.get('/system')).data.jobs.find(({ name }: { name: string }) => name === 'orphans')
   expect(await shown()).toMatchObject({ failures: 1, failure: 'the storage is away', ended_at: null })
   expect((await uploads.admin.get('/system')).data.warnings).toContain(
-    '清理存储中无记录的文件：连续失败 1 次',
+    '清理存储中无记录的文件：连续失败 1 次，原因和“重试”见系统状态页',
   )
   fails = false
   await jobs.runDue()

@@ -70,9 +70,8 @@ test('a backup is read back without a database: whole, with a changed byte, cut 
   await writeFile(cut, content.subarray(0, content.indexOf('closing.json')))
   const [whole, damaged, short] = await Promise.all([type(plain), type(file), type(cut)])
   expect([whole.status, damaged.status, short.status]).toEqual([0, 1, 1])
-  expect(whole.out).toMatch(
-    /的备份，\d+ 行数据、4 个文件：完好\n结果未记入系统状态：数据库没有运行|没有片账的数据库/,
-  )
+  // On a new machine the result can be noted nowhere, which is no news.
+  expect(whole.out).toMatch(/的备份，\d+ 行数据、4 个文件：完好\n\{/)
   expect(damaged.out).toContain(`${name} 的内容与校验值不符`)
   expect(damaged.out).toContain('已损坏，请使用其他备份')
   expect(short.err).toContain('备份文件不完整或已损坏')

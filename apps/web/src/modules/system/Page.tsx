@@ -11,7 +11,7 @@ import { Failed } from '../../ui/states/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { retryJob, systemQuery } from './api.ts'
 import styles from './Page.module.css'
-import { backupState, backupText, jobText, uptimeText, verifiedText } from './words.ts'
+import { backupState, backupText, copyText, jobText, uptimeText, verifiedText } from './words.ts'
 
 /** 系统状态: for whoever runs the server. */
 export default function SystemPage() {
@@ -33,28 +33,26 @@ export default function SystemPage() {
 }
 
 function State({ state }: { state: SystemState }) {
-  const { version, uptime, warnings, database, storage, disk, backups, jobs, people, slow } = state
+  const { version, uptime, database, storage, disk, backup_disk, backups, offsite, jobs, people, slow } =
+    state
   return (
     <>
-      {warnings.length > 0 && (
-        <Alert
-          className={styles.warnings}
-          type="error"
-          showIcon
-          title={
-            <ul>
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          }
-        />
-      )}
+      <Notices type="error" texts={state.warnings} />
+      <Notices type="warning" texts={state.notes} />
       <div className={styles.sections}>
         <Section title="服务器">
           <Fact name="版本">{version}</Fact>
           <Fact name="已运行">{uptimeText(uptime)}</Fact>
           <Fact name="磁盘">{diskText(disk)}</Fact>
+          {backup_disk && (
+            <Fact name="备份的磁盘">
+              {diskText(backup_disk)}
+              <small>{backup_disk.folder}</small>
+            </Fact>
+          )}
+          {(offsite.configured || offsite.last) && (
+            <Fact name="异地备份">{offsite.last ? `最近一份 ${formatMinute(offsite.last)}` : '还没有'}</Fact>
+          )}
           <Fact name="数据库">
             <Ready ok={database.ready} /> {sizeText(database.bytes)}
             {growthText(database.week_bytes)}
@@ -80,7 +78,7 @@ function State({ state }: { state: SystemState }) {
                     <Tag color={color}>{text}</Tag>
                   </>
                 }
-                text={[backupText(backup), verifiedText(backup)].filter(Boolean).join('，')}
+                text={[backupText(backup), verifiedText(backup), copyText(backup)].filter(Boolean).join('，')}
                 note={backup.target}
               />
             )
@@ -123,6 +121,22 @@ function State({ state }: { state: SystemState }) {
     </>
   )
 }
+
+const Notices = ({ type, texts }: { type: 'error' | 'warning'; texts: readonly string[] }) =>
+  texts.length > 0 && (
+    <Alert
+      className={styles.warnings}
+      type={type}
+      showIcon
+      title={
+        <ul>
+          {texts.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      }
+    />
+  )
 
 function Section({ title, empty, children }: { title: string; empty?: string | false; children: ReactNode }) {
   return (

@@ -27,7 +27,7 @@ export const backupState = ({ state, content }: Pick<SystemBackup, 'state' | 'co
 /** What a backup holds, or why there is none. */
 export function backupText({ state, failure, content, rows, files, lacking, bytes }: SystemBackup): string {
   if (state === 'failed') return failure
-  if (state === 'running') return '正在备份，或已被中断'
+  if (state === 'running') return '正在备份'
   const parts = [
     `${count(rows ?? 0)} 行数据`,
     content === 'rows' ? '不含文件' : `${count(files ?? 0)} 个文件`,
@@ -42,6 +42,13 @@ export function verifiedText({ state, verified_at, verified }: SystemBackup): st
   if (state === 'failed' || state === 'running') return ''
   if (verified_at === null) return '未校验'
   return verified === '' ? `${formatMinute(verified_at)} 校验无误` : '校验发现损坏'
+}
+
+/** Whether there is a copy elsewhere; nothing where none was made. */
+export function copyText({ copied_at, copy_failure }: SystemBackup): string {
+  if (copied_at === null) return copy_failure && `异地备份失败：${copy_failure}`
+  const text = `${formatMinute(copied_at)} 已存到异地`
+  return copy_failure === '' ? text : `${text}，但未清理更早的：${copy_failure}`
 }
 
 export const jobText = ({ ended_at, failures, failure }: SystemJob): string => {

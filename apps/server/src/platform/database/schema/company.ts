@@ -162,6 +162,10 @@ export interface CompanyTables {
     failure: Defaulted<string>
     verified_at: Instant | null
     verified: Defaulted<string>
+    alive_at: Instant | null
+    copy_started_at: Instant | null
+    copied_at: Instant | null
+    copy_failure: Defaulted<string>
   }
   sizes: { day: string; database_bytes: bigint; file_bytes: bigint; file_count: bigint }
   project_members: { project_id: bigint; user_id: bigint }
