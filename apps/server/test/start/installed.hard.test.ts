@@ -231,6 +231,12 @@ step('an archive that is wrong, damaged, older or the same changes nothing', asy
   expect((await pianzhang('upgrade', archives[first] ?? '')).text).toContain(`已经是 ${first}`)
   expect((await listed('/opt/pianzhang')).sort()).toEqual([first, 'current'].sort())
   await sh('rm -r /root/wrong')
+  // A backup that runs would lose its database.
+  const slow = '/etc/systemd/system/pianzhang-backup.service.d'
+  await sh(`mkdir ${slow} && printf '[Service]\\nExecStartPre=/usr/bin/sleep 600\\n' >${slow}/slow.conf
+    systemctl daemon-reload && systemctl start --no-block pianzhang-backup`)
+  expect((await pianzhang('upgrade', archives['90.2.0'] ?? '')).text).toContain('定时备份正在进行')
+  await sh(`systemctl stop pianzhang-backup && rm -r ${slow} && systemctl daemon-reload`)
 })
 
 step(

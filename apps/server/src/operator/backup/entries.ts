@@ -7,6 +7,8 @@ import { CLOSING, type Closing, SUMS } from './manifest.ts'
 
 /** The checksums of so many entries are one entry: a backup of a million files never holds all of them in memory. */
 const SUMS_AT_ONCE = 10_000
+/** Of every entry. With the time of the backup in it, no chunk of a program that removes what is there already would be as it was. */
+const SAME = { mode: 0o600, mtime: new Date('2000-01-01T00:00:00Z') }
 
 /** Writes the entries of a backup, each with its checksum. */
 export class Entries {
@@ -31,7 +33,7 @@ export class Entries {
         yield chunk
       }
     }
-    await pipeline(content, hashed, this.#pack.entry({ name, size, mode: 0o600 }) as never)
+    await pipeline(content, hashed, this.#pack.entry({ name, size, ...SAME }) as never)
     await this.#note(name, hash.digest('hex'))
   }
 
@@ -55,7 +57,7 @@ export class Entries {
   }
 
   async #write(name: string, content: Buffer): Promise<void> {
-    const entry = this.#pack.entry({ name, size: content.length, mode: 0o600 })
+    const entry = this.#pack.entry({ name, size: content.length, ...SAME })
     entry.end(content)
     await once(entry, 'finish')
   }

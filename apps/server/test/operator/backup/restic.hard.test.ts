@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyOffsite } from '../../../src/operator/backup/offsite.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
 import { cloneDatabase } from '../../harness/database.ts'
@@ -37,6 +38,7 @@ describe.skipIf(!installed(what, { restic: 'restic' }))(what, () => {
     }
   })
   afterAll(async () => {
+    delete process.env.RESTIC_PASSWORD_FILE
     await uploads.app.close()
     await rm(folder, { recursive: true })
   })
@@ -84,10 +86,14 @@ describe.skipIf(!installed(what, { restic: 'restic' }))(what, () => {
     expect(await tags()).toEqual([1, 0, 1])
     const first = await stored()
     await uploads.uploaded(keyOf('新', 'png'), uploads.picture)
+    const again = await runCommand(uploads.app, 'backup', { into: join(folder, 'again') })
+    process.env.RESTIC_PASSWORD_FILE = env.RESTIC_PASSWORD_FILE
+    await copyOffsite(env.BACKUP_RESTIC_REPOSITORY ?? '', String(again.data.file))
+    // Nothing was removed yet: of 7 MB the first chunk, with the time of the backup, and the last one.
+    expect((await stored()) - first).toBeLessThan(first / 2)
     expect((await night()).status).toBe(0)
     // Of one day the last is kept.
     expect(await tags()).toEqual([1, 0, 1])
-    expect((await stored()) - first).toBeLessThan(first / 2)
     expect(await last()).toMatchObject({ copied_at: expect.any(String), copy_failure: '' })
 
     const file = join(folder, 'pianzhang.tar')
