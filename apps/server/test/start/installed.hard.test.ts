@@ -191,7 +191,9 @@ step(
     }).listen(0, '127.0.0.1')
     await once(robot, 'listening')
     const { port } = robot.address() as AddressInfo
-    await sh(`echo 'ALERT_WEBHOOK=http://127.0.0.1:${port}/' >>/etc/pianzhang/pianzhang.env`)
+    await sh(`echo 'ALERT_WEBHOOK=http://127.0.0.1:${port}/' >>/etc/pianzhang/pianzhang.env
+    systemctl restart pianzhang`)
+    await ready()
     const lastLine = (text: string) => text.trim().split('\n').at(-1)
     const good = await succeed('status')
     expect(good).toMatch(/注意：CAPTCHA_FIXED/)

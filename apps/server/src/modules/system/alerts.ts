@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { backupsOf, foldersOf, type Look, lookAtBackups } from './backups.ts'
 import { backupDiskOf, backupDiskWarning, diskOf, diskWarning } from './disk.ts'
 import { send } from './send-alert.ts'
-import { ToldAlerts } from './told.ts'
+import { ToldAlerts } from './told-alerts.ts'
 
 const TICK_MS = 60_000
 /** A server that was not ready for so long needs somebody. */

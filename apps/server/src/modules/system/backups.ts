@@ -33,7 +33,8 @@ export async function lookAtBackups(db: Db, { backupRepository }: Offsite, now: 
   const failure = newest?.failure || (newest && isInterrupted(newest, now) && '被中断，没有完成')
   const found: Look = {
     'backup-failed': failure ? `最近一次备份失败：${failure}。${AGAIN}` : null,
-    'backup-none': !last && founded && founded.getTime() < late ? `尚无含文件的完整备份。${AGAIN}` : null,
+    'backup-none':
+      !last && founded && founded.getTime() < late ? `尚无含文件的完整备份。立即备份：${BACKUP_CALL}` : null,
     'backup-late': isLate(last)
       ? `最近一次完整备份在 ${dayOf(last?.started_at)}，已超过 ${BACKUP_DAYS} 天。${AGAIN}`
       : null,
