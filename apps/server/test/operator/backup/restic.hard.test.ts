@@ -136,7 +136,7 @@ describe.skipIf(!installed(what, { restic: 'restic' }))(what, () => {
     expect(await snapshots('pianzhang')).toEqual(before)
 
     for (const name of packs) await rename(join(folder, basename(name)), join(data, name))
-    expect((await night()).status).toBe(0)
+    expect(await night()).toMatchObject({ status: 0, err: '' })
     expect(await last()).toMatchObject({ copied_at: expect.any(String), copy_failure: '' })
   })
 })
