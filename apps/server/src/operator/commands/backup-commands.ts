@@ -16,7 +16,7 @@ import { type Connection, connect, NoDatabase } from './connect.ts'
 import { inWords } from './storage-commands.ts'
 
 const STDOUT = '-'
-export const KEEP = '7'
+export const KEEP = 7
 
 /** The operator's commands about backups. */
 export const BACKUP_COMMANDS: readonly Command[] = [
@@ -34,11 +34,11 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     check: async ({ to, into, keep, lacking }) => {
       if ((to === undefined) === (into === undefined)) throw new Error('请填写备份到哪里：--to 或 --into')
       if (keep !== undefined && into === undefined) throw new Error('须与 --into 一起使用：--keep')
-      wholeNumber(keep ?? KEEP, '--keep')
+      wholeNumber(keep ?? String(KEEP), '--keep')
       if (lacking !== undefined && lacking !== 'accept') throw new Error('只能填 accept：--lacking')
     },
     toStdout: ({ to }) => to === STDOUT,
-    run: async (connection, { to, into, keep = KEEP, lacking }) => {
+    run: async (connection, { to, into, keep = String(KEEP), lacking }) => {
       const isAccepted = lacking !== undefined
       if (to === STDOUT) return report(await streamed(connection), STREAM, isAccepted)
       if (to !== undefined) return report(await written(connection, fromHere(to)), to, isAccepted)

@@ -6,7 +6,7 @@ import { readSettings } from '../../platform/settings.ts'
 import { copyOffsite, tidyOffsite } from '../backup/offsite.ts'
 import { ping } from '../backup/ping.ts'
 import { readBack, recordedCopy } from '../backup/records.ts'
-import { fromHere, wholeNumber } from './arguments.ts'
+import { fromHere } from './arguments.ts'
 import { backupToFolder, KEEP, verifiedText } from './backup-commands.ts'
 import type { Command } from './command.ts'
 import { type Connection, connect } from './connect.ts'
@@ -19,13 +19,11 @@ export const DAILY_COMMANDS: readonly Command[] = [
       '备份到文件夹，校验，按 BACKUP_RESTIC_REPOSITORY 存到异地，通知 BACKUP_PING_URL；每晚的定时备份运行它',
     options: {
       into: { text: '备份文件夹', required: true },
-      keep: { text: `文件夹中保留最新的几个备份，默认 ${KEEP}` },
       settings: { text: '一同存到异地的设置文件夹，例如 /etc/pianzhang' },
     },
-    check: async ({ keep = KEEP }) => void wholeNumber(keep, '--keep'),
-    run: async (connection, { into = '', keep = KEEP, settings }) => {
+    run: async (connection, { into = '', settings }) => {
       const { db, config } = connection.services
-      const made = await backupToFolder(connection, fromHere(into), wholeNumber(keep, '--keep'))
+      const made = await backupToFolder(connection, fromHere(into), KEEP)
       console.log(made.message)
       const { file } = made.data
       const read = await readBack(db, file)
