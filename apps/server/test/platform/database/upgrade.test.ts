@@ -37,8 +37,8 @@ test('0033: a file without links counts as unlinked since its upload', async () 
   await drop()
 })
 
-test('0061: passwords that were still to be changed end a week after the upgrade', async () => {
-  const { url, drop } = await olderDatabase(before('0061'))
+test('0062: passwords that were still to be changed end a week after the upgrade', async () => {
+  const { url, drop } = await olderDatabase(before('0062'))
   const expiring = await withClient(url, async (client) => {
     await client.query("update users set must_change_password = true where code in ('user-2', 'user-5')")
     await migrate(url)
