@@ -5,11 +5,11 @@ const CITIZEN_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 /** The check character for each remainder of the weighted sum by 11. */
 const CITIZEN_CHECKS = '10X98765432'
 
-/** Whether this is a day, from 1900 to `today`, that somebody was born on. `born`: YYYYMMDD. */
+/** Whether this is a day up to `today` that somebody was born on. `born`: YYYYMMDD. */
 function isBirthday(born: string, today: Date): boolean {
   const day = `${born.slice(0, 4)}-${born.slice(4, 6)}-${born.slice(6)}`
   const at = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day && day >= '1900' && at <= today
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day && at <= today
 }
 
 /** A citizen ID number of 18 characters (GB 11643): 6 of the place, the day of birth, 3 of order, the check character. */
