@@ -3,6 +3,7 @@ import type { Command } from './operator/commands/command.ts'
 import { COMMANDS } from './operator/commands/commands.ts'
 import { type Connection, connect } from './operator/commands/connect.ts'
 import { ADMIN_CALL } from './platform/admin-call.ts'
+import { errorText } from './platform/system-errors.ts'
 
 /** `npm run admin -- <command> [--option value …] [--json]`: the operator's commands; exits non-zero with a clear message. */
 async function run(argv: string[]): Promise<number> {
@@ -68,16 +69,9 @@ const help = (command: (typeof COMMANDS)[number]) =>
     '  --json        在最后一行输出 JSON',
   ].join('\n')
 
-/** A full disk, of this machine (ENOSPC) or of PostgreSQL (53100), is the operator's to mend. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const full = 'code' in error && (error.code === 'ENOSPC' || error.code === '53100')
-  return full ? `磁盘空间不足，请腾出空间后重新运行：${error.message}` : error.message
-}
-
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  console.error(messageOf(error))
+  console.error(errorText(error))
   process.exitCode = 1
 }

@@ -9,6 +9,9 @@ const REQUESTS_MS = 10_000
 const APP_MS = 11_000
 const FAST_MS = 13_000
 
+/** EX_CONFIG of sysexits.h, for what only the operator can mend: the unit's `RestartPreventExitStatus` ends the attempts. */
+const EX_CONFIG = 78
+
 const parts: Parts = {}
 const ending = new AbortController()
 let ended: Promise<void> | undefined
@@ -17,10 +20,7 @@ let ended: Promise<void> | undefined
 function end(status: number, announced = false): void {
   ended ??= close(announced).then(
     () => process.exit(status),
-    async (error: unknown) => {
-      await report(error)
-      process.exit(1)
-    },
+    async (error: unknown) => process.exit(await report(error)),
   )
 }
 
@@ -64,14 +64,23 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
 // Imported dynamically: loading takes most of a second, and signals must be handled from the first moment.
 const starting = import('./start/serve.ts').then(({ serve }) => serve(parts, ending.signal))
 starting.catch(async (error: unknown) => {
-  if (ending.signal.aborted) return
-  await report(error)
-  end(1)
+  if (!ending.signal.aborted) end(await report(error))
 })
 
-/** Prints an operator's mistake in its words, anything else as the log has it: an error of the database quotes rows in its `detail`. */
-async function report(error: unknown): Promise<void> {
+/**
+ * Prints an operator's mistake in its words, anything else as the log has it (an error of the database quotes rows in its `detail`) and then in
+ * Chinese. Returns the exit status.
+ */
+async function report(error: unknown): Promise<number> {
   const { ConfigError } = await import('./platform/config.ts')
   const { errorForLog } = await import('./platform/http/log-error.ts')
-  console.error(error instanceof ConfigError ? error.message : errorForLog(error))
+  const { errorText, isDenied } = await import('./platform/system-errors.ts')
+  if (error instanceof ConfigError) {
+    console.error(error.message)
+    return error.transient ? 1 : EX_CONFIG
+  }
+  const logged = errorForLog(error)
+  console.error(logged)
+  console.error(errorText(error, logged.message))
+  return isDenied(error) ? EX_CONFIG : 1
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError } from '../platform/config.ts'
+import { mayListenLater } from '../platform/system-errors.ts'
 
 /** Listens; returns the address to print. Throws a `ConfigError` if `HOST` or `PORT` cannot be used. */
 export async function listen(http: FastifyInstance, config: Pick<Config, 'host' | 'port'>): Promise<string> {
@@ -7,7 +8,7 @@ export async function listen(http: FastifyInstance, config: Pick<Config, 'host' 
     await http.listen({ host: config.host, port: config.port })
   } catch (error) {
     const reason = listenTrouble(error as NodeJS.ErrnoException, config)
-    throw reason ? new ConfigError(reason) : error
+    throw reason ? new ConfigError(reason, { transient: mayListenLater(error) }) : error
   }
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port

@@ -10,6 +10,7 @@ import { freeOfCharge } from '../platform/payments/config.ts'
 import { releaseMemory, whenQuiet } from '../platform/quiet.ts'
 import { readSettings } from '../platform/settings.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
+import { reasonOf } from '../platform/system-errors.ts'
 import { listenMetrics } from '../platform/watch/metrics-server.ts'
 import { type App, buildApp } from './app.ts'
 import { listen } from './listen.ts'
@@ -25,22 +26,23 @@ export interface Parts {
 
 /** Configuration → PostgreSQL → migrations → demo → listen. When `signal` aborts, it throws its reason at the next step. */
 export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { config, note } = await readSettings(process.env, process.cwd())
+  const { config, note, notices } = await readSettings(process.env, process.cwd())
   if (note && !config.databaseUrl) console.log(note)
+  for (const notice of notices) console.log(notice)
   const urls = await openDatabase(parts, config, signal)
-  const log = process.env.LOG !== '0'
-  const workers = openWorkers({ dataDir: config.dataDir, ...urls, log })
+  const { dataDir, log } = config
+  const workers = openWorkers({ dataDir, ...urls, log })
   const app = await buildApp({ config, ...urls, log, ...workers })
   parts.app = app
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)
   signal.throwIfAborted()
   whenQuiet(app.http.server, releaseMemory)
-  const address = await listen(app.http, config)
-  signal.throwIfAborted()
+  const logins = await demoLogins(app.services.db)
   if (app.metrics && config.metrics) await listenMetrics(app.metrics, config.metrics)
   signal.throwIfAborted()
-  const logins = await demoLogins(app.services.db)
+  // Last, as whoever waits for the start (`pianzhang health --wait`) takes the first answer for its success.
+  const address = await listen(app.http, config)
   signal.throwIfAborted()
   parts.ready = true
   console.log(`片账 ready at ${address}`)
@@ -69,16 +71,17 @@ function warnings({ services: { config, site } }: App): string[] {
 }
 
 const storageTrouble = (error: unknown) =>
-  error instanceof StorageDown ? error.why : `文件存储无法使用：${(error as Error).message}`
+  error instanceof StorageDown ? error.why : `文件存储无法使用：${reasonOf(error)}`
 
 /** Opens and migrates the database; returns its addresses, with and without a pooler. */
 async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
-  if (config.databaseUrl)
-    await unless(
-      signal,
-      checkDatabases(config).then(() => checkReplica(config)),
-    )
-  else parts.embedded = await startPostgres({ dataDir: config.dataDir, signal })
+  if (config.databaseUrl) {
+    const checks = async () => {
+      for (const notice of await checkDatabases(config)) console.log(notice)
+      await checkReplica(config)
+    }
+    await unless(signal, checks())
+  } else parts.embedded = await startPostgres({ dataDir: config.dataDir, signal })
   signal.throwIfAborted()
   const databaseUrl = parts.embedded?.url ?? config.databaseUrl ?? ''
   const directUrl = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? databaseUrl

@@ -93,7 +93,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     fill(6.5 * MB)
     const refused = await move()
     expect(refused).toMatchObject({ status: 1 })
-    expect(refused.err).toContain('磁盘空间不足，请腾出空间后重新运行：')
+    expect(refused.err).toContain('磁盘空间不足，请腾出空间后重新运行（')
     const there = sizesIn(folder)
     // Whole files only, and no temporary one is left.
     expect(there.length).toBeGreaterThan(0)

@@ -126,7 +126,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
       next.migration,
     ])
     const old = startServer({ DATABASE_URL: database.url, SECRET: 'the-same-secret-of-all-servers' })
-    expect(await old.ended).toBe(1)
+    expect(await old.ended).toBe(78)
     expect(old.output()).toBe(`数据库由更新的版本创建（${next.migration}），请使用新版本程序。\n`)
   })
 })

@@ -140,7 +140,7 @@ test('started without settings it has no demo, no readable captcha, and its data
     env: { ...bare, CAPTCHA_FIXED: '7K3P' },
     encoding: 'utf8',
   })
-  expect(output).toMatchObject({ status: 1, stderr: expect.stringMatching(/CAPTCHA_FIXED 只用于测试/) })
+  expect(output).toMatchObject({ status: 78, stderr: expect.stringMatching(/CAPTCHA_FIXED 只用于测试/) })
   const beside = join(release, '../pianzhang-data')
   const server = startServer(
     { ...bare, ...SITE(), DATA_DIR: '' },

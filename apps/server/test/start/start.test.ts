@@ -56,16 +56,23 @@ test('a start with wrong settings in the environment: each is named', async () =
     NODE_ENV: 'production',
     PORT: '99999',
     DEMO: 'maybe',
+    LOG: 'debug',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318',
+    METRICS_PROT: '9090',
     SITE: join(folder, 'nowhere.json'),
   })
-  expect(await server.ended).toBe(1)
+  // EX_CONFIG: systemd does not try again.
+  expect(await server.ended).toBe(78)
   const expected = [
     /DATABASE_URL 的值不正确/,
     /必须设置环境变量 SECRET/,
     /CAPTCHA_FIXED/,
     /PORT/,
     /DEMO/,
-    /SITE.*nowhere/,
+    /LOG 的值“debug”不正确，应为：0 或 1/,
+    /OTEL_EXPORTER_OTLP_ENDPOINT 的值“localhost:4318”不正确，应为：http:/,
+    /没有名为 METRICS_PROT 的设置，它不起作用；是否应为 METRICS_PORT？/,
+    /SITE.*nowhere.*文件或文件夹不存在（ENOENT）/,
   ]
   for (const text of expected) expect(server.output()).toMatch(text)
   expect(server.output()).not.toMatch(/geheim|\n\s+at |ready/)
@@ -123,7 +130,7 @@ describe('settings', () => {
       ALIPAY_PUBLIC_KEY_FILE: site('no-key.pem', 'hello'),
     }
     expect((await settingsTrouble(env)).split('\n')).toEqual([
-      'ConfigError: 环境变量 ALIPAY_PRIVATE_KEY_FILE 指定的文件 /nowhere/app.pem 无法读取：ENOENT',
+      'ConfigError: 环境变量 ALIPAY_PRIVATE_KEY_FILE 指定的文件 /nowhere/app.pem 无法读取：文件或文件夹不存在（ENOENT）',
       expect.stringMatching(/^环境变量 ALIPAY_PUBLIC_KEY_FILE 指定的文件 .* 不是密钥，应为支付宝公钥$/),
     ])
   })
@@ -135,7 +142,7 @@ describe('the database', () => {
   })
 
   test.each([
-    ['no server there', () => address({ host: '127.0.0.1:1' }), /没有 PostgreSQL 在运行/],
+    ['no server there', () => address({ host: '127.0.0.1:1' }), /没有程序在运行/],
     ['no such host', () => address({ host: 'no-such-host.invalid' }), /主机名无法解析/],
     ['no such database', () => address({ pathname: 'nowhere' }), /数据库不存在/],
     ['no password', () => address({ password: '' }), /密码不正确/],
@@ -145,7 +152,10 @@ describe('the database', () => {
     expect(trouble).toMatch(expected)
   })
 
-  const FIT = { version: '150004', name: '15.4', encoding: 'UTF8', style: 'ISO, DMY' }
+  const FIT = {
+    ...{ version: '150004', name: '15.4', encoding: 'UTF8', style: 'ISO, DMY' },
+    ...{ statement: '0', lock: '0', idle: '600000' },
+  }
   test.each([
     [{ version: '140011', name: '14.11' }, /版本为 14\.11，需要 15 或更新/],
     [{ encoding: 'SQL_ASCII' }, /编码为 SQL_ASCII，需要 UTF8/],
@@ -155,6 +165,22 @@ describe('the database', () => {
     const fake = await startOldPostgres({ ...FIT, ...unfit })
     expect(await databaseTrouble(fake.url)).toMatch(expected)
     fake.close()
+  })
+
+  test('with a limit that would end imports is refused, without one for forgotten transactions it says so', async () => {
+    const limited = (...settings: string[]) => {
+      const url = new URL(database.url)
+      url.searchParams.set('options', settings.map((setting) => `-c ${setting}`).join(' '))
+      return databaseTrouble(url.href)
+    }
+    for (const name of ['statement_timeout', 'lock_timeout', 'transaction_timeout'])
+      expect(await limited(`${name}=45s`)).toContain(`无法使用：${name} 为 45s，需要 0`)
+    const idle = 'idle_in_transaction_session_timeout'
+    expect(await limited(`${idle}=30s`)).toContain(`无法使用：${idle} 为 30000 毫秒，会中断导入`)
+    const url = `${database.url}?options=${encodeURIComponent(`-c ${idle}=0`)}`
+    const server = startServer({ DATABASE_URL: url, SECRET })
+    await server.ready()
+    expect(server.output()).toContain(`注意：数据库没有设置 ${idle}`)
   })
 
   test('without the right to create tables is refused', async () => {

@@ -8,6 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { anyOf, type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import { parseWritten } from '../../platform/written-json.ts'
 import { lockRates } from './locked.ts'
 import { allRates, keyOf } from './rates.ts'
 
@@ -115,11 +116,11 @@ async function computedWith(tx: Tx, { kind, holds_from }: Key): Promise<{ open: 
 function readRate(json: string): { content: unknown; rate: LaborRate } {
   let content: unknown
   try {
-    content = JSON.parse(json)
+    content = parseWritten(json)
   } catch (error) {
-    throw new Error(`税率文件不是有效的 JSON：${(error as Error).message}`)
+    throw new Error(`税率文件${(error as Error).message}`)
   }
-  const { data, error } = laborRate.safeParse(content)
+  const { data, error } = laborRate.safeParse(content, { error: z.locales.zhCN().localeError })
   if (!data) throw new Error(`税率文件有误：\n${z.prettifyError(error)}`)
   return { content, rate: data }
 }

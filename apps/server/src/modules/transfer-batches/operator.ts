@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../../platform/database/database.ts'
+import { parseWritten } from '../../platform/written-json.ts'
 import { DELIVERED } from './formats/delivered.ts'
 import { type TransferFormat, transferFormat } from './formats/format.ts'
 import { allFormats, keyOf } from './formats/load.ts'
@@ -34,11 +35,11 @@ export async function addFormat(db: Db, json: string): Promise<TransferFormat> {
 function readFormat(json: string): TransferFormat {
   let given: unknown
   try {
-    given = JSON.parse(json)
+    given = parseWritten(json)
   } catch (error) {
-    throw new Error(`格式文件不是有效的 JSON：${(error as Error).message}`)
+    throw new Error(`格式文件${(error as Error).message}`)
   }
-  const { data, error } = transferFormat.safeParse(given)
+  const { data, error } = transferFormat.safeParse(given, { error: z.locales.zhCN().localeError })
   if (!data) throw new Error(`格式文件有误：\n${z.prettifyError(error)}`)
   return data
 }

@@ -11,6 +11,7 @@ import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
 import { migrationNames } from '../../platform/database/migrations/migrate.ts'
 import type { LocalCopy, Storage } from '../../platform/storage/storage.ts'
 import { orNull } from '../../platform/storage/temps.ts'
+import { reasonOf } from '../../platform/system-errors.ts'
 import { Entries } from './entries.ts'
 import { lackingIn, listFiles } from './files.ts'
 import {
@@ -65,13 +66,6 @@ export async function backup(
   }
 }
 
-const UNWRITABLE: Record<string, string> = {
-  ENOENT: '文件夹不存在',
-  ENOTDIR: '所在的路径不是文件夹',
-  EACCES: '没有权限',
-  EROFS: '磁盘是只读的',
-}
-
 /**
  * Creates the file only if it does not exist, so that of two concurrent backups one fails. The file of a killed backup stays: it looks like that
  * of a running one.
@@ -80,9 +74,8 @@ async function createNew(part: string): Promise<void> {
   try {
     await (await open(part, 'wx', 0o600)).close()
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (code in UNWRITABLE) throw new Error(`无法写入备份文件 ${part}：${UNWRITABLE[code]}`, { cause: error })
-    if (code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new Error(`无法写入备份文件 ${part}：${reasonOf(error)}`, { cause: error })
     throw new Error(
       `文件 ${part} 已存在：另一个备份正在写入，或上次备份被中断；请换一个文件名，或确认没有备份在进行，删除该文件后重试：--to`,
     )

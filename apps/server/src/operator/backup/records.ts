@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
+import { errorText } from '../../platform/system-errors.ts'
 import { Refused } from './archive.ts'
 import type { Closing } from './manifest.ts'
 import { type Verified, verify } from './verify.ts'
@@ -50,7 +51,7 @@ export async function recorded(
     })
     return closing
   } catch (error) {
-    const failure = errorForLog(error).message
+    const failure = errorText(error, errorForLog(error).message)
     // The database may be what failed: the backup's own error is the one to report.
     await end({ failure: failure.slice(0, 500) }).catch(() => undefined)
     throw error

@@ -12,6 +12,7 @@ import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
 import { onOwnConnection } from '../../platform/database/own-connection.ts'
 import { StorageDown } from '../../platform/storage/remote.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { errorText, reasonOf } from '../../platform/system-errors.ts'
 import { damaged, entriesOf, explained, Refused, readManifest, skip } from './archive.ts'
 import { commit } from './commit.ts'
 import {
@@ -88,7 +89,7 @@ function interrupted(error: unknown, files: number): unknown {
   return Object.assign(again, 'code' in error && { code: error.code })
 }
 
-const why = (error: Error) => (error instanceof StorageDown ? error.why : error.message)
+const why = (error: Error) => (error instanceof StorageDown ? error.why : errorText(error))
 
 const onClient = <T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> =>
   onOwnConnection(
@@ -116,8 +117,9 @@ export async function expectBackup(file: string): Promise<Manifest> {
   try {
     for await (const entry of entriesOf(file)) return await readManifest(entry)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code && /^E[A-Z]+$/.test(code)) throw new Error(`无法读取备份文件 ${file}：--from（${message}）`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code && /^E[A-Z]+$/.test(code))
+      throw new Error(`无法读取备份文件 ${file}：--from，${reasonOf(error)}`)
     throw explained(error)
   }
   throw damaged()

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { STREAM } from '@pianzhang/contract/system'
 import { openDriver } from '../../platform/storage/open.ts'
+import { errorText } from '../../platform/system-errors.ts'
 import { STDIN } from '../backup/archive.ts'
 import { backup, backupInto } from '../backup/backup.ts'
 import { lackingText } from '../backup/files.ts'
@@ -164,6 +165,6 @@ async function noted(verified: Verified): Promise<string> {
     }
   } catch (error) {
     if (error instanceof NoDatabase) return ''
-    return `结果未记入系统状态：${error instanceof Error ? error.message : String(error)}`
+    return `结果未记入系统状态：${errorText(error)}`
   }
 }

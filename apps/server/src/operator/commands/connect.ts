@@ -42,8 +42,9 @@ export async function connect(
   needs: Exclude<Needs, 'nothing'> = 'current',
   say: (text: string) => void = console.log,
 ): Promise<Connection> {
-  const { config } = await readSettings(process.env, process.cwd())
+  const { config, notices } = await readSettings(process.env, process.cwd())
   const { dataDir } = config
+  for (const notice of notices) say(notice)
   await checkDatabases(config)
   const running = config.databaseUrl ? null : runningPostgres(dataDir)
   const name = databaseName(config)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { addFormat, formatsOf } from '../../modules/transfer-batches/operator.ts'
+import { reasonOf } from '../../platform/system-errors.ts'
 import type { Command } from './command.ts'
 import { textTable } from './text-table.ts'
 
@@ -33,7 +34,7 @@ export const FORMAT_COMMANDS: readonly Command[] = [
     options: { file: { text: '格式文件（JSON，可由 format:list --json 取得样例后修改）', required: true } },
     run: async ({ services }, { file = '' }) => {
       const json = await readFile(file, 'utf8').catch((error: Error) => {
-        throw new Error(`无法读取格式文件：--file（${error.message}）`)
+        throw new Error(`无法读取格式文件：--file，${reasonOf(error)}`)
       })
       const format = await addFormat(services.db, json)
       return {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { addRate, type RateChange, ratesOf, removeRate } from '../../modules/labor-tax/operator.ts'
+import { reasonOf } from '../../platform/system-errors.ts'
 import type { Command } from './command.ts'
 import { textTable } from './text-table.ts'
 
@@ -42,7 +43,7 @@ export const RATE_COMMANDS: readonly Command[] = [
     options: { file: { text: '税率文件（JSON，可由 rate:list --json 取得样例后修改）', required: true } },
     run: async ({ services }, { file = '' }) => {
       const json = await readFile(file, 'utf8').catch((error: Error) => {
-        throw new Error(`无法读取税率文件：--file（${error.message}）`)
+        throw new Error(`无法读取税率文件：--file，${reasonOf(error)}`)
       })
       const { replaced, ...change } = await addRate(services.db, json)
       return {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { errorForLog } from '../http/log-error.ts'
+import { isDenied, reasonOf } from '../system-errors.ts'
 import { type Account, clusterDir, serverAccount } from './embedded-postgres/account.ts'
 import { findBinaries } from './embedded-postgres/binaries.ts'
 import { ensureCluster, type Passwords, readPasswords } from './embedded-postgres/cluster.ts'
@@ -127,9 +128,7 @@ export function hasCluster(dataDir: string): boolean {
   try {
     return statSync(clusterDir(resolve(dataDir)), { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    throw new ConfigError(
-      `数据目录 ${dataDir} 无法读取（${(error as NodeJS.ErrnoException).code}），请以运行服务的用户执行此命令`,
-    )
+    throw new ConfigError(`数据目录 ${dataDir} 无法读取（${reasonOf(error)}），请以运行服务的用户执行此命令`)
   }
 }
 
@@ -155,7 +154,8 @@ function makeDataDir(dataDir: string, account: Account | null): void {
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new ConfigError(
-      `数据目录 ${dataDir} 无法写入（${(error as NodeJS.ErrnoException).code}）。请检查权限，或用环境变量 DATA_DIR 指定另一个目录。`,
+      `数据目录 ${dataDir} 无法写入：${reasonOf(error)}。请检查权限，或用环境变量 DATA_DIR 指定另一个目录。`,
+      { transient: !isDenied(error) },
     )
   }
 }

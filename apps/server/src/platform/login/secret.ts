@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, SECRET_MIN } from '../config.ts'
+import { isDenied, reasonOf } from '../system-errors.ts'
 
 /** The secret that signs links: from the configuration, or created once in the data folder with mode 0600. Throws `ConfigError`. */
 export async function loadSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
@@ -10,9 +11,8 @@ export async function loadSecret(config: Pick<Config, 'secret' | 'dataDir'>): Pr
   try {
     return (await readSecret(file)) ?? (await makeSecret(config.dataDir, file))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new ConfigError(`密钥文件 ${file} 无法读写，请检查磁盘空间和权限：${message}`)
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    throw new ConfigError(`密钥文件 ${file} 无法读写：${reasonOf(error)}`, { transient: !isDenied(error) })
   }
 }
 

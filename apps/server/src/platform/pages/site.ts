@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import type { Site } from '@pianzhang/contract/session'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
+import { reasonOf } from '../system-errors.ts'
+import { parseWritten } from '../written-json.ts'
 
 export interface Partner {
   name: string
@@ -133,9 +135,9 @@ export async function loadSite(
   if (!file) return production ? base : { ...base, partners: await examplePartners() }
   let given: unknown
   try {
-    given = JSON.parse(await readFile(file, 'utf8'))
+    given = parseWritten(await readFile(file, 'utf8'))
   } catch (error) {
-    throw new ConfigError(`环境变量 SITE 指定的文件 ${file} 无法读取：${(error as Error).message}`)
+    throw new ConfigError(`环境变量 SITE 指定的文件 ${file} 无法读取：${reasonOf(error)}`)
   }
   const parsed = siteFile.safeParse(given)
   if (!parsed.success)

@@ -64,6 +64,13 @@ const WECHAT_PAY = {
   },
 } satisfies Record<string, Expected>
 
+export const PAYMENT_SETTINGS: readonly string[] = [
+  ...Object.keys(ALIPAY),
+  'ALIPAY_GATEWAY',
+  ...Object.keys(WECHAT_PAY),
+  'WECHAT_PAY_GATEWAY',
+]
+
 /**
  * Reads the settings of both providers; each is configured whole or not at all. `wrong` has a Chinese line for each mistake. Files are
  * not read here, so that processes which only read spreadsheets never hold the keys.

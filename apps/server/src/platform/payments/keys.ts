@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ConfigError } from '../config.ts'
+import { reasonOf } from '../system-errors.ts'
 import type { AlipayConfig, PaymentConfig, WechatPayConfig } from './config.ts'
 
 export interface AlipayKeys {
@@ -78,7 +79,7 @@ async function contentOf(variable: string, file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {
-    throw wrongFile(variable, file, `无法读取：${(error as NodeJS.ErrnoException).code}`)
+    throw wrongFile(variable, file, `无法读取：${reasonOf(error)}`)
   }
 }
 

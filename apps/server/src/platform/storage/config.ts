@@ -46,6 +46,26 @@ const BUCKET = /^[A-Za-z0-9][A-Za-z0-9.-]{1,62}$/
 export const ACCESS_KEY = /^[\x21-\x7e]{3,128}$/
 const REGION = /^[a-z0-9-]{2,40}$/
 
+export const STORAGE_SETTINGS: readonly string[] = [
+  'STORAGE',
+  'STORAGE_FALLBACK',
+  'STORAGE_UPLOAD',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_PATH_STYLE',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_SECRET_ACCESS_KEY_FILE',
+  'QINIU_BUCKET',
+  'QINIU_REGION',
+  'QINIU_ENDPOINT',
+  'QINIU_DOMAIN',
+  'QINIU_ACCESS_KEY',
+  'QINIU_SECRET_KEY',
+  'QINIU_SECRET_KEY_FILE',
+]
+
 /**
  * Reads the settings of the storage from the environment. `wrong` has a Chinese line for each mistake. A driver that is not used may be set up
  * too, so that files can be moved to it.

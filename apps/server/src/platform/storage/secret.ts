@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ConfigError } from '../config.ts'
+import { reasonOf } from '../system-errors.ts'
 import { ACCESS_KEY, type SecretSource, type StorageConfig } from './config.ts'
 
 /** The key itself. Throws a `ConfigError` that names the variable and the file, never the key. */
@@ -10,7 +11,7 @@ export async function loadKey({ variable, value, file }: SecretSource): Promise<
   try {
     text = (await readFile(file ?? '', 'utf8')).trim()
   } catch (error) {
-    throw wrong(`无法读取：${(error as NodeJS.ErrnoException).code}`)
+    throw wrong(`无法读取：${reasonOf(error)}`)
   }
   if (!ACCESS_KEY.test(text)) throw wrong('不是密钥，应为只有一行的文件')
   return text

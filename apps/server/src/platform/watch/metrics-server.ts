@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { ConfigError } from '../config.ts'
+import { mayListenLater, reasonOf } from '../system-errors.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -28,9 +29,9 @@ export async function listenMetrics(
   try {
     await once(server, 'listening')
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
     throw new ConfigError(
-      `环境变量 METRICS_HOST 和 METRICS_PORT 指定的地址 ${host}:${port} 无法监听：${code}`,
+      `环境变量 METRICS_HOST 和 METRICS_PORT 指定的地址 ${host}:${port} 无法监听：${reasonOf(error)}`,
+      { transient: mayListenLater(error) },
     )
   }
   // An open metrics server does not keep the process running.

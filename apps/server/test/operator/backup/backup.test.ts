@@ -210,7 +210,7 @@ test('a backup of an older version is migrated', async () => {
 test('a file that cannot be written is an error', async () => {
   const missing = join(folder, 'no', 'such')
   await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(
-    /无法写入备份文件 .*：文件夹不存在/,
+    /无法写入备份文件 .*：文件或文件夹不存在/,
   )
 })
 

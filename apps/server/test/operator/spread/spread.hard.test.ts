@@ -105,7 +105,7 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
   test('a server with DATABASE_READ_URL is refused at its start, one without starts', async () => {
     const settings = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' }
     const refused = startServer({ ...settings, DATABASE_READ_URL: database.url })
-    expect(await refused.ended).toBe(1)
+    expect(await refused.ended).toBe(78)
     expect(refused.output()).toMatch(/不能使用只读副本.*请删除环境变量 DATABASE_READ_URL/)
     await startServer(settings).ready()
     await endServers()

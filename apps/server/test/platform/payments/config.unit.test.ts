@@ -144,8 +144,8 @@ test('a wrong key file is named, and no key is printed', async () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export(PKCS8).toString()
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(PKCS8).toString()
   const wrong: [string, string, string][] = [
-    ['ALIPAY_PRIVATE_KEY_FILE', join(folder, 'nowhere.pem'), '无法读取：ENOENT'],
-    ['ALIPAY_PRIVATE_KEY_FILE', folder, '无法读取：EISDIR'],
+    ['ALIPAY_PRIVATE_KEY_FILE', join(folder, 'nowhere.pem'), '无法读取：文件或文件夹不存在（ENOENT）'],
+    ['ALIPAY_PRIVATE_KEY_FILE', folder, '无法读取：是文件夹，应为文件（EISDIR）'],
     ['ALIPAY_PRIVATE_KEY_FILE', await file('empty', ''), '不是密钥'],
     ['ALIPAY_PRIVATE_KEY_FILE', await file('text', 'hello'), '不是密钥'],
     ['ALIPAY_PRIVATE_KEY_FILE', await file('public', pem.theirs), '不是密钥'],

@@ -49,7 +49,9 @@ test('they are on a port of their own, on loopback, and nowhere without METRICS_
   expect(await (await fetch(`${address}/metrics`)).text()).not.toContain('pianzhang_')
   const twice = startServer({ ...env, METRICS_PORT: String(port) })
   expect(await twice.ended).toBe(1)
-  expect(twice.output()).toMatch(/METRICS_PORT 指定的地址 127\.0\.0\.1:\d+ 无法监听：EADDRINUSE/)
+  expect(twice.output()).toMatch(
+    /METRICS_PORT 指定的地址 127\.0\.0\.1:\d+ 无法监听：端口已被占用（EADDRINUSE）/,
+  )
   expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
   await drop()
 })

@@ -106,6 +106,8 @@ async function create(
       : ''
     throw new ConfigError(
       `内置数据库初始化失败${hint}：\n${output.trim()}\n也可设置环境变量 DATABASE_URL 使用外部 PostgreSQL。`,
+      // Without a line in /etc/passwd it fails again; a full disk passes.
+      { transient: hint === '' },
     )
   }
   renameSync(file, join(fresh, 'pianzhang.password'))

@@ -61,12 +61,15 @@ export async function launchWithRetry(
 }
 
 function refused(launch: Launch, port: number, startError: string): ConfigError {
-  const reason = /incompatible with server/.test(startError)
+  const isForeign = /incompatible with server/.test(startError)
+  const reason = isForeign
     ? '数据由另一个版本的 PostgreSQL 创建，请用原版本备份后恢复。'
     : /could not create any TCP/.test(startError)
       ? `端口 ${port} 已被占用。`
       : ''
-  return new ConfigError(`内置数据库启动失败（${launch.cluster}）。${reason}\n${startError.trim()}`)
+  return new ConfigError(`内置数据库启动失败（${launch.cluster}）。${reason}\n${startError.trim()}`, {
+    transient: !isForeign,
+  })
 }
 
 async function launchOnce(

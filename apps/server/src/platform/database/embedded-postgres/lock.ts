@@ -28,6 +28,7 @@ export async function lockDataDir(dataDir: string): Promise<{ release(): void }>
       if (!busy) throw error
       throw new ConfigError(
         `数据目录 ${dataDir} 正在被另一个片账进程使用${owner(note)}。请先停止它，或用环境变量 DATA_DIR 指定另一个目录。`,
+        { transient: true },
       )
     }
   }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../../config.ts'
+import { meaningOf } from '../../system-errors.ts'
+import { TIMING } from '../../timing.ts'
 import { isSpread } from '../spread/distribute.ts'
 
 /** Also thrown by `admin spread`, after which a server with this setting would not start. */
@@ -10,22 +12,23 @@ export const NO_REPLICA =
 const MIN_VERSION = 15
 const TIMEOUT_MS = 10_000
 
-/** Explanations for the operator by error code of PostgreSQL or of the network, or by message. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED$/, '该地址没有 PostgreSQL 在运行，请检查主机和端口'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, '主机名无法解析'],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$|timeout/, '网络不通，请检查主机、端口和防火墙'],
-  [/^(28P01|28000)$|password/i, '用户名或密码不正确，或服务器的 pg_hba.conf 不允许此用户'],
-  [/^3D000$/, '数据库不存在，请先创建'],
-  [/^57P03$/, '数据库正在启动或停止，请稍后再试'],
-  [/^53300$/, '数据库的连接数已满'],
+/** For errors without a code of their own: pg's timeout, its complaint about a missing password. */
+const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
+  [/timeout/, 'ETIMEDOUT'],
+  [/password/i, '28P01'],
 ]
+/** Wrong in the settings or in the database itself, while a server that does not answer may come back. */
+const LASTING = ['28P01', '28000', '3D000']
 
-/** Checks that the operator's own PostgreSQL can be used at each configured address. Throws a `ConfigError` that names the variable. */
-export async function checkDatabases(config: Config): Promise<void> {
-  const { databaseUrl, databaseDirectUrl } = config
-  if (databaseUrl) await check('DATABASE_URL', databaseUrl, !databaseDirectUrl)
-  if (databaseUrl && databaseDirectUrl) await check('DATABASE_DIRECT_URL', databaseDirectUrl, true)
+/**
+ * Checks that the operator's own PostgreSQL can be used at each configured address; returns notices about settings that could be better. Throws
+ * a `ConfigError` that names the variable.
+ */
+export async function checkDatabases({ databaseUrl, databaseDirectUrl }: Config): Promise<string[]> {
+  if (!databaseUrl) return []
+  const notices = await check('DATABASE_URL', databaseUrl, !databaseDirectUrl)
+  if (databaseDirectUrl) await check('DATABASE_DIRECT_URL', databaseDirectUrl, true)
+  return notices
 }
 
 /**
@@ -45,30 +48,37 @@ export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Pr
 }
 
 /** `needsSession`: the server uses LISTEN at this address, so it must keep one session of the database for each connection. */
-async function check(variable: string, url: string, needsSession: boolean): Promise<void> {
+async function check(variable: string, url: string, needsSession: boolean): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A lost connection rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
   // For messages, so without the password.
   const target = `${client.user}@${client.host}:${client.port}/${client.database}`
-  const refuse = (reason: string) =>
-    new ConfigError(`环境变量 ${variable} 指定的数据库（${target}）无法使用：${reason}`)
+  const refuse = (reason: string, transient = false) =>
+    new ConfigError(`环境变量 ${variable} 指定的数据库（${target}）无法使用：${reason}`, { transient })
   try {
     await client.connect()
-    const reason =
-      (await incompatibility(client)) ?? (needsSession ? await sessionTrouble(client, url) : null)
+    const settings = await settingsOf(client)
+    const reason = incompatibility(settings) ?? (needsSession ? await sessionTrouble(client, url) : null)
     if (reason) throw refuse(reason)
+    return settings.idle > 0
+      ? []
+      : [
+          `注意：数据库没有设置 idle_in_transaction_session_timeout，程序出错时留下的事务会一直占着锁：${IDLE_SETTING}`,
+        ]
   } catch (error) {
-    throw error instanceof ConfigError ? error : refuse(reasonOf(error as NodeJS.ErrnoException))
+    throw error instanceof ConfigError ? error : refuse(...connectionTrouble(error as NodeJS.ErrnoException))
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
-  const known = REASONS.find(([pattern]) => pattern.test(code)) ?? REASONS.find(([p]) => p.test(message))
+/** The reason in Chinese, and whether it may pass. */
+function connectionTrouble({ code = '', message }: NodeJS.ErrnoException): [string, boolean] {
+  const known = meaningOf(code) ? code : (BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1] ?? code)
+  const meaning = meaningOf(known)
   const details = message || code
-  return known ? `${known[1]}（${details}）` : details
+  return [meaning ? `${meaning}（${details}）` : details, !LASTING.includes(known)]
 }
 
 interface Settings {
@@ -76,18 +86,39 @@ interface Settings {
   name: string
   encoding: string
   style: string
+  /** Times as PostgreSQL writes them, such as `30s`; `0`: no limit. Null where this version lacks the setting. */
+  statement: string
+  lock: string
+  transaction: string | null
+  /** In ms. */
+  idle: number
 }
 
-async function incompatibility(client: pg.Client): Promise<string | null> {
+/** The longest that a transaction of ours may wait for other work, such as rows of an import, twice over. */
+const MIN_IDLE_MS = 2 * TIMING.workerSilenceMs
+const IDLE_SETTING = "alter database … set idle_in_transaction_session_timeout = '10min'"
+
+async function settingsOf(client: pg.Client): Promise<Settings> {
   const { rows } = await client.query<Settings>(`select current_setting('server_version_num')::int as version,
     current_setting('server_version') as name, current_setting('server_encoding') as encoding,
-    current_setting('DateStyle') as style`)
-  const { version, name, encoding, style } = rows[0] as Settings
+    current_setting('DateStyle') as style, current_setting('statement_timeout') as statement,
+    current_setting('lock_timeout') as lock, current_setting('transaction_timeout', true) as transaction,
+    (select setting::int from pg_settings where name = 'idle_in_transaction_session_timeout') as idle`)
+  return rows[0] as Settings
+}
+
+function incompatibility({ version, name, encoding, style, idle, ...times }: Settings): string | null {
   if (version < MIN_VERSION * 10_000) return `PostgreSQL 版本为 ${name}，需要 ${MIN_VERSION} 或更新`
   if (encoding !== 'UTF8') return `编码为 ${encoding}，需要 UTF8`
   // Dates are sent as text and parsed as YYYY-MM-DD.
   if (!style.startsWith('ISO'))
     return `DateStyle 为 ${style}，需要 ISO：alter database … set datestyle = 'ISO, YMD'`
+  // Imports and clean-ups take longer than any limit that suits the statements of a page, which the server limits itself.
+  for (const [kind, value] of Object.entries(times))
+    if (value !== null && value !== '0')
+      return `${kind}_timeout 为 ${value}，需要 0，否则会中断导入和清理：alter database … set ${kind}_timeout = 0（按用户设置的用 alter role）`
+  if (idle > 0 && idle < MIN_IDLE_MS)
+    return `idle_in_transaction_session_timeout 为 ${idle} 毫秒，会中断导入：${IDLE_SETTING}`
   return null
 }
 

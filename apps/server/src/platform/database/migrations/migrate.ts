@@ -50,32 +50,55 @@ export type Newer = 'serve' | 'refuse'
 export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
   return await onOwnConnection({ connectionString: url, ...KEEP_ALIVE }, async (client) => {
     const files = await readMigrations(first)
-    for (let done = 0; ; done += 1) if (!(await runNext(client, files, newer))) return done
+    for (let done = 0; ; done += 1) if (!(await runNext(client, files, newer, done))) return done
   })
 }
 
+/** A migration failed and was rolled back; `cause` is the error of the database. */
+export class MigrationFailed extends Error {
+  readonly file: string
+
+  constructor(file: string, cause: unknown) {
+    super(`the migration ${file} failed`, { cause })
+    this.file = file
+  }
+}
+
 /**
- * Runs the first pending migration; returns false if there is none. The locks belong to its transaction, not to the session, as a pooler may
- * run the next statement in another session.
+ * Runs the first pending migration after `done` others and says so, as it may take long, unless the database is new; returns false if there is none.
+ * The locks belong to its transaction, not to the session, as a pooler may run the next statement in another session. Throws `MigrationFailed`.
  */
-async function runNext(client: pg.Client, files: readonly Migration[], newer: Newer): Promise<boolean> {
+async function runNext(
+  client: pg.Client,
+  files: readonly Migration[],
+  newer: Newer,
+  done: number,
+): Promise<boolean> {
+  let announced = false
   for (let pause: number = PAUSE_MS[0]; ; pause = Math.min(2 * pause, PAUSE_MS[1])) {
     await client.query('begin')
     let next: Migration | undefined
     try {
       await lockMigrations(client)
       await ensureTable(client)
-      next = (await pendingMigrations(client, files, newer))[0]
+      const pending = await pendingMigrations(client, files, newer)
+      next = pending[0]
       if (next) {
+        const all = done + pending.length
+        if (!announced && all < files.length)
+          console.log(`正在升级数据库：${next.name}（${done + 1}/${all}）`)
+        announced = true
         await client.query(`set local lock_timeout = ${LOCK_MS}`)
         await apply(client, next)
       }
       await client.query('commit')
       return next !== undefined
     } catch (error) {
-      await client.query('rollback')
+      // On a lost connection it fails as well.
+      await client.query('rollback').catch(() => undefined)
       const contended = error instanceof pg.DatabaseError && CONTENDED.includes(error.code ?? '')
-      if (!next || !contended) throw error
+      if (!next) throw error
+      if (!contended) throw new MigrationFailed(next.name, error)
       console.log(`数据库升级 ${next.name} 在等待正在进行的读写，稍后自动重试。`)
       await sleep(pause)
     }
