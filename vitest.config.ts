@@ -60,7 +60,7 @@ const ALL_ONLY = [
 const ALL_ONLY_UNIT = [
   'packages/einvoice/test/{qr-codes,zip}.test.ts',
   'packages/xlsx/test/damage.test.ts',
-  'apps/server/test/platform/{quiet,login/argon2,workers/hash-processes}.unit.test.ts',
+  'apps/server/test/{platform/{quiet,login/argon2,workers/hash-processes},start/ask}.unit.test.ts',
   'scripts/run-folder.unit.test.ts',
 ]
 

@@ -31,7 +31,7 @@ usage() {
   start            启动服务，在前台运行；不写命令时相同
   admin <命令>     管理命令，例如 admin backup、admin check；列表见 admin --help
   health           服务进程是否有应答，供监控使用
-  ready            服务能否处理请求
+  ready            服务能否处理请求；ready --wait 120 最多等 120 秒
   version          版本
   verify           核对程序文件
 
@@ -111,24 +111,49 @@ setting() {
 expect_whole_data() {
   [ -e "$PLAN" ] || return 0
   case $(cat "$PLAN") in
-  *step=swap*) refuse '上次回退没有完成，请以 root 运行：pianzhang rollback' ;;
+  *step=swap*)
+    echo '上次回退没有完成，请以 root 运行：pianzhang rollback' >&2
+    # EX_CONFIG, as main.ts has it: a restart does not help.
+    exit 78
+    ;;
   esac
 }
 
-# `live`: the process answers. `ready`: requests may be sent to it.
+# $1: `live`, the process answers, or `ready`, requests may be sent to it. Then the command's words: `--wait` and for how many seconds it is asked
+# again, `infinity` for as long as the unit's main process lives (systemd sets MAINPID). Nothing is said of a start that goes on.
 ask() {
+  wait=0
+  if [ $# != 2 ]; then
+    [ $# = 4 ] && [ "$3" = --wait ] || usage
+    wait=$4
+  fi
+  case $wait in infinity) ;; '' | *[!0-9]*) usage ;; esac
   # shellcheck disable=SC2016
   exec "$node" -e '
-    const [, part] = process.argv
+    const [, part, seconds] = process.argv
     const port = process.env.PORT?.trim() || "3000"
     const given = process.env.HOST?.trim() || "127.0.0.1"
     // A server that listens everywhere is asked on this machine.
     const local = { "0.0.0.0": "127.0.0.1", "::": "::1" }[given] ?? given
     const host = local.includes(":") ? `[${local}]` : local
-    const options = { signal: AbortSignal.timeout(4_000) }
-    const answer = await fetch(`http://${host}:${port}/api/common/${part}`, options).catch(() => null)
-    if (!answer) console.error(`${host}:${port} 没有应答，服务未启动或没有响应。`)
-    else if (!answer.ok) console.error(`服务未就绪：${await answer.text()}`)
-    else console.log(part === "live" ? "服务有应答" : "服务已就绪")
-    process.exitCode = answer?.ok ? 0 : 1' "$1"
+    const lives = (pid) => { try { return process.kill(pid, 0) } catch { return false } }
+    const { MAINPID } = process.env
+    const until = seconds === "infinity" ? Infinity : Date.now() + seconds * 1_000
+    for (;;) {
+      const options = { signal: AbortSignal.timeout(4_000) }
+      const answer = await fetch(`http://${host}:${port}/api/common/${part}`, options).catch(() => null)
+      const text = await answer?.text().catch(String)
+      if (answer?.ok) {
+        console.log(part === "live" ? "服务有应答" : "服务已就绪")
+        break
+      }
+      const ended = MAINPID && !lives(Number(MAINPID))
+      if (ended || Date.now() >= until || port === "0") {
+        process.exitCode = 1
+        // Why it has ended, it has said itself.
+        if (!ended) console.error(answer ? `服务未就绪：${text}` : `${host}:${port} 没有应答，服务未启动或没有响应。`)
+        break
+      }
+      await new Promise((done) => setTimeout(done, 500))
+    }' "$1" "$wait"
 }

@@ -42,7 +42,7 @@ do_install() {
     say "下一步：
   1. 在 $ETC/site.json 中填写公司等信息，在 $ETC/pianzhang.env 中按说明修改设置
   2. systemctl start pianzhang
-  3. pianzhang ready
+  3. pianzhang ready --wait 120
   4. pianzhang admin company:create --name 公司 --admin 姓名 --phone 手机号 --quota 5"
 }
 

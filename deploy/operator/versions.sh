@@ -30,7 +30,8 @@ start_and_wait() {
   began=$(date +%s)
   listening=
   told=0
-  if systemctl start pianzhang && wait_ready; then return 0; fi
+  # Not waited for here, as a start that migrates ends when it has migrated.
+  if systemctl start --no-block pianzhang && wait_ready; then return 0; fi
   say "$(version_of "$OPT/current") 没有就绪。服务最后的记录："
   journalctl --unit pianzhang --since "@$began" --lines 15 --output cat --no-pager 2>/dev/null || :
   return 1
@@ -39,7 +40,9 @@ start_and_wait() {
 # Returns 1 as soon as the service has ended, or has been started three times, or one of the times above is over.
 wait_ready() {
   while :; do
-    case $(systemctl show pianzhang --value -p ActiveState) in failed | inactive) return 1 ;; esac
+    # With a job it has yet to be started.
+    [ -n "$(systemctl show pianzhang --value -p Job)" ] ||
+      case $(systemctl show pianzhang --value -p ActiveState) in failed | inactive) return 1 ;; esac
     [ "$(systemctl show pianzhang --value -p NRestarts)" -lt 2 ] || return 1
     asked ready && return 0
     now=$(date +%s)

@@ -27,7 +27,7 @@ const MIGRATION = {
 const FAILS_AT_ONCE = { 'apps/server/src/main.ts': () => 'process.exit(1)\n' }
 const FAILS_AFTER_MIGRATING = {
   'apps/server/src/start/serve.ts': (text: string) =>
-    text.replace("const log = process.env.LOG !== '0'", "throw new Error('broken after the migration')"),
+    text.replace('const { dataDir, log } = config', "throw new Error('broken after the migration')"),
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pianzhang-installed-'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { WITH_FILES } from '../../src/platform/config.ts'
+import { readConfig, SETTING_NAMES } from '../../src/platform/config.ts'
 
 // An operator finds every variable in the file that `pianzhang install` copies.
 
@@ -18,25 +18,56 @@ const SOURCES = [
 ]
 /** For tests; refused in production, or what makes it production. */
 const NOT_FOR_OPERATORS = ['CAPTCHA_FIXED', 'NODE_ENV', 'PAYMENT_SANDBOX']
-/** Of the C library. */
-const FOREIGN = ['MALLOC_ARENA_MAX']
 
 /** Names of environment variables in the source: quoted, as a property of an object, or as `env.NAME`. Constants occur in none of these forms. */
 const NAME = /'([A-Z][A-Z0-9_]+)'|^\s+([A-Z][A-Z0-9_]+):|\benv\.([A-Z][A-Z0-9_]+)/gm
 
-test('the file of settings has every variable that the program reads, and no other', () => {
+const lines = read('deploy/pianzhang.env').split('\n')
+/** Every variable of the file with its value; `isDefault`: in a comment. */
+const inFile = lines.flatMap((line) => {
+  const [, comment, name = '', value = ''] = /^(#?)([A-Z][A-Z0-9_]+)=(.*)/.exec(line) ?? []
+  return name ? [{ name, value, isDefault: comment === '#' }] : []
+})
+const page = read('docs/运维/配置.md')
+
+test('the program knows the variables that it reads; the file has them, and no other', () => {
   const names = SOURCES.flatMap((path) =>
     [...read(`apps/server/src/${path}`).matchAll(NAME)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   )
-  const secrets = ['S3_SECRET_ACCESS_KEY', 'QINIU_SECRET_KEY']
-  const known = new Set([...names, ...[...WITH_FILES, ...secrets].map((name) => `${name}_FILE`), ...FOREIGN])
+  const known = new Set(SETTING_NAMES)
+  expect(names.filter((name) => !known.has(name))).toEqual([])
   for (const name of NOT_FOR_OPERATORS) expect(known.delete(name), name).toBe(true)
-  const lines = read('deploy/pianzhang.env').split('\n')
-  const set = lines.flatMap((line) => /^#?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
-  expect(set.toSorted()).toEqual([...known].sort())
+  expect(inFile.map(({ name }) => name).toSorted()).toEqual([...known].sort())
   // The page of settings names each; the forms with _FILE are explained together.
-  const page = read('docs/运维/配置.md')
-  expect(set.filter((name) => !name.endsWith('_FILE') && !page.includes(`\`${name}\``))).toEqual([])
+  const named = inFile.filter(({ name }) => !name.endsWith('_FILE'))
+  expect(named.filter(({ name }) => !page.includes(`\`${name}\``))).toEqual([])
   // What is neither a variable nor an explanation would be a mistake that systemd only logs.
   expect(lines.filter((line) => !/^(#|$|[A-Z][A-Z0-9_]+=)/.test(line))).toEqual([])
+})
+
+test("the file's comments have the program's defaults", () => {
+  // Refused where the storage or the provider that they belong to is not used.
+  const alone = ['STORAGE_UPLOAD', 'ALIPAY_GATEWAY', 'WECHAT_PAY_GATEWAY']
+  const defaults = inFile.filter(({ name, isDefault }) => isDefault && !alone.includes(name))
+  const data = '/var/lib/pianzhang'
+  // The start script of a release sets DEMO.
+  expect(readConfig(Object.fromEntries(defaults.map(({ name, value }) => [name, value])), data)).toEqual(
+    readConfig({ DEMO: '0' }, data),
+  )
+})
+
+test('the page has the same defaults', () => {
+  const rows = [...page.matchAll(/^\| `([A-Z].*?) \| (.*?) \| (.*) \|$/gm)]
+  const differing = inFile.flatMap(({ name, value }) => {
+    const [, , first = '', rest = ''] =
+      rows.find(([, names = '']) => `\`${names}`.includes(`\`${name}\``)) ?? []
+    if (!first) return []
+    const cells = `${first} ${rest}`
+    // A cell that is nothing but a value is the default.
+    const said = /^`?([\w./:]+)`?$/.exec(first)?.[1] ?? ''
+    const fits =
+      value === '' ? said === '' : cells.split(/[`\s，；]/).includes(value) || cells.includes(` ${value}，`)
+    return fits ? [] : [{ name, value, first }]
+  })
+  expect(differing).toEqual([])
 })

@@ -29,9 +29,9 @@ const CAPTCHA_MS = 5 * 60_000
 
 /**
  * Limits concurrent logins: each holds a database connection while its password is hashed, or while it waits for another attempt on its
- * account, so some twenty logins would use up the pool. Twice the cores, so that some hash while others use the database.
+ * account, so some twenty logins would use up the pool, of which writes may have 14 of 20. Twice the cores, so that some hash while others use the database.
  */
-const loggingIn = limited(2 * availableParallelism())
+const loggingIn = limited(Math.min(2 * availableParallelism(), 4))
 
 /** Creates a captcha: valid for 5 minutes and one attempt. Throws 429. */
 export async function makeCaptcha(db: Db, context: OpenContext) {
