@@ -105,9 +105,50 @@ step('it is installed with the modes that it says, again without touching settin
   )
   expect(await machine.exec('find', '/opt/pianzhang', '-perm', '/o+w', '-not', '-type', 'l')).toBe('')
   await machine.exec('systemctl', 'start', 'pianzhang')
-  await ready()
+  // The start has ended because the server serves.
+  expect(await succeed('ready')).toBe('服务已就绪\n')
   expect(await createCompany()).toContain(`内置（${DATA}/postgres）`)
   await pay('12.34')
+})
+
+step('a start with wrong settings fails for good, one that may succeed later is tried again', async () => {
+  const state = () => Promise.all(['ActiveState', 'ExecMainStatus'].map(machine.property))
+  await sh(`systemctl stop pianzhang && printf 'LOG=debug\nPUBLIC_ULR=x\n' >>/etc/pianzhang/pianzhang.env`)
+  const refused = await attempt('systemctl', 'start', 'pianzhang')
+  expect([refused.status, await state(), await machine.property('NRestarts')]).toEqual([
+    1,
+    ['failed', '78'],
+    '0',
+  ])
+  expect(await machine.journal()).toMatch(/LOG 的值“debug”不正确，应为：0 或 1\n.*PUBLIC_ULR.*PUBLIC_URL？\n/)
+  await sh("sed -i '/^LOG=debug/d' /etc/pianzhang/pianzhang.env")
+
+  const other = createServer().listen(Number(new URL(address).port), '127.0.0.1')
+  await once(other, 'listening')
+  expect((await attempt('systemctl', 'start', 'pianzhang')).status).toBe(1)
+  expect(await state()).toEqual(['activating', '1'])
+  other.close()
+  expect(await succeed('ready', '--wait', '60')).toBe('服务已就绪\n')
+  expect(await sum()).toBe('12.34')
+  expect((await pianzhang('status')).text).toContain('没有名为 PUBLIC_ULR 的设置')
+  await sh("sed -i '/^PUBLIC_ULR=/d' /etc/pianzhang/pianzhang.env && systemctl restart pianzhang")
+})
+
+step('a process that is killed for its memory ends alone', async () => {
+  if (!(await machine.exec('cat', '/sys/fs/cgroup/cgroup.controllers')).split(/\s/).includes('memory'))
+    return console.warn('SKIPPED: a limit of memory: the container has no memory controller of cgroup v2')
+  const [main, restarts] = [await machine.property('MainPID'), await machine.property('NRestarts')]
+  await sh('systemctl set-property --runtime pianzhang MemoryMax=1G MemorySwapMax=0')
+  // As a process that reads a file (`background-process.ts`) and takes more than there is.
+  const greedy = `echo $$ >/sys/fs/cgroup/system.slice/pianzhang.service/cgroup.procs; echo 1000 >/proc/self/oom_score_adj; exec tail /dev/zero`
+  expect((await attempt('sh', '-c', greedy)).status).not.toBe(0)
+  await vi.waitFor(async () => expect(await machine.journal()).toMatch(/killed by the OOM killer/), {
+    timeout: 30_000,
+  })
+  await pay('0.01')
+  expect([await machine.property('MainPID'), await machine.property('NRestarts')]).toEqual([main, restarts])
+  expect(await succeed('admin', 'check')).not.toBe('')
+  await sh('systemctl set-property --runtime pianzhang MemoryMax=infinity')
 })
 
 step('in its sandbox it comes back after a kill, and a stop waits for a running request', async () => {
@@ -121,7 +162,8 @@ step('in its sandbox it comes back after a kill, and a stop waits for a running 
   for (const path of ['/etc/new', '/var/new', '/opt/pianzhang/new', '/root/new'])
     await expect(machine.exec('nsenter', ...inside, path), path).rejects.toThrow(/Read-only|denied/)
   // An exposure of at most 2.0 of 10; the rest is mostly the network, which the server needs, and the root directory.
-  await machine.exec('systemd-analyze', 'security', '--threshold=20', 'pianzhang.service')
+  for (const unit of ['pianzhang.service', 'pianzhang-backup.service'])
+    await machine.exec('systemd-analyze', 'security', '--threshold=20', unit)
 
   await machine.exec('kill', '-KILL', killed)
   await vi.waitFor(async () => expect(['0', killed]).not.toContain(await main()), { timeout: 30_000 })
