@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { damaged, type Entry, entriesOf, readManifest, skip } from './archive.ts'
+import { damaged, type Entry, entriesOf, explained, readManifest, skip } from './archive.ts'
 import { CLOSING, type Closing, closing, FILES, type Manifest, TABLES } from './manifest.ts'
 
 const NEWLINE = 10
@@ -23,15 +23,20 @@ export async function verify(source: string | Readable): Promise<Verified> {
   let last: Closing | undefined
   let rows = 0
   let files = 0
-  for await (const entry of entriesOf(source, (names) => differing.push(...names))) {
-    if (!first) first = await readManifest(entry)
-    else if (entry.name.startsWith(TABLES)) rows += await countRows(entry)
-    else if (entry.name === CLOSING)
-      last = closing.parse(JSON.parse((await buffer(entry.content)).toString()))
-    else {
-      await skip(entry)
-      if (entry.name.startsWith(FILES)) files += 1
+  try {
+    for await (const entry of entriesOf(source, (names) => differing.push(...names))) {
+      if (!first) first = await readManifest(entry)
+      else if (entry.name.startsWith(TABLES)) rows += await countRows(entry)
+      else if (entry.name === CLOSING)
+        last = closing.parse(JSON.parse((await buffer(entry.content)).toString()))
+      else {
+        await skip(entry)
+        if (entry.name.startsWith(FILES)) files += 1
+      }
     }
+  } catch (error) {
+    // An archive that is cut within an entry fails here, where the entry is read.
+    throw explained(error)
   }
   if (!first || !last) throw damaged()
   const wrong = differing.map((name) => `${name} 的内容与校验值不符`)

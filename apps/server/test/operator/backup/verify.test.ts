@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backup, backupInto } from '../../../src/operator/backup/backup.ts'
 import { restore } from '../../../src/operator/backup/restore.ts'
 import { backupRows } from '../../../src/operator/backup/rows.ts'
+import { verify } from '../../../src/operator/backup/verify.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { openServices } from '../../../src/platform/open-services.ts'
 import { openLocalStorage } from '../../../src/platform/storage/local.ts'
@@ -75,6 +76,15 @@ test('a backup is read back without a database: whole, with a changed byte, cut 
   expect(damaged.out).toContain(`${name} 的内容与校验值不符`)
   expect(damaged.out).toContain('已损坏，请使用其他备份')
   expect(short.err).toContain('备份文件不完整或已损坏')
+  // Within an entry, as an interrupted copy leaves it.
+  const packed = gzipSync(content)
+  for (const within of [
+    content.subarray(0, content.indexOf('files/attachments/') + 700),
+    packed.subarray(0, packed.length / 2),
+  ]) {
+    await writeFile(cut, within)
+    await expect(verify(cut)).rejects.toThrow(/^备份文件不完整或已损坏$/)
+  }
   // Before the manifest said so, backups had no checksums: only numbers are compared.
   const older = join(folder, 'older.tar')
   const text = content.toString('latin1').replace('"sums":true', '"sums":null')
