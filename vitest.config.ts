@@ -36,7 +36,7 @@ const ALL_ONLY = [
   'modules/cost-executions/{change-many,many-lines,statement-texts}',
   'modules/cost-executions/sheet/{import-chunks,import-numbers}',
   'modules/imprests/write-off/{statements,together}',
-  'modules/invoices/{originals,originals-limits,originals-zip,upload-processes}',
+  'modules/invoices/{originals,originals-limits,originals-zip,several,upload-processes}',
   'modules/invoices/provider/http',
   'modules/sessions/hashing',
   'modules/{sheets-in-processes,system/alerts}',

@@ -1,11 +1,11 @@
-import { INVOICE_TYPES } from '@pianzhang/einvoice/types'
+import { AIR, INVOICE_TYPES, OTHER, RAIL } from '@pianzhang/einvoice/types'
 import { type Fen, parseYuan } from './money.ts'
 
 export { INVOICE_TYPES }
 
 export const OTHER_INVOICE_TYPE = '其他发票'
-/** What the page sends for 其他发票, such as tickets of trains and planes; the API takes any two digits. */
-export const OTHER_INVOICE_CODE = '99'
+/** What the page sends for 其他发票, such as paper tickets; the API takes any two digits. */
+export const OTHER_INVOICE_CODE = OTHER
 
 export const isKnownType = (code: string): boolean => INVOICE_TYPES.some((type) => type.code === code)
 
@@ -43,8 +43,8 @@ export const INVOICE_LABELS: Readonly<Record<InvoiceField, string>> = {
 export const lacking = (field: InvoiceField): string =>
   `请${field === 'invoice_type' || field === 'billing_date' ? '选择' : '输入'}${INVOICE_LABELS[field]}`
 
-/** 数电 invoices have a number of 20 digits, unique in the country, and no code (国家税务总局公告2024年第11号). */
-const ELECTRONIC = new Set(['31', '32'])
+/** 数电 invoices and tickets have a number of 20 digits, unique in the country, and no code (国家税务总局公告2024年第11号). */
+const ELECTRONIC = new Set(['31', '32', RAIL, AIR])
 const ELECTRONIC_NUMBER = /^\d{20}$/
 
 export const isElectronic = (type: string, number: string): boolean =>

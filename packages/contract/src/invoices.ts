@@ -148,6 +148,8 @@ export const invoiceFile = z.object({
   thumb_url: z.string().optional(),
   /** Hexadecimal. */
   sha256: z.string(),
+  /** The pages of the file that are this invoice, from 1 on; empty: the whole file. */
+  pages: z.array(z.number().int()),
 })
 export type InvoiceFile = z.output<typeof invoiceFile>
 
@@ -234,14 +236,16 @@ export const invoiceList = z.object({
 export type InvoiceList = z.output<typeof invoiceList>
 
 /**
- * The result for one file: the invoice that was created, or (`merged`) the one that the file was added to. A duplicate becomes an invoice
- * with the status failed.
+ * The result for one invoice of a file, which may have several: the invoice that was created, or (`merged`) the one that the file was added to. A
+ * duplicate becomes an invoice with the status failed.
  */
 export const createdInvoice = z.object({
   ...rowFields,
   items: z.array(invoiceItem),
   attachment_code: z.string(),
   file_name: z.string(),
+  /** Its pages in the file, from 1 on; empty: the whole file. */
+  pages: z.array(z.number().int()),
   merged: z.boolean(),
 })
 export type CreatedInvoice = z.output<typeof createdInvoice>
@@ -255,6 +259,6 @@ export const refusedFile = z.object({
   reason: z.string(),
 })
 export type RefusedFile = z.output<typeof refusedFile>
-/** Items in the order of `attachment_codes`; a zip has one for each of its originals. */
+/** Items in the order of `attachment_codes`; a zip has those of each of its originals, a file one for each of its invoices. */
 export const createdInvoices = z.object({ items: z.array(createdInvoice), refused: z.array(refusedFile) })
 export type CreatedInvoices = z.output<typeof createdInvoices>

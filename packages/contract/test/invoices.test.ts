@@ -5,7 +5,7 @@ import { invoiceCheckBody, invoiceCheckQuery } from '../src/invoices.ts'
 describe('required fields', () => {
   it('of a look-up depend on the type', () => {
     const further = Object.fromEntries(
-      [...INVOICE_TYPES.map(({ code }) => code), '', '51'].map((type) => [
+      [...INVOICE_TYPES.map(({ code }) => code), '', '57'].map((type) => [
         type,
         requiredFields('lookup', type).filter(
           (field) => field !== 'invoice_number' && field !== 'billing_date',
@@ -23,7 +23,9 @@ describe('required fields', () => {
       '31': ['total_amount'],
       '32': ['total_amount'],
       '': ['invoice_code', 'seller_tax_no'],
-      '51': ['invoice_code', 'seller_tax_no'],
+      '57': ['invoice_code', 'seller_tax_no'],
+      '51': ['total_amount'],
+      '61': ['total_amount'],
     })
     for (const type of ['01', '31', ''])
       expect(requiredFields('lookup', type)).toEqual(

@@ -2,17 +2,15 @@ import sharp from 'sharp'
 import type { Picture } from './pdf/pictures.ts'
 import { readQrCodes, workedMs } from './qr-codes.ts'
 
-/** The limit of work for all pictures of a page. */
-const LIMIT_MS = 3_000
 /** Narrower pictures are enlarged: a PDF may store a code with 1 px per module. All get the white border that decoders look for. */
 const SMALL_PX = 400
 
-/** The texts of the QR codes among the pictures of a PDF. */
-export async function codesOf(pictures: readonly Picture[]): Promise<string[]> {
+/** The texts of the QR codes among the pictures of a page of a PDF, read in `limitMs` of work. */
+export async function codesOf(pictures: readonly Picture[], limitMs: number): Promise<string[]> {
   const texts = new Set<string>()
   const began = workedMs()
   for (const picture of pictures) {
-    const left = LIMIT_MS - (workedMs() - began)
+    const left = limitMs - (workedMs() - began)
     if (left <= 0) break
     for (const text of await readQrCodes(await withBorder(picture), left)) texts.add(text)
   }

@@ -1,6 +1,6 @@
 import { type Fen, readFen } from './amounts.ts'
 import { isDay } from './days.ts'
-import { codedAmount } from './types.ts'
+import { codedAmount, EARLY_ELECTRONIC } from './types.ts'
 
 /** The fields of an invoice's QR code. A field that is missing or invalid (a 13th month) is '' or null. */
 export interface CodedInvoice {
@@ -25,19 +25,39 @@ const MAX_FIELDS = 16
 export function parseInvoiceCode(text: string): CodedInvoice | null {
   if (text.length > MAX_LENGTH) return null
   const fields = text.split(/[,，]/).map((field) => field.trim())
-  const [version, type = '', code = '', number = '', amount = '', date = '', check = ''] = fields
-  if (fields.length > MAX_FIELDS || version !== '01' || !/^\d{2}$/.test(type)) return null
+  const [version, coded = '', code = '', number = '', amount = '', date = '', check = ''] = fields
+  if (fields.length > MAX_FIELDS || version !== '01' || !/^\d{2}$/.test(coded)) return null
   if (!/^(\d{8}|\d{20})$/.test(number)) return null
+  const hasCode = /^(\d{10}|\d{12})$/.test(code)
+  const type = hasCode && coded === EARLY_ELECTRONIC.coded ? EARLY_ELECTRONIC.type : coded
   const fen = /^-?\d{1,13}(\.\d{1,2})?$/.test(amount) ? readFen(amount) : null
   const kind = codedAmount(type)
   const day = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   return {
     invoice_type: type,
-    invoice_code: /^(\d{10}|\d{12})$/.test(code) ? code : '',
+    invoice_code: hasCode ? code : '',
     invoice_number: number,
     billing_date: isDay(day) ? day : null,
     amount_without_tax: kind === 'amount_without_tax' ? fen : null,
     total_amount: kind === 'total_amount' ? fen : null,
     check_code: /^\d{20}$/.test(check) ? check : '',
   }
+}
+
+/** A QR code of an invoice: its text and what it says. */
+export interface InvoiceCode {
+  text: string
+  figures: CodedInvoice
+}
+
+/** The QR codes of invoices among these texts, each invoice once. */
+export function invoiceCodes(texts: readonly string[]): InvoiceCode[] {
+  const codes = new Map<string, InvoiceCode>()
+  for (const text of texts) {
+    const figures = parseInvoiceCode(text)
+    if (!figures) continue
+    const key = `${figures.invoice_code}-${figures.invoice_number}`
+    if (!codes.has(key)) codes.set(key, { text, figures })
+  }
+  return [...codes.values()]
 }

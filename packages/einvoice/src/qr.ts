@@ -1,2 +1,1 @@
-export { codesOf } from './codes.ts'
 export { readQrCodes } from './qr-codes.ts'

@@ -1,7 +1,11 @@
-/** Titles of forms and the types they stand for, the fully digital ones first; others (railway, air) have no type of the list. */
+import { AIR, RAIL } from './types.ts'
+
+/** Titles of forms and the types they stand for, the fully digital ones first. */
 const TITLES: readonly (readonly [RegExp, string])[] = [
   [/电子发票\(增值税专用发票\)/, '31'],
   [/电子发票\(普通发票\)/, '32'],
+  [/电子发票\(铁路电子客票\)/, RAIL],
+  [/电子发票\(航空运输电子客票行程单\)/, AIR],
   [/增值税电子专用发票/, '08'],
   [/增值税电子普通发票/, '10'],
   [/增值税普通发票\(卷/, '11'],

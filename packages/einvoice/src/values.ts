@@ -70,7 +70,7 @@ export function readDigits(field: FieldName, raw: string, length: RegExp): strin
 }
 
 export const readNumber = (raw: string) => readDigits('invoice_number', raw, /^\d{8,20}$/)
-export const readCode = (raw: string) => readDigits('invoice_code', raw, /^\d{10,12}$/)
+export const readCode = (raw: string) => readDigits('invoice_code', raw, /^(\d{8}|\d{10,12})$/)
 /** All 20 digits or the last six, as a look-up takes them; any other length is left out. */
 export const readCheckCode = (raw: string) =>
   /^(\d{6}|\d{20})$/.exec(halfWidth(raw).replace(/\s/g, ''))?.[0] ?? ''

@@ -1,5 +1,6 @@
 import { damaged, OriginalError } from './errors.ts'
 import { NO_FIELDS, type OriginalFields, type OriginalItem } from './fields.ts'
+import { AIR, OTHER, RAIL } from './types.ts'
 import {
   readAmount,
   readCheckCode,
@@ -19,23 +20,76 @@ const MAX_ITEMS = 5_000
 
 type Field = Exclude<keyof OriginalFields, 'items'>
 
+/** Numbers of railway and air tickets, which also say which of them it is. */
+const RAIL_NUMBERS = ['ElectronicInvoiceRailwayETicketNumber', 'NumberOfInvoice']
+const AIR_NUMBER = 'ElectronicInvoiceAirTransportReceiptNumber'
+/** 财政电子票据: bills of the treasury, which public bodies issue. */
+const TREASURY_NUMBER = 'EInvoiceData/Main/EInvoiceNumber'
+const TREASURY_SELLER = 'EInvoiceData/Main/InvoicingParty/InvoicingParty'
+const TREASURY_BUYER = 'EInvoiceData/Main/PayerParty/PayerParty'
+
 /**
- * Where each field stands below the root, the better place first: the fully digital invoice (财政部《电子凭证会计数据标准》, root EInvoice), then the
- * older one inside of an OFD (root eInvoice).
+ * Where each field stands below the root, the better place first: the fully digital invoice (财政部《电子凭证会计数据标准》, root EInvoice), the
+ * older one inside of an OFD (root eInvoice), railway and air tickets (root xbrl; the total of an air ticket is not its fare), bills of the treasury
+ * (root EInvoice).
  */
 const PLACES: Readonly<Record<Field, readonly string[]>> = {
   invoice_type: [],
-  invoice_number: ['TaxSupervisionInfo/InvoiceNumber', 'Header/EIid', 'InvoiceNo'],
-  invoice_code: ['InvoiceCode'],
-  billing_date: ['TaxSupervisionInfo/IssueTime', 'EInvoiceData/BasicInformation/RequestTime', 'IssueDate'],
+  invoice_number: [
+    'TaxSupervisionInfo/InvoiceNumber',
+    'Header/EIid',
+    'InvoiceNo',
+    ...RAIL_NUMBERS,
+    AIR_NUMBER,
+    TREASURY_NUMBER,
+  ],
+  invoice_code: ['InvoiceCode', 'EInvoiceData/Main/EInvoiceCode'],
+  billing_date: [
+    'TaxSupervisionInfo/IssueTime',
+    'EInvoiceData/BasicInformation/RequestTime',
+    'IssueDate',
+    'DateOfIssue',
+    'EInvoiceData/Main/IssueDate',
+  ],
   check_code: ['InvoiceCheckCode'],
-  seller_name: ['EInvoiceData/SellerInformation/SellerName', 'Seller/SellerName'],
-  seller_tax_no: ['EInvoiceData/SellerInformation/SellerIdNum', 'Seller/SellerTaxID'],
-  buyer_name: ['EInvoiceData/BuyerInformation/BuyerName', 'Buyer/BuyerName'],
-  buyer_tax_no: ['EInvoiceData/BuyerInformation/BuyerIdNum', 'Buyer/BuyerTaxID'],
-  amount_without_tax: ['EInvoiceData/BasicInformation/TotalAmWithoutTax', 'TaxExclusiveTotalAmount'],
-  tax_amount: ['EInvoiceData/BasicInformation/TotalTaxAm', 'TaxTotalAmount'],
-  total_amount: ['EInvoiceData/BasicInformation/TotalTax-includedAmount', 'TaxInclusiveTotalAmount'],
+  seller_name: [
+    'EInvoiceData/SellerInformation/SellerName',
+    'Seller/SellerName',
+    'NameOfSeller',
+    'IssueParty',
+    `${TREASURY_SELLER}Name`,
+  ],
+  seller_tax_no: [
+    'EInvoiceData/SellerInformation/SellerIdNum',
+    'Seller/SellerTaxID',
+    'UnifiedSocialCreditCodeOfSeller',
+    `${TREASURY_SELLER}Code`,
+  ],
+  buyer_name: [
+    'EInvoiceData/BuyerInformation/BuyerName',
+    'Buyer/BuyerName',
+    'NameOfPurchaser',
+    `${TREASURY_BUYER}Name`,
+  ],
+  buyer_tax_no: [
+    'EInvoiceData/BuyerInformation/BuyerIdNum',
+    'Buyer/BuyerTaxID',
+    'UnifiedSocialCreditCodeOfPurchaser',
+    `${TREASURY_BUYER}Code`,
+  ],
+  amount_without_tax: [
+    'EInvoiceData/BasicInformation/TotalAmWithoutTax',
+    'TaxExclusiveTotalAmount',
+    'TotalAmountExcludingTax',
+  ],
+  tax_amount: ['EInvoiceData/BasicInformation/TotalTaxAm', 'TaxTotalAmount', 'TaxAmount', 'VatTaxAmount'],
+  total_amount: [
+    'EInvoiceData/BasicInformation/TotalTax-includedAmount',
+    'TaxInclusiveTotalAmount',
+    'TotalAmount',
+    'Fare',
+    'EInvoiceData/Main/TotalAmount',
+  ],
 }
 
 /** The element of one line, and what its children mean. */
@@ -56,8 +110,15 @@ const ITEMS: Readonly<Record<string, Readonly<Record<string, keyof OriginalItem>
     TaxScheme: 'tax_rate',
     TaxAmount: 'tax_amount',
   },
+  'EInvoiceData/Details/Item': {
+    ItemName: 'name',
+    ItemQuantity: 'quantity',
+    ItemStd: 'unit_price',
+    ItemAmount: 'amount',
+  },
 }
 
+const ROOTS: ReadonlySet<string> = new Set(['einvoice', 'xbrl'])
 const KIND_LABEL = /^(Header|TaxSupervisionInfo)\/(.*\/)?GeneralOrSpecialVAT\/Label(Code|Name)$/
 
 /** The fields of an XML invoice. A field that is missing stays empty; one that cannot be read is refused. Throws `OriginalError`. */
@@ -66,7 +127,7 @@ export function readXmlInvoice(bytes: Buffer): OriginalFields {
   const items: Map<string, string>[] = []
   readXml(bytes, {
     open: (path, _attributes, name) => {
-      if (path === '' && name.toLowerCase() !== 'einvoice') throw new OriginalError('no_invoice')
+      if (path === '' && !ROOTS.has(name.toLowerCase())) throw new OriginalError('no_invoice')
       if (path in ITEMS) items.push(new Map())
       if (items.length > MAX_ITEMS) throw new OriginalError('too_many_lines', { limit: MAX_ITEMS })
     },
@@ -108,8 +169,11 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Omit<OriginalFields, 'ite
   }
 }
 
-/** Type 31 (专用) or 32 (普通), by the code of a label, else by its name; '' if there is none. */
+/** Of a ticket or bill by the place of its number; else 31 (专用) or 32 (普通), by the code of a label or its name; '' if there is none. */
 function typeOf(texts: ReadonlyMap<string, string>): string {
+  if (RAIL_NUMBERS.some((path) => texts.has(path))) return RAIL
+  if (texts.has(AIR_NUMBER)) return AIR
+  if (texts.has(TREASURY_NUMBER)) return OTHER
   const labels = [...texts].filter(([path]) => KIND_LABEL.test(path))
   const values = (end: string) => labels.filter(([path]) => path.endsWith(end)).map(([, text]) => text.trim())
   for (const code of values('LabelCode')) {

@@ -57,13 +57,35 @@ describe('the QR code of an invoice', () => {
         invoice_type: '32',
         invoice_number: number,
       })
-    // A railway ticket's type: nobody says which amount it has.
-    expect(parseInvoiceCode(`01,51,,${number},553.50,20240105`)).toEqual({
+    // A type that nobody has named.
+    expect(parseInvoiceCode(`01,57,,${number},553.50,20240105`)).toEqual({
       ...NONE,
-      invoice_type: '51',
+      invoice_type: '57',
       invoice_number: number,
       billing_date: '2024-01-05',
     })
+  })
+
+  it('has the total on tickets of trains and planes, and the amount without tax on 51 with a code, as before 2018', () => {
+    for (const invoice_type of ['51', '61'])
+      expect(parseInvoiceCode(`01,${invoice_type},,26329116000000000303,72.00,20260423,,219a`)).toEqual({
+        ...NONE,
+        invoice_type,
+        invoice_number: '26329116000000000303',
+        billing_date: '2026-04-23',
+        total_amount: 7_200n,
+      })
+    expect(parseInvoiceCode('01,51,044001600211,98580991,149.60,20170515,12345678901234567890,4BE5')).toEqual(
+      {
+        invoice_type: '10',
+        invoice_code: '044001600211',
+        invoice_number: '98580991',
+        billing_date: '2017-05-15',
+        amount_without_tax: 14_960n,
+        total_amount: null,
+        check_code: '12345678901234567890',
+      },
+    )
   })
 
   it('is none of an invoice if it is a web address, has ten times the fields, or no number', () => {

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { makeZip, type TestPart } from '../../xlsx/test/zip.ts'
-import { readOfdInvoice } from '../src/ofd.ts'
+import { readOfd } from '../src/ofd.ts'
 import { readOriginal } from '../src/read.ts'
-import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from './originals.ts'
+import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot, railXml } from './originals.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 const MB = 1024 * 1024
+
+/** The fields of the only invoice. */
+async function readOfdInvoice(bytes: Buffer) {
+  const { invoices } = await readOfd(bytes)
+  expect(invoices).toHaveLength(1)
+  return invoices[0]!.fields
+}
 
 test('custom data, where the total is the sum of the other two', async () => {
   expect(await readOfdInvoice(makeOfd())).toEqual({
@@ -104,6 +111,157 @@ test('an OFD without any custom data is no error', async () => {
   expect(await readOfdInvoice(makeOfd(ofdRoot({})))).toMatchObject({ invoice_number: '', total_amount: null })
 })
 
+describe('what an OFD draws', () => {
+  /** A text at `x`, `y` (mm from the top left), as issuing programs write it: with a box, and with its own unit in points. */
+  const text = (id: number, x: number, y: number, value: string) =>
+    `<ofd:TextObject ID="${id}" CTM="0.3528 0 0 0.3528 0 0" Boundary="${x} ${y - 3} 80 4" Size="9"><ofd:TextCode X="0" Y="9" DeltaX="g ${value.length - 1} ${/^[\x20-\x7e]/.test(value) ? 4.5 : 9}">${value}</ofd:TextCode></ofd:TextObject>`
+  const page = (...texts: string[]) =>
+    `<ofd:Page xmlns:ofd="http://www.ofdspec.org/2016"><ofd:Content><ofd:Layer>${texts.join('')}</ofd:Layer></ofd:Content></ofd:Page>`
+  const form = page(
+    text(1, 70, 10, '电子发票（普通发票）'),
+    text(2, 150, 12, '发票号码：'),
+    text(3, 150, 18, '开票日期：'),
+    text(4, 20, 90, '价税合计（大写）'),
+    text(5, 130, 90, '（小写）'),
+  )
+  const values = (number: string, date: string, total: string) =>
+    page(text(11, 168, 12, number), text(12, 168, 18, date), text(13, 148, 90, total))
+  const ofd = (root: string, ...pages: string[]) =>
+    makeZip([
+      { name: 'OFD.xml', data: root },
+      { name: 'Doc_0/Tpls/Tpl_0/Content.xml', data: form },
+      ...pages.map((data, n) => ({ name: `Doc_0/Pages/Page_${n}/Content.xml`, data })),
+    ])
+  const [one, two] = ['25422000000003570205', '25422000000003570206'] as const
+
+  test('is read beside the titles of the form behind it', async () => {
+    const { invoices, pages } = await readOfd(ofd(ofdRoot({}), values(one, '2025年01月06日', '¥264.00')))
+    expect(pages).toBe(1)
+    expect(invoices).toMatchObject([
+      {
+        pages: [1],
+        differences: [],
+        fields: { invoice_type: '32', invoice_number: one, billing_date: '2025-01-06', total_amount: 26400n },
+      },
+    ])
+  })
+
+  test('is compared with its data, which count', async () => {
+    const { invoices } = await readOfd(ofd(ofdRoot(), values(one, '2025年01月07日', '¥264.01')))
+    expect(invoices).toMatchObject([
+      {
+        fields: { invoice_number: one, billing_date: '2025-01-06', total_amount: 26400n },
+        differences: [
+          {
+            field: 'billing_date',
+            said: [
+              { source: 'data', value: '2025-01-06' },
+              { source: 'page', value: '2025-01-07' },
+            ],
+          },
+          {
+            field: 'total_amount',
+            said: [
+              { source: 'data', value: 26400n },
+              { source: 'page', value: 26401n },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('on several pages are several invoices; the data are those of their number', async () => {
+    const pages = [values(two, '2025年01月07日', '¥9.00'), values(one, '2025年01月06日', '¥264.00')]
+    const { invoices } = await readOfd(ofd(ofdRoot(), ...pages))
+    expect(invoices).toMatchObject([
+      {
+        pages: [1],
+        fields: { invoice_number: two, total_amount: 900n, tax_amount: null, seller_tax_no: '' },
+      },
+      {
+        pages: [2],
+        fields: {
+          invoice_number: one,
+          total_amount: 26400n,
+          tax_amount: 261n,
+          seller_tax_no: '92420100MA4JMP6D4P',
+        },
+      },
+    ])
+  })
+
+  test('and data of a number that no page has are an invoice of their own', async () => {
+    const other = '25422000000003570299'
+    const { invoices } = await readOfd(
+      ofd(
+        ofdRoot({ ...CUSTOM_DATA, 发票号码: other }),
+        values(one, '2025年01月06日', '¥264.00'),
+        values(two, '2025年01月07日', '¥9.00'),
+      ),
+    )
+    expect(invoices.map(({ fields }) => [fields.invoice_number, fields.total_amount])).toEqual([
+      [other, 26400n],
+      [one, 26400n],
+      [two, 900n],
+    ])
+  })
+
+  test('documents of one OFD are invoices of their own', async () => {
+    const body = (root: string) => /<ofd:DocBody>.*<\/ofd:DocBody>/s.exec(root)![0]
+    const second = body(
+      ofdRoot({ ...CUSTOM_DATA, 发票号码: two, 合计金额: '8.00', 合计税额: '1.00', 校验码: '123456' }),
+    )
+    const root = ofdRoot().replace('</ofd:OFD>', `${second.replace('Doc_0', 'Doc_1')}</ofd:OFD>`)
+    const bytes = makeZip([
+      { name: 'OFD.xml', data: root },
+      { name: 'Doc_0/Pages/Page_0/Content.xml', data: page() },
+      { name: 'Doc_1/Pages/Page_0/Content.xml', data: page() },
+    ])
+    const { invoices, pages } = await readOfd(bytes)
+    expect(pages).toBe(2)
+    expect(invoices).toMatchObject([
+      { pages: [1], fields: { invoice_number: one, total_amount: 26400n, check_code: '' } },
+      { pages: [2], fields: { invoice_number: two, total_amount: 900n, check_code: '123456' } },
+    ])
+  })
+
+  test('a railway ticket: its data and its page', async () => {
+    const number = '26329116000000000303'
+    const drawn = (day: string) =>
+      page(
+        text(1, 70, 10, '电子发票（铁路电子客票）'),
+        text(2, 10, 20, `发票号码:${number}`),
+        text(3, 100, 20, `开票日期:${day}`),
+        text(4, 10, 60, '票价:'),
+        text(5, 22, 60, '￥'),
+        text(6, 28, 60, '72.00'),
+      )
+    const bytes = (day: string, attached: boolean) =>
+      makeZip([
+        { name: 'OFD.xml', data: ofdRoot({}) },
+        { name: 'Doc_0/Pages/Page_0/Content.xml', data: drawn(day) },
+        ...(attached ? [{ name: `Doc_0/Attachs/rai_issuer_${number}.xml`, data: railXml(number) }] : []),
+      ])
+    const read = {
+      invoice_type: '51',
+      invoice_number: number,
+      billing_date: '2026-08-21',
+      total_amount: 7200n,
+    }
+    expect(await readOfdInvoice(bytes('2026年08月21日', false))).toMatchObject({ ...read, tax_amount: null })
+    expect(await readOfdInvoice(bytes('2026年08月21日', true))).toMatchObject({
+      ...read,
+      amount_without_tax: 6606n,
+      tax_amount: 594n,
+      buyer_name: '星河（北京）影视有限公司',
+    })
+    expect((await readOfd(bytes('2026年08月20日', true))).invoices).toMatchObject([
+      { fields: read, differences: [{ field: 'billing_date' }] },
+    ])
+  })
+})
+
 describe('refused', () => {
   const changed = (change: Partial<TestPart>, name = 'OFD.xml') => [{ name, data: ofdRoot(), ...change }]
   test.each<[string, Buffer, Refusal]>([
@@ -169,7 +327,7 @@ describe('refused', () => {
       { reason: 'entities' },
     ],
   ])('%s', async (_name, bytes, error) => {
-    await expect(readOfdInvoice(bytes)).rejects.toThrow(refusal(error))
+    await expect(readOfd(bytes)).rejects.toThrow(refusal(error))
   })
 
   test('entries that share their bytes', async () => {
@@ -178,7 +336,7 @@ describe('refused', () => {
       data: '0'.repeat(MB),
       lie: { offset: 0 },
     }))
-    await expect(readOfdInvoice(makeOfd(ofdRoot(), parts))).rejects.toThrow(
+    await expect(readOfd(makeOfd(ofdRoot(), parts))).rejects.toThrow(
       refusal({ reason: 'damaged', format: 'ofd' }),
     )
   })

@@ -33,6 +33,55 @@ export const eInvoice = () => `<?xml version="1.0" encoding="utf-8" standalone="
 </EInvoice>
 `
 
+const ticket = (prefix: string, values: Readonly<Record<string, string>>) =>
+  `<?xml version="1.0" encoding="utf-8"?><xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:${prefix}="http://xbrl.mof.gov.cn/taxonomy/2021-11-30/${prefix}">
+<context id="c"><entity><identifier scheme="http://xbrl.mof.gov.cn">1</identifier></entity><period><instant>2026-08-21</instant></period></context>
+${Object.entries(values)
+  .map(([name, value]) => `<${prefix}:${name} contextRef="c">${value}</${prefix}:${name}>`)
+  .join('\n')}</xbrl>`
+
+/** The data of a railway ticket in the names of 财政部《电子凭证会计数据标准》. */
+export const railXml = (number: string) =>
+  ticket('rai', {
+    TypeOfVoucher: '电子发票（铁路电子客票）',
+    ElectronicInvoiceRailwayETicketNumber: number,
+    DateOfIssue: '2026-08-21',
+    TravelDate: '2026-08-18',
+    ETicketNumber: '3913262100042300000000001',
+    Fare: '72.00',
+    TotalAmountExcludingTax: '66.06',
+    TaxRate: '0.09',
+    TaxAmount: '5.94',
+    NameOfPurchaser: '星河（北京）影视有限公司',
+    UnifiedSocialCreditCodeOfPurchaser: '91110105MA01JH69XW',
+  })
+
+/** The data of an air ticket; its total also has what is not taxed. */
+export const airXml = (number: string) =>
+  ticket('atr', {
+    ElectronicInvoiceAirTransportReceiptNumber: number,
+    IssueDate: '2026-04-23',
+    Fare: '800.00',
+    FuelSurcharge: '36.70',
+    VatRate: '0.09',
+    VatTaxAmount: '75.30',
+    CivilAviationDevelopmentFund: '50.00',
+    TotalAmount: '962.00',
+    NameOfSeller: '某某航空有限公司',
+    IssueParty: '某某航空服务有限公司',
+    NameOfPurchaser: '星河（北京）影视有限公司',
+    UnifiedSocialCreditCodeOfPurchaser: '91110105MA01JH69XW',
+  })
+
+/** A bill of the treasury (财政电子票据), whose root has the name of an invoice's. */
+export const treasuryXml = () => `<?xml version="1.0" encoding="UTF-8"?>
+<EInvoice><Header><EInvoiceTag>CZ-EI</EInvoiceTag><EInvoiceID>11010126-0000000001-ab12cd</EInvoiceID><Version>1.0</Version></Header>
+<EInvoiceData><Main><EInvoiceName>北京市非税收入统一票据（电子）</EInvoiceName><EInvoiceCode>11010126</EInvoiceCode><EInvoiceNumber>0000000001</EInvoiceNumber>
+<RandomNumber>ab12cd</RandomNumber><TotalAmount>500.00</TotalAmount><IssueDate>20260305</IssueDate><IssueTime>10:11:12</IssueTime>
+<InvoicingParty><InvoicingPartyCode>12110000000000000A</InvoicingPartyCode><InvoicingPartyName>某某场馆管理处</InvoicingPartyName></InvoicingParty>
+<PayerParty><PayerPartyName>星河（北京）影视有限公司</PayerPartyName></PayerParty></Main>
+<Details><Item><ItemName>场租</ItemName><ItemAmount>500.00</ItemAmount></Item></Details></EInvoiceData></EInvoice>`
+
 /** What issuing programs write into OFD.xml. */
 export const CUSTOM_DATA: Readonly<Record<string, string>> = {
   'native-producer': 'SuwellFormSDK',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_FIELDS } from '../src/fields.ts'
 import { readOriginal } from '../src/read.ts'
 import { readXmlInvoice } from '../src/xml.ts'
-import { eInvoice } from './originals.ts'
+import { airXml, eInvoice, railXml, treasuryXml } from './originals.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 const read = (xml: string | Buffer) => readXmlInvoice(Buffer.from(xml as string))
@@ -148,6 +148,57 @@ test('the older invoice of an OFD', () => {
   })
 })
 
+describe('tickets and bills', () => {
+  const number = '26329116000000000303'
+
+  test('of trains', () => {
+    expect(read(railXml(number))).toMatchObject({
+      invoice_type: '51',
+      invoice_number: number,
+      billing_date: '2026-08-21',
+      amount_without_tax: 6606n,
+      tax_amount: 594n,
+      total_amount: 7200n,
+      buyer_name: '星河（北京）影视有限公司',
+      buyer_tax_no: '91110105MA01JH69XW',
+      items: [],
+    })
+  })
+
+  test('of planes: the sum, not the fare', () => {
+    expect(read(airXml(number))).toMatchObject({
+      invoice_type: '61',
+      invoice_number: number,
+      billing_date: '2026-04-23',
+      amount_without_tax: null,
+      tax_amount: 7530n,
+      total_amount: 96200n,
+      seller_name: '某某航空有限公司',
+    })
+  })
+
+  test('of the treasury', () => {
+    expect(read(treasuryXml())).toMatchObject({
+      invoice_type: '99',
+      invoice_code: '11010126',
+      invoice_number: '0000000001',
+      billing_date: '2026-03-05',
+      total_amount: 50000n,
+      seller_name: '某某场馆管理处',
+      seller_tax_no: '12110000000000000A',
+      buyer_name: '星河（北京）影视有限公司',
+      items: [{ name: '场租', amount: 50000n }],
+    })
+  })
+
+  test('another document with such a root says so', async () => {
+    for (const xml of ['<EInvoice><Header><Version>1</Version></Header></EInvoice>', '<xbrl><a>1</a></xbrl>'])
+      await expect(readOriginal(Buffer.from(xml), '发票.xml')).rejects.toThrow(
+        refusal({ reason: 'no_invoice' }),
+      )
+  })
+})
+
 describe('refused', () => {
   const total = (text: string) =>
     eInvoice().replace('<TotalTax-includedAmount>2.12', `<TotalTax-includedAmount>${text}`)
@@ -269,7 +320,7 @@ test('an XML with another name is refused, one with its own is read', async () =
   const bytes = Buffer.from(eInvoice())
   expect(await readOriginal(bytes, '发票.XML')).toMatchObject({
     kind: 'xml',
-    fields: { ...ITEMS, total_amount: 212n },
+    invoices: [{ fields: { ...ITEMS, total_amount: 212n }, pages: [] }],
   })
   await expect(readOriginal(bytes, '发票.pdf')).rejects.toThrow(
     refusal({ reason: 'other_content', found: 'xml', extension: 'pdf' }),

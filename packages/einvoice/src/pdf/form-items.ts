@@ -1,11 +1,13 @@
 import { divideRounded, readFraction } from '@pianzhang/decimal'
-import { type Fen, readFen } from '../amounts.ts'
+import { readFen } from '../amounts.ts'
 import type { OriginalItem } from '../fields.ts'
 import { findLabels, type Line, type Piece, wordsOf } from './form.ts'
 
 type Column = 'quantity' | 'unit_price' | 'amount' | 'tax_rate' | 'tax_amount'
 
-const NAME_COLUMN = /项目名称|货物或应税劳务、?服务名称/
+const NAME_COLUMN = /项目名称|货物或应税劳务、?服务名称|货物\(劳务\)名称/
+/** The list behind an invoice (清单) numbers its lines. */
+const INDEX_COLUMN = /序号/
 const SPEC_COLUMN = /规格型号/
 /** Numbers end where their column's title ends; a rate stands in the middle below it. */
 const COLUMNS: readonly (readonly [Column, RegExp])[] = [
@@ -17,36 +19,33 @@ const COLUMNS: readonly (readonly [Column, RegExp])[] = [
 ]
 /** How far from its column's title a number may stand, in points. */
 const REACH = 16
-const AFTER = /^(?:小计|合计|价税合计)/
+const AFTER = /^(?:小计|合计|总计|价税合计)/
 const NUMBER = /^-?[\d,]+(?:\.\d+)?$/
 const RATE = /^(?:\d{1,2}(?:\.\d+)?%|免税|不征税|\*+)$/
 
 interface Table {
   header: Line
+  /** Where the names of goods begin and end. */
+  nameBegins: number
   nameEnds: number
   titles: Map<Column, { right: number; center: number }>
 }
 
-/**
- * The lines of the invoice from the table of the form. Empty unless their amounts add up to `net`: a line read wrongly would be worse than none.
- */
-export function itemsOf(lines: readonly Line[], net: Fen | null): OriginalItem[] {
+/** The lines of the table on one page, whether or not they add up. */
+export function rowsOf(lines: readonly Line[]): OriginalItem[] {
   const table = findTable(lines)
-  if (!table || net === null) return []
+  if (!table) return []
   const below = lines.filter(({ middle }) => middle > table.header.middle)
   const end = below.findIndex(({ text }) => AFTER.test(text))
   const items: OriginalItem[] = []
   for (const line of below.slice(0, Math.max(end, 0))) addLine(items, table, line)
-  const checked = items.map(withoutWrongPrice)
-  return checked.every(({ amount }) => amount !== null) &&
-    checked.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n) === net
-    ? checked
-    : []
+  return items.map(withoutWrongPrice)
 }
 
 function findTable(lines: readonly Line[]): Table | null {
   for (const header of lines) {
     const name = findLabels([header], NAME_COLUMN)[0]
+    const index = findLabels([header], INDEX_COLUMN)[0]
     const spec = findLabels([header], SPEC_COLUMN)[0]
     const titles: Table['titles'] = new Map()
     for (const [column, title] of COLUMNS) {
@@ -54,7 +53,12 @@ function findTable(lines: readonly Line[]): Table | null {
       if (found) titles.set(column, { right: found.end, center: (found.start + found.end) / 2 })
     }
     if (name && spec && titles.has('amount') && titles.has('tax_amount'))
-      return { header, nameEnds: (name.end + spec.start) / 2, titles }
+      return {
+        header,
+        nameBegins: index ? index.end : Number.NEGATIVE_INFINITY,
+        nameEnds: (name.end + spec.start) / 2,
+        titles,
+      }
   }
   return null
 }
@@ -85,7 +89,7 @@ function addLine(items: OriginalItem[], table: Table, line: Line): void {
 
 const plain = (text = '') => text.replaceAll(',', '')
 
-function columnOf(word: Piece, { nameEnds, titles }: Table): Column | 'name' | null {
+function columnOf(word: Piece, { nameBegins, nameEnds, titles }: Table): Column | 'name' | null {
   const rate = titles.get('tax_rate')
   if (rate && RATE.test(word.text) && Math.abs((word.left + word.right) / 2 - rate.center) <= REACH)
     return 'tax_rate'
@@ -96,7 +100,7 @@ function columnOf(word: Piece, { nameEnds, titles }: Table): Column | 'name' | n
       .toSorted((a, b) => a.distance - b.distance)[0]
     if (near && near.distance <= REACH) return near.column
   }
-  return word.left < nameEnds ? 'name' : null
+  return word.right > nameBegins && word.left < nameEnds ? 'name' : null
 }
 
 /** Leaves quantity and price out where their product is not the amount: one of them was read wrongly. */

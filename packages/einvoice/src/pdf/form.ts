@@ -34,18 +34,44 @@ const COMPATIBLE = /[\u2e80-\u2fdf\uf900-\ufaff]/g
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
 const WIDE = /[\u1100-\uffe6]/
 
-/** Splits what is drawn horizontally into pieces without spaces. `height` is the page's. */
-export function piecesOf(items: readonly DrawnText[], height: number): Piece[] {
+/** The area that a page draws on, in points: left, bottom, right, top. */
+export type Box = readonly [left: number, bottom: number, right: number, top: number]
+
+/** The text of a page as a person reads it; `width` is the page's in points. */
+export interface PageText {
+  pieces: Piece[]
+  width: number
+}
+
+/** In which direction a text runs: to the right, upwards, to the left (upside down), downwards. */
+const DIRECTIONS = [0, 1, 2, 3] as const
+type Direction = (typeof DIRECTIONS)[number]
+
+/** A point of the page, seen with the text upright: from the left, and from the top. */
+const UPRIGHT: Readonly<Record<Direction, (x: number, y: number, box: Box) => [number, number]>> = {
+  0: (x, y, [left, , , top]) => [x - left, top - y],
+  1: (x, y, [left, bottom]) => [y - bottom, x - left],
+  2: (x, y, [, bottom, right]) => [right - x, y - bottom],
+  3: (x, y, [, , right, top]) => [top - y, right - x],
+}
+
+/**
+ * Splits the texts of a page into pieces without spaces, turned as most of its text runs: a page may be stored on its side or upside down, with or
+ * without saying so. Texts in another direction are left out.
+ */
+export function piecesOf(items: readonly DrawnText[], box: Box): PageText {
+  const upright = directionOfMost(items)
   const pieces: Piece[] = []
   for (const { str, transform, width } of items) {
-    const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform
+    const [, , c = 0, d = 0, x = 0, y = 0] = transform
     const size = Math.hypot(c, d)
-    const turned = Math.abs(b) > Math.abs(a) * 0.1
-    if (turned || size === 0 || ![size, x, y, width].every(Number.isFinite)) continue
+    if (directionOf(transform) !== upright || size === 0) continue
+    if (![size, x, y, width].every(Number.isFinite)) continue
     const raw = str.replace(INVISIBLE, ' ').replace(COMPATIBLE, (sign) => sign.normalize('NFKC'))
     const text = halfWidth(raw)
-    const edges = edgesOf(raw, x, width)
-    const middle = height - y - size * 0.35
+    const [left, base] = UPRIGHT[upright](x, y, box)
+    const edges = edgesOf(raw, left, width)
+    const middle = base - size * 0.35
     for (const { 0: part, index } of text.matchAll(/\S+/g)) {
       const end = index + part.length
       pieces.push({
@@ -58,7 +84,24 @@ export function piecesOf(items: readonly DrawnText[], height: number): Piece[] {
       })
     }
   }
-  return pieces
+  const [left, bottom, right, top] = box
+  return { pieces, width: upright % 2 === 0 ? right - left : top - bottom }
+}
+
+/** Null for a text that runs aslant. */
+function directionOf([a = 0, b = 0]: readonly number[]): Direction | null {
+  if (Math.abs(b) <= Math.abs(a) * 0.1) return a < 0 ? 2 : 0
+  if (Math.abs(a) <= Math.abs(b) * 0.1) return b < 0 ? 3 : 1
+  return null
+}
+
+function directionOfMost(items: readonly DrawnText[]): Direction {
+  const characters = [0, 0, 0, 0]
+  for (const { str, transform } of items) {
+    const direction = directionOf(transform)
+    if (direction !== null) characters[direction]! += str.length
+  }
+  return DIRECTIONS.find((direction) => characters[direction] === Math.max(...characters)) ?? 0
 }
 
 /** Where each character begins, and the last one ends: Chinese ones are twice as wide as the others. */
@@ -151,12 +194,16 @@ export interface Label {
 /** A form has each label at most twice. */
 const MAX_LABELS = 20
 
-/** Occurrences of a label, from top to bottom and left to right. */
-export function findLabels(lines: readonly Line[], label: RegExp): Label[] {
+/** Words that make another title of a label if they touch it from the left. */
+export type Prefix = RegExp
+
+/** Occurrences of a label, from top to bottom and left to right; without those that go on from a `prefix`. */
+export function findLabels(lines: readonly Line[], label: RegExp, prefix?: Prefix): Label[] {
   const global = new RegExp(label.source, 'g')
   const labels: Label[] = []
   for (const line of lines)
     for (const { 0: found, index } of line.text.matchAll(global)) {
+      if (prefix?.test(touching(line, index))) continue
       const places = Array.from({ length: found.length }, (_, offset) => line.place(index + offset))
       const [first, last] = [places[0]!, places.at(-1)!]
       labels.push({
@@ -169,6 +216,23 @@ export function findLabels(lines: readonly Line[], label: RegExp): Label[] {
       if (labels.length >= MAX_LABELS) return labels
     }
   return labels
+}
+
+/** How far apart pieces of one word may be, in text heights. */
+const APART = 0.6
+
+/** The text of a line before a place, as far as its pieces touch: a title that stands apart is another one. */
+function touching(line: Line, index: number): string {
+  const { piece: first, offset } = line.place(index)
+  let piece = first
+  let text = piece.text.slice(0, offset)
+  for (let at = line.pieces.indexOf(piece) - 1; at >= 0; at--) {
+    const before = line.pieces[at]!
+    if (piece.left - before.right >= Math.min(piece.size, before.size) * APART) break
+    text = before.text + text
+    piece = before
+  }
+  return text
 }
 
 /** The pieces of a page without those of a label. */
@@ -215,7 +279,7 @@ export function wordsOf(line: Line): Piece[] {
   for (const piece of line.pieces) {
     const last = words.at(-1)
     const gap = last ? piece.left - last.right : 0
-    if (last && gap < piece.size * 0.6 && gap > -piece.size * 0.1) {
+    if (last && gap < piece.size * APART && gap > -piece.size * 0.1) {
       const space =
         gap > piece.size * 0.2 && /[\x21-\x7e]$/.test(last.text) && /^[\x21-\x7e]/.test(piece.text)
       const between = space ? ' ' : ''

@@ -21,8 +21,8 @@ interface PdfImage {
   data?: Uint8Array | Uint8ClampedArray
 }
 
-/** The pictures that a page draws; those that pdf.js cannot decode here are left out. */
-export async function picturesOf(page: PdfPage): Promise<Picture[]> {
+/** The pictures that a page draws, without those that pdf.js cannot decode here; and how many operators draw the page. */
+export async function picturesOf(page: PdfPage): Promise<{ pictures: Picture[]; operators: number }> {
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
   const pictures: Picture[] = []
@@ -40,7 +40,7 @@ export async function picturesOf(page: PdfPage): Promise<Picture[]> {
     const picture = drawn && greyOf(drawn)
     if (picture) pictures.push(picture)
   }
-  return pictures
+  return { pictures, operators: fnArray.length }
 }
 
 async function objectOf(page: PdfPage, id: unknown): Promise<PdfImage | null> {

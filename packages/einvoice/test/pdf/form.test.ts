@@ -7,18 +7,17 @@ import type { TestRun } from './make-pdf.ts'
 
 const width = (text: string, size: number) =>
   [...text].reduce((sum, sign) => sum + (sign < '\u0100' ? size / 2 : size), 0)
-const read = (runs: readonly TestRun[]) =>
-  readForm(
-    piecesOf(
-      runs.map(({ text, x, y, size = 9 }) => ({
-        str: text,
-        width: width(text, size),
-        transform: [size, 0, 0, size, x, y],
-      })),
-      400,
-    ),
-    600,
+const read = (runs: readonly TestRun[]) => {
+  const page = piecesOf(
+    runs.map(({ text, x, y, size = 9 }) => ({
+      str: text,
+      width: width(text, size),
+      transform: [size, 0, 0, size, x, y],
+    })),
+    [0, 0, 600, 400],
   )
+  return readForm(page.pieces, page.width).fields
+}
 const form = (changes: Form = {}) => read(formRuns(changes))
 const READ = form()
 
@@ -105,7 +104,9 @@ test.each([
   ['北京增值税专用发票', '01'],
   ['北京增值税普通发票', '04'],
   ['机动车销售统一发票', '03'],
-  ['电子发票（铁路电子客票）', ''],
+  ['电子发票（铁路电子客票）', '51'],
+  ['电子发票（航空运输电子客票行程单）', '61'],
+  ['网络预约出租车行程单', ''],
 ])('%s is of type %s', (title, type) => {
   expect(form({ title }).invoice_type).toBe(type)
 })

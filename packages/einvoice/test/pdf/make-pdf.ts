@@ -16,8 +16,19 @@ export interface TestPicture {
   stencil?: boolean
 }
 
+export interface TestPage {
+  runs: TestRun[]
+  picture?: TestPicture
+  /** By how many degrees, counterclockwise, the content is drawn turned. */
+  turned?: 90 | 180 | 270
+  /** By how many degrees, clockwise, viewers turn the page to show it. */
+  rotate?: 90 | 180 | 270
+  /** In points; 600 × 400 by default. */
+  size?: readonly [width: number, height: number]
+}
+
 export interface TestPdf {
-  pages: { runs: TestRun[]; picture?: TestPicture }[]
+  pages: TestPage[]
   /**
    * How the font's codes become characters: by a map in the file, or by one of Adobe's maps, which the file only names. Programs do both.
    */
@@ -66,12 +77,20 @@ export function makePdf({
     6,
     '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
   )
-  pages.forEach(({ runs, picture }, index) => {
+  pages.forEach(({ runs, picture, turned, rotate, size = [600, 400] }, index) => {
     const number = first + index * 3
     const image = picture ? `/XObject << /Im1 ${number + 2} 0 R >>` : ''
+    const [width, height] = size
+    const matrix = {
+      90: `0 1 -1 0 ${height} 0`,
+      180: `-1 0 0 -1 ${width} ${height}`,
+      270: `0 -1 1 0 0 ${width}`,
+    }
+    const box = turned === 90 || turned === 270 ? `0 0 ${height} ${width}` : `0 0 ${width} ${height}`
+    const turn = turned ? `q ${matrix[turned]} cm\n` : ''
     parts.set(
       number,
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 400] /Resources << /Font << /F1 3 0 R >> ${image} >> /Contents ${number + 1} 0 R ${index === 0 ? page : ''} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${rotate ? `/Rotate ${rotate}` : ''} /Resources << /Font << /F1 3 0 R >> ${image} >> /Contents ${number + 1} 0 R ${index === 0 ? page : ''} >>`,
     )
     const draw = picture ? 'q 60 0 0 60 20 330 cm /Im1 Do Q\n' : ''
     const text = runs
@@ -79,7 +98,7 @@ export function makePdf({
         (run) => `BT /F1 ${run.size ?? 9} Tf 1 0 0 1 ${run.x} ${run.y} Tm <${coded(run.text, font)}> Tj ET`,
       )
       .join('\n')
-    parts.set(number + 1, stream('', Buffer.from(draw + text)))
+    parts.set(number + 1, stream('', Buffer.from(turn + draw + text + (turned ? '\nQ' : ''))))
     if (picture) {
       const { width, height, grey, stencil } = picture
       const kind = stencil

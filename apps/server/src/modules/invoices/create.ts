@@ -5,6 +5,7 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import type { Use } from './allocate.ts'
+import { REPEATED } from './duplicates.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './load.ts'
 import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.ts'
 import { usedFault } from './red.ts'
-import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
+import { createInvoices, type LinkedFile, linkFiles, type NewInvoice } from './save.ts'
 import { usesOf } from './uses.ts'
 
 /** A new invoice, or a stored one (`row`), with the uploaded files that it gets. */
@@ -32,7 +33,7 @@ interface Target {
 }
 
 /**
- * Creates an invoice for each file that was read. A file with the number of another invoice, but in a new format, joins that invoice if their
+ * Creates an invoice for each one that was read from a file. A file with the number of another invoice, but in a new format, joins that invoice if their
  * fields agree. Duplicates, and files that contradict the invoice with their number, are stored as failed invoices; for a refused file there is
  * none.
  */
@@ -135,24 +136,46 @@ function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target;
     return { target: own, merged: false }
   }
   // A second file of the same format is a duplicate; `createInvoices` finds it by its number.
-  if (same.forms.has(form)) return { target: own, merged: false }
+  if (same.forms.has(form)) {
+    const contrast = contradiction(same.fields, file.fields) ?? dayNote(same, file)
+    own.fields = { ...file.fields, ...(contrast && { contrast: reasonsOf(REPEATED, contrast) }) }
+    return { target: own, merged: false }
+  }
+  // What a person has settled is not joined by a file of another day; an open invoice is, and its reason has both.
+  const day = dayNote(same, file)
   const together = { ...same.fields, ...added(same.fields, file.fields) }
   const reason =
     contradiction(same.fields, file.fields) ??
+    (same.row && same.row.status !== UNCHECKED ? day : null) ??
     (same.row ? usedFault({ ...same.row, ...together }, same.uses ?? []) : null)
   if (reason) {
     own.fields = { ...file.fields, status: FAILED, reason }
     return { target: own, merged: false }
   }
-  same.fields = { ...together, reason: reasonsOf(same.fields.reason, file.fields.reason) }
+  same.fields = { ...together, reason: reasonsOf(day ?? '', same.fields.reason, file.fields.reason) }
   same.forms.add(form)
   same.files.push(file)
   return { target: same, merged: true }
 }
 
+/** The days that an invoice's files give, if they differ; null if not. */
+function dayNote({ fields, files }: Target, file: ReadFile): string | null {
+  const [had, has] = [fields.billing_date, file.fields.billing_date]
+  if (!had || !has || had === has) return null
+  const first = files[0] ? `${files[0].format.toUpperCase()} ` : '已登记的发票'
+  return `开票日期不一致：${first}为 ${had}，${file.format.toUpperCase()} 为 ${has}，请核对`
+}
+
 const invoiceOf = ({ fields, files }: Target): NewInvoice => ({
   ...fields,
-  files: files.map(({ attachment, sha256 }) => ({ attachment_id: attachment.id, sha256 })),
+  files: files.map(linkOf),
+})
+
+const linkOf = ({ attachment, sha256, part, pages }: ReadFile): LinkedFile => ({
+  attachment_id: attachment.id,
+  sha256,
+  part,
+  pages,
 })
 
 /** Adds files to a stored invoice and fills its empty fields from them; typed and checked values stay. */
@@ -176,17 +199,16 @@ async function extend(
     .where('id', '=', row.id)
     .execute()
   const { length = 0 } = (await formatsOf(tx, context.project.id, [row.id])).get(row.id) ?? []
-  const links = files.map(({ attachment, sha256 }, index) => ({
+  const links = files.map((file, index) => ({
+    ...linkOf(file),
     code: row.code,
-    attachment_id: attachment.id,
-    sha256,
     position: length + index + 1,
   }))
   await linkFiles(tx, context, links)
   await claimKeys(
     tx,
     context,
-    files.map(({ sha256 }) => ({ key: fileKey(sha256), invoice_code: row.code })),
+    files.map((file) => ({ key: fileKey(file), invoice_code: row.code })),
   )
   const after = await loadInvoice(tx, context, row.code)
   await audit(tx, context, {
@@ -213,6 +235,6 @@ async function answer(
     const [found, row] = [answers[at], rows[at]]
     if (!found || !row) return []
     const { code: attachment_code, file_name } = file.attachment
-    return [{ ...found, items: row.items, attachment_code, file_name, merged }]
+    return [{ ...found, items: row.items, attachment_code, file_name, pages: [...file.pages], merged }]
   })
 }

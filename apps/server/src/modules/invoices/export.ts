@@ -86,7 +86,8 @@ export const invoiceExport = listExport({
         join cost_execution_details d on d.project_id = ${id} and d.id = u.detail_id
         join cost_executions c on c.project_id = ${id} and c.id = d.cost_execution_id
         where u.project_id = ${id} and u.invoice_id = i.id) as payment,
-      (select string_agg(a.file_name, '、' order by f.position) from invoice_files f
+      (select string_agg(a.file_name || case when f.pages = '{}' then '' else '（第' || array_to_string(f.pages, '、') || '页）' end, '、' order by f.position)
+        from invoice_files f
         join attachments a on a.project_id = ${id} and a.id = f.attachment_id
         where f.project_id = ${id} and f.invoice_id = i.id) as files
       from invoices i where ${conditions(id, filters, false)} order by i.id desc`

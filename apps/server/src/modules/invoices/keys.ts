@@ -29,7 +29,9 @@ export function numberKey({ invoice_type, invoice_code, invoice_number }: Number
   return series === '' ? null : `${series}-${invoice_number}`.toUpperCase()
 }
 
-export const fileKey = (sha256: string): string => `sha256:${sha256}`
+/** The key of a file, or of one of its further invoices (`part` from 2 on), so that each of them is there once. */
+export const fileKey = ({ sha256, part }: { sha256: string; part: number }): string =>
+  part === 1 ? `sha256:${sha256}` : `sha256:${sha256}:${part}`
 
 /**
  * Inserts keys for invoices of the project unless they have an owner; if two entries want one key, the first in the list gets it. Returns
@@ -64,11 +66,11 @@ export async function lockNumbers(tx: Tx, companyId: bigint, keys: readonly stri
 export async function fileKeys(db: Db | Tx, projectId: bigint, id: bigint): Promise<string[]> {
   const files = await db
     .selectFrom('invoice_files')
-    .select('sha256')
+    .select(['sha256', 'part'])
     .where('project_id', '=', projectId)
     .where('invoice_id', '=', id)
     .execute()
-  return files.flatMap(({ sha256 }) => (sha256 === null ? [] : [fileKey(sha256)]))
+  return files.flatMap(({ sha256, part }) => (sha256 === null ? [] : [fileKey({ sha256, part })]))
 }
 
 /** The owners of these keys, by key. */

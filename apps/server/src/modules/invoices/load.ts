@@ -201,9 +201,9 @@ export async function invoiceAnswer(
   return { ...answer, items: row.items }
 }
 
-/** The reason of a duplicate: that it repeats another invoice and, if a person failed it again by hand, that person's reason. */
+/** The reason of a duplicate: that it repeats another invoice, then how it differs or, if a person failed it again by hand, that person's reason. */
 const reasonOf = ({ reason }: StoredRow, repeats: string) =>
-  reason === REPEATED ? repeats : `${repeats}；${reason}`
+  reason.startsWith(REPEATED) ? repeats + reason.slice(REPEATED.length) : `${repeats}；${reason}`
 
 const yuanOrNull = (fen: bigint | null) => (fen === null ? null : yuan(fen))
 
@@ -214,8 +214,8 @@ async function loadFiles(
 ): Promise<ReadonlyMap<bigint, InvoiceFile[]>> {
   const projectId = context.project.id
   const { rows } = await sql<
-    AttachmentRow & { invoice_id: bigint; kind: InvoiceFormat; sha256: string | null }
-  >`select f.invoice_id, f.sha256, a.kind, a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb
+    AttachmentRow & { invoice_id: bigint; kind: InvoiceFormat; sha256: string | null; pages: number[] }
+  >`select f.invoice_id, f.sha256, f.pages, a.kind, a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb
     from invoice_files f join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
     where f.project_id = ${projectId} and f.invoice_id = any(${ids}) order by f.invoice_id, f.position`.execute(
     db,
@@ -233,6 +233,7 @@ async function loadFiles(
           file_url,
           ...(thumb_url && { thumb_url }),
           sha256: row.sha256 ?? '',
+          pages: row.pages,
         }
       }),
     ]),

@@ -10,6 +10,14 @@ import { REPEATED } from './duplicates.ts'
 import { claimKeys, fileKey, type KeyOwner, numberKey } from './keys.ts'
 import { type StoredInvoice, snapshot } from './load.ts'
 
+/** A file of an invoice, or a part of it: the how manyth invoice of the file, from 1 on, and its pages (empty: the whole file). */
+export interface LinkedFile {
+  attachment_id: bigint
+  sha256: string
+  part: number
+  pages: readonly number[]
+}
+
 /** Fields of a new invoice; unknown ones stay empty. Amounts in fen, dates `YYYY-MM-DD`. */
 export interface NewInvoice {
   /** `reason` says why it failed. A duplicate is stored as failed. */
@@ -31,7 +39,9 @@ export interface NewInvoice {
   /** The text of its QR code. */
   coded?: string
   /** Its pictures and originals, attachments of the same project. */
-  files?: readonly { attachment_id: bigint; sha256: string }[]
+  files?: readonly LinkedFile[]
+  /** The reason of a duplicate that differs from the invoice that it repeats. */
+  contrast?: string
 }
 
 type Writer = Actor & { userId: bigint; project: { id: bigint } }
@@ -105,7 +115,7 @@ export async function createInvoices(
 const rowOf = (invoice: NewInvoice, code: string, twin: KeyOwner | undefined): Row => ({
   code,
   status: twin ? FAILED : invoice.status,
-  reason: twin ? REPEATED : (invoice.reason ?? ''),
+  reason: twin ? (invoice.contrast ?? REPEATED) : (invoice.reason ?? ''),
   invoice_type: invoice.invoice_type ?? '',
   invoice_code: invoice.invoice_code ?? '',
   invoice_number: invoice.invoice_number ?? '',
@@ -164,14 +174,12 @@ async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promis
     return key === null ? [] : [key]
   })
   // A duplicate by number claims no file keys: its files belong to the invoice that it repeats.
-  await take(({ files = [] }) => files.map(({ sha256 }) => fileKey(sha256)))
+  await take(({ files = [] }) => files.map(fileKey))
   return twins
 }
 
-interface FileLink {
+interface FileLink extends LinkedFile {
   code: string
-  attachment_id: bigint
-  sha256: string
   position: number
 }
 
@@ -180,9 +188,10 @@ export async function linkFiles(tx: Tx, { project }: Writer, links: readonly Fil
   if (links.length === 0) return
   const added = links.map(({ attachment_id }) => attachment_id)
   await changeLinks(tx, project.id, { added, removed: [] }, () =>
-    sql`insert into invoice_files (project_id, invoice_id, attachment_id, position, sha256)
-      select ${project.id}, i.id, n.attachment_id, n.position, n.sha256
-      from jsonb_to_recordset(${jsonFor(links)}::jsonb) as n(code text, attachment_id bigint, position smallint, sha256 text)
+    sql`insert into invoice_files (project_id, invoice_id, attachment_id, position, sha256, part, pages)
+      select ${project.id}, i.id, n.attachment_id, n.position, n.sha256, n.part, n.pages
+      from jsonb_to_recordset(${jsonFor(links)}::jsonb)
+        as n(code text, attachment_id bigint, position smallint, sha256 text, part smallint, pages smallint[])
       join invoices i on i.project_id = ${project.id} and i.code = n.code`.execute(tx),
   )
 }

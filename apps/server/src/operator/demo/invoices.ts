@@ -114,7 +114,7 @@ export async function withOriginals(
   return invoices.map((invoice, index) => {
     const [bytes, file] = [originals[index], files[index]]
     if (!bytes || !file) return invoice
-    const original = { attachment_id: file.id, sha256: sha256(bytes).toString('hex') }
+    const original = { attachment_id: file.id, sha256: sha256(bytes).toString('hex'), part: 1, pages: [] }
     return { ...invoice, files: [original, ...(invoice.files ?? [])] }
   })
 }
@@ -160,7 +160,8 @@ export async function withPicture(tx: Tx, context: ProjectContext, invoice: NewI
     picture,
     `发票${invoice_number.slice(-6)}.jpg`,
   )
-  return { ...invoice, coded, files: [{ attachment_id, sha256: sha256(picture).toString('hex') }] }
+  const file = { attachment_id, sha256: sha256(picture).toString('hex'), part: 1, pages: [] }
+  return { ...invoice, coded, files: [file] }
 }
 
 /** Stores a JPEG as an upload would be; returns the attachment. */

@@ -115,7 +115,11 @@ test('the QR code of a PDF completes what its text does not say, and is named wh
       qr_read: true,
       reason: UNVERIFIED,
     },
-    { invoice_number: both, total_amount_yuan: '2.12', reason: `二维码与票面内容不一致；${UNVERIFIED}` },
+    {
+      invoice_number: both,
+      total_amount_yuan: '2.12',
+      reason: `价税合计不一致：票面为 2.12，二维码为 9.99；${UNVERIFIED}`,
+    },
   ])
 })
 

@@ -15,3 +15,7 @@ export async function freshFiles({
   const fresh = await queryClient.fetchQuery(invoiceQuery(code)).catch(() => null)
   return fresh?.files ?? []
 }
+
+/** The address of a PDF at the invoice's first page in it, as browsers' viewers take it. */
+export const pageLink = ({ file_url, pages: [page] }: InvoiceFile): string =>
+  page === undefined ? file_url : `${file_url}#page=${page}`

@@ -34,6 +34,10 @@ export function figuresOf(invoice: InvoiceRow): string {
     .join('　')
 }
 
+/** 第2页, 第1、2页; '' for a whole file. */
+export const pagesText = (pages: readonly number[]): string =>
+  pages.length > 0 ? `第${pages.join('、')}页` : ''
+
 type Using = Pick<InvoiceRow, 'payment' | 'uses' | 'used'>
 
 /** The payments that use an invoice, and how many they are: a row names only the first ones. */

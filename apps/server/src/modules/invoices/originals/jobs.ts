@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { OriginalError, type OriginalFields, type OriginalKind, type ZipQuota } from '@pianzhang/einvoice'
+import { type InvoiceReading, OriginalError, type OriginalKind, type ZipQuota } from '@pianzhang/einvoice'
 import { newCode } from '../../../platform/codes.ts'
 import type { FileJob } from '../../../platform/files/file-jobs.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
@@ -12,13 +12,20 @@ export interface StoredOriginal {
   file_name: string
 }
 
+/** An invoice of an original, and why its lines were left out ('': they were not). */
+export type ReadInvoice = InvoiceReading & { omitted: string }
+
 /**
- * An original's fields, why its lines were left out ('': they were not), the texts of its QR codes, and whether its own text is none of an
- * invoice (`foreign`); or why it is refused.
+ * The invoices of an original, the pages that were not read (`unread`) of its `pages`, and whether its own text is none of an invoice (`foreign`); or
+ * why it is refused.
  */
-export type OriginalResult =
-  | { fields: OriginalFields; omitted: string; codes: string[]; foreign: boolean }
-  | { refusal: string }
+export interface OriginalContent {
+  invoices: ReadInvoice[]
+  unread: number[]
+  pages: number
+  foreign: boolean
+}
+export type OriginalResult = OriginalContent | { refusal: string }
 
 /** Reads one stored original. Like all jobs of this file it runs in a child process if the server has one. */
 export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
@@ -30,9 +37,8 @@ export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
       if (!bytes) return GONE
       // Loaded here: pdf.js takes 30 MB, which processes that read spreadsheets do not need.
       const { readOriginal } = await import('@pianzhang/einvoice/read')
-      const { codesOf } = await import('@pianzhang/einvoice/qr')
-      const { fields, pictures, foreign } = await readOriginal(bytes, file_name)
-      return { ...withinLimits(fields), codes: await codesOf(pictures), foreign }
+      const { invoices, unread, pages, foreign } = await readOriginal(bytes, file_name)
+      return { invoices: withinLimits(invoices), unread, pages, foreign }
     }),
 }
 

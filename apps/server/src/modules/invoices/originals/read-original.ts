@@ -1,19 +1,15 @@
 import type { InvoiceItem } from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
-import {
-  type CodedInvoice,
-  joined,
-  NO_FIELDS,
-  type OriginalFields,
-  type OriginalItem,
-} from '@pianzhang/einvoice'
-import type { OriginalResult } from './jobs.ts'
-import { figuresFault } from './words.ts'
+import type { OriginalFields, OriginalItem } from '@pianzhang/einvoice'
+import type { OriginalContent } from './jobs.ts'
+import { differenceText, figuresFault, unreadText } from './words.ts'
 
 /** The fields that an invoice takes from an original. */
 export interface OriginalReading {
   reason: string
   coded: string
+  /** Empty if the invoice is the whole file. */
+  pages: number[]
   fields: Omit<OriginalFields, 'items'> & { items: InvoiceItem[] }
 }
 
@@ -21,43 +17,25 @@ export interface OriginalReading {
 export const UNVERIFIED = '电子签名未验证'
 
 /**
- * An original's own fields, completed by its QR code. The invoice stays unchecked in any case, as the signature is not verified; figures that
- * contradict each other are named in the reason.
+ * What the invoices of an original say. They stay unchecked in any case, as the signature is not verified; figures that contradict each other, and
+ * what two sources say differently, are named in the reason. The first one's also names the pages of which nothing was read.
  */
-export function readingOf(
-  { fields, omitted }: Exclude<OriginalResult, { refusal: string }>,
-  coded: { coded: string; figures: CodedInvoice | null },
-): OriginalReading {
-  const { figures } = coded
-  const whole = figures ? joined(fields, { ...NO_FIELDS, ...figures }) : fields
-  const faults = [
-    whole.invoice_number === '' ? '未找到发票号码，请人工填写' : null,
-    figuresFault(whole),
-    figures && different(fields, figures) ? '二维码与票面内容不一致' : null,
-    omitted === '' ? null : omitted,
-    UNVERIFIED,
-  ]
-  return {
-    reason: faults.filter((fault) => fault !== null).join('；'),
-    coded: coded.coded,
-    fields: { ...whole, items: whole.items.map(itemOf) },
-  }
-}
-
-const COMPARED = [
-  'invoice_type',
-  'invoice_code',
-  'invoice_number',
-  'billing_date',
-  'amount_without_tax',
-  'total_amount',
-] as const
-
-/** Whether a field has different values in both; empty values do not count. */
-function different(fields: OriginalFields, figures: CodedInvoice): boolean {
-  return COMPARED.some((field) => {
-    const [one, other] = [fields[field], figures[field]]
-    return one !== null && one !== '' && other !== null && other !== '' && one !== other
+export function readingsOf({ invoices, unread, pages: count }: OriginalContent): OriginalReading[] {
+  return invoices.map(({ fields, pages, coded, differences, omitted }, index) => {
+    const faults = [
+      fields.invoice_number === '' ? '未找到发票号码，请人工填写' : null,
+      figuresFault(fields),
+      ...differences.map(differenceText),
+      index === 0 ? unreadText(unread, count) : null,
+      omitted === '' ? null : omitted,
+      UNVERIFIED,
+    ]
+    return {
+      reason: faults.filter((fault) => fault !== null).join('；'),
+      coded,
+      pages: invoices.length > 1 || unread.length > 0 ? pages : [],
+      fields: { ...fields, items: fields.items.map(itemOf) },
+    }
   })
 }
 

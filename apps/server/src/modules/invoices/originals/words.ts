@@ -1,11 +1,15 @@
+import { invoiceTypeName } from '@pianzhang/contract/invoice-types'
 import { AMOUNT_TEXTS, yuan } from '@pianzhang/contract/money'
 import {
   addsUp,
+  type Difference,
   type FieldName,
   type OriginalError,
   type OriginalErrorDetails,
   type OriginalFields,
   type OriginalReason,
+  READ_PAGES,
+  type Source,
   type ValueFault,
   ZIP_QUOTA,
 } from '@pianzhang/einvoice'
@@ -82,7 +86,7 @@ const TEXTS: Record<OriginalReason, (words: Words) => string> = {
   too_complex: ({ details }) =>
     details.format === 'pdf' ? 'PDF 的内部结构过大，不能读取' : 'XML 的层级或元素过多，不是发票文件',
   text_too_long: () => 'XML 中的文字过长',
-  no_invoice: () => '不是数电发票的 XML 文件（根元素应为 EInvoice）',
+  no_invoice: () => '不是数电发票、铁路或航空电子客票、财政电子票据的 XML 文件',
   too_many_lines: ({ limit }) => `发票明细超过 ${limit} 行`,
   no_ofd_root: () => 'OFD 文件缺少 OFD.xml，不是有效的 OFD',
   field_too_long: ({ label, limit }) => `${label}过长，最多 ${limit} 个字`,
@@ -116,4 +120,21 @@ export function figuresFault(
   const { amount_without_tax: net, tax_amount: tax, total_amount: total } = figures
   if (addsUp(figures) || net === null || tax === null || total === null) return null
   return `价税合计 ${yuan(total)} 与金额 ${yuan(net)}、税额 ${yuan(tax)} 之和不符`
+}
+
+const SOURCES: Record<Source, string> = { page: '票面', code: '二维码', data: 'OFD 数据' }
+
+/** A field of which two sources of one invoice say different things, with both values. */
+export function differenceText({ field, said: [one, other] }: Difference): string {
+  const shown = (value: string | bigint) =>
+    typeof value === 'bigint' ? yuan(value) : field === 'invoice_type' ? invoiceTypeName(value) : value
+  return `${LABELS[field]}不一致：${SOURCES[one.source]}为 ${shown(one.value)}，${SOURCES[other.source]}为 ${shown(other.value)}`
+}
+
+/** The pages of a PDF on which another invoice may be; null if there are none. */
+export function unreadText(unread: readonly number[], pages: number): string | null {
+  const texts = []
+  if (unread.length > 0) texts.push(`第 ${unread.join('、')} 页没有读到发票，如有请单独上传`)
+  if (pages > READ_PAGES) texts.push(`共 ${pages} 页，只读取了前 ${READ_PAGES} 页`)
+  return texts.length > 0 ? texts.join('；') : null
 }

@@ -7,12 +7,12 @@ import {
   type RefusedFile,
   UNCHECKED,
 } from '@pianzhang/contract/invoices'
-import { type CodedInvoice, parseInvoiceCode } from '@pianzhang/einvoice'
+import { invoiceCodes } from '@pianzhang/einvoice'
 import { anyOf, type Db } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
 import { originalJob } from '../originals/jobs.ts'
-import { readingOf as originalReadingOf } from '../originals/read-original.ts'
+import { readingsOf } from '../originals/read-original.ts'
 import { inZip } from '../originals/words.ts'
 import type { NewInvoice } from '../save.ts'
 import { readingJob } from './job.ts'
@@ -20,7 +20,7 @@ import { runJob, TOO_MUCH } from './run-job.ts'
 import { attachUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
 import { unpackZips } from './zips.ts'
 
-/** One file of a `POST /invoices` with the fields read from it; a zip counts as the files in it. */
+/** One invoice of a file of a `POST /invoices`, with the fields read from it; a zip counts as the files in it. */
 export interface ReadFile {
   /** Index in the body's `attachment_codes`; for a file from a zip the index of the zip. */
   index: number
@@ -28,6 +28,9 @@ export interface ReadFile {
   format: InvoiceFormat
   /** Hexadecimal. */
   sha256: string
+  /** The how manyth invoice of the file, from 1 on, and its pages; empty: the whole file. */
+  part: number
+  pages: readonly number[]
   /** The fields of the invoice; its status becomes `FAILED` if they contradict the invoice with its number. */
   fields: Omit<NewInvoice, 'files' | 'status'> & { status: typeof FAILED | typeof UNCHECKED }
 }
@@ -101,7 +104,7 @@ export async function readFiles(
           file_name,
           reason: result.refusal,
         })
-      else results.push(result)
+      else results.push(...result)
     }
     read.set(code, results)
   }
@@ -139,34 +142,45 @@ export const goneFiles = (indexes: readonly number[]) =>
     indexes.map((index) => ({ field: `attachment_codes[${index}]`, message: '附件已不存在，请重新上传' })),
   )
 
-/** Reads one attachment; null if its stored file is gone. */
+/** The invoices of one attachment; null if its stored file is gone. */
 async function readFile(
   context: ProjectContext,
   file: ReadableFile,
   signal: AbortSignal,
-): Promise<Omit<ReadFile, 'index'> | { refusal: string } | null> {
+): Promise<Omit<ReadFile, 'index'>[] | { refusal: string } | null> {
   const { id, code, kind, file_name, storage_key: key } = file
   if (!isFormat(kind)) throw new Error(`no format of an invoice: ${kind}`)
   const sha256 = await hashOf(context, key)
   if (sha256 === null) return null
-  const fields = isPicture(kind)
+  const invoices = isPicture(kind)
     ? await readPicture(context, key, signal)
     : await readOriginal(context, { key, file_name }, signal)
-  if ('refusal' in fields) return fields
-  return { attachment: { id, code, file_name }, format: kind, sha256, fields }
+  if ('refusal' in invoices) return invoices
+  const attachment = { id, code, file_name }
+  return invoices.map((invoice, index) => ({
+    attachment,
+    format: kind,
+    sha256,
+    part: index + 1,
+    ...invoice,
+  }))
 }
+
+/** An invoice of a file. */
+type Read = Pick<ReadFile, 'fields' | 'pages'>
 
 async function readOriginal(
   context: ProjectContext,
   file: { key: string; file_name: string },
   signal: AbortSignal,
-): Promise<ReadFile['fields'] | { refusal: string }> {
+): Promise<Read[] | { refusal: string }> {
   const result = (await runJob(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
   if ('refusal' in result) return result
-  const found = readingOf(result.codes)
-  if (result.foreign && found.figures === null) return { refusal: NO_INVOICE }
-  const { reason, coded, fields } = originalReadingOf(result, found)
-  return { ...fields, status: UNCHECKED, reason, coded }
+  if (result.foreign && result.invoices.every(({ coded }) => coded === '')) return { refusal: NO_INVOICE }
+  return readingsOf(result).map(({ reason, coded, pages, fields }) => ({
+    pages,
+    fields: { ...fields, status: UNCHECKED, reason, coded },
+  }))
 }
 
 async function hashOf({ services }: ProjectContext, key: string): Promise<string | null> {
@@ -177,39 +191,27 @@ async function hashOf({ services }: ProjectContext, key: string): Promise<string
   return hash.digest('hex')
 }
 
-async function readPicture(
-  context: ProjectContext,
-  key: string,
-  signal: AbortSignal,
-): Promise<ReadFile['fields']> {
+async function readPicture(context: ProjectContext, key: string, signal: AbortSignal): Promise<Read[]> {
   const texts = await runJob(context, readingJob, { key }, signal)
-  const { coded, figures, reason } = texts
-    ? readingOf(texts)
-    : { coded: '', figures: null, reason: '图片无法识别，请人工填写并核验' }
-  return { ...figures, status: UNCHECKED, reason, coded }
+  const readings = texts ? pictureReadings(texts) : [{ reason: '图片无法识别，请人工填写并核验', coded: '' }]
+  return readings.map((fields) => ({ pages: [], fields: { ...fields, status: UNCHECKED } }))
 }
 
-/** The invoice's QR code in a file: its text and the figures in it, or the reason why there is none. */
-interface Reading {
-  coded: string
-  figures: CodedInvoice | null
-  reason: string
-}
+type PictureReading = Omit<ReadFile['fields'], 'status'>
 
-/** The invoice's QR code among the QR codes of a picture; none if they belong to several invoices. */
-export function readingOf(texts: readonly string[]): Reading {
-  const codes = texts.flatMap((text) => {
-    const figures = parseInvoiceCode(text)
-    return figures ? [{ coded: text, figures }] : []
-  })
-  const numbers = new Set(codes.map(({ figures }) => `${figures.invoice_code}-${figures.invoice_number}`))
-  const [first] = codes
-  const none = (reason: string) => ({ coded: '', figures: null, reason })
-  if (numbers.size > 1) return none(`图片中有${numbers.size}张发票的二维码，请分别拍照上传，或人工填写并核验`)
-  if (first) return { ...first, reason: '' }
-  return none(
+/** The invoices whose QR codes a picture has, as of several on one sheet, in the order of their numbers; or one without figures, with the reason. */
+export function pictureReadings(texts: readonly string[]): PictureReading[] {
+  const codes = invoiceCodes(texts)
+  if (codes.length > 0)
+    return codes
+      .toSorted((a, b) => (a.figures.invoice_number < b.figures.invoice_number ? -1 : 1))
+      .map(({ text, figures }) => ({ ...figures, coded: text, reason: several(codes.length) }))
+  const reason =
     texts.length > 0
       ? '图片中的二维码不是发票二维码，请人工填写并核验'
-      : '未识别到发票二维码，请人工填写并核验',
-  )
+      : '未识别到发票二维码，请人工填写并核验'
+  return [{ coded: '', reason }]
 }
+
+/** A code that is not read leaves no trace, so the person counts. */
+const several = (count: number) => (count > 1 ? `图片中读到 ${count} 张发票的二维码，请核对张数` : '')

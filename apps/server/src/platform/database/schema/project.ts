@@ -121,6 +121,8 @@ export interface ProjectTables extends FeatureTables {
     attachment_id: bigint
     position: number
     sha256: string | null
+    part: Defaulted<number>
+    pages: Defaulted<number[]>
   }
   cost_budgets: {
     project_id: bigint

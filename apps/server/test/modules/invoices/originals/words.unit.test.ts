@@ -7,7 +7,12 @@ import {
   makeOfd,
   ofdRoot,
 } from '../../../../../../packages/einvoice/test/originals.ts'
-import { figuresFault, refusalText } from '../../../../src/modules/invoices/originals/words.ts'
+import {
+  differenceText,
+  figuresFault,
+  refusalText,
+  unreadText,
+} from '../../../../src/modules/invoices/originals/words.ts'
 
 const MB = 1024 * 1024
 
@@ -52,7 +57,7 @@ const TEXTS: Record<OriginalReason, readonly (readonly [OriginalErrorDetails, st
     [{ format: 'pdf' }, 'PDF 的内部结构过大，不能读取'],
   ],
   text_too_long: [[{}, 'XML 中的文字过长']],
-  no_invoice: [[{}, '不是数电发票的 XML 文件（根元素应为 EInvoice）']],
+  no_invoice: [[{}, '不是数电发票、铁路或航空电子客票、财政电子票据的 XML 文件']],
   too_many_lines: [[{ limit: 5_000 }, '发票明细超过 5000 行']],
   no_ofd_root: [[{}, 'OFD 文件缺少 OFD.xml，不是有效的 OFD']],
   field_too_long: [[{ field: 'buyer_name', limit: 200 }, '购买方名称过长，最多 200 个字']],
@@ -117,4 +122,24 @@ test('figures that contradict each other are named', () => {
   expect(figuresFault(figures)).toBe('价税合计 248.94 与金额 221.68、税额 26.81 之和不符')
   expect(figuresFault({ ...figures, total_amount: 24849n })).toBeNull()
   expect(figuresFault(NO_FIELDS)).toBeNull()
+})
+
+test('what two sources say differently is named with both values', () => {
+  const said = (one: string | bigint, other: string | bigint) =>
+    [
+      { source: 'page', value: one },
+      { source: 'code', value: other },
+    ] as const
+  expect(differenceText({ field: 'total_amount', said: said(212n, 999n) })).toBe(
+    '价税合计不一致：票面为 2.12，二维码为 9.99',
+  )
+  expect(differenceText({ field: 'invoice_type', said: said('32', '31') })).toBe(
+    '发票类型不一致：票面为 数电票(普通)，二维码为 数电票(专用)',
+  )
+})
+
+test('pages that were not read are named', () => {
+  expect(unreadText([], 1)).toBeNull()
+  expect(unreadText([2, 3], 4)).toBe('第 2、3 页没有读到发票，如有请单独上传')
+  expect(unreadText([], 80)).toBe('共 80 页，只读取了前 50 页')
 })

@@ -1,6 +1,6 @@
 import { readQrCodes } from '@pianzhang/einvoice/qr'
 import { describe, expect, it } from 'vitest'
-import { readingOf } from '../../../../src/modules/invoices/reading/read-files.ts'
+import { pictureReadings } from '../../../../src/modules/invoices/reading/read-files.ts'
 import { photograph } from '../../../files/photograph.ts'
 import { electronic, scan } from '../helpers.ts'
 
@@ -16,22 +16,24 @@ it('the QR code of a scan and of a photograph of the form is read', async () => 
 
 describe('of the codes in a picture', () => {
   it('the invoice is taken, others are left out', () => {
-    expect(readingOf(['https://example.com', CODED])).toMatchObject({
-      coded: CODED,
-      figures: { invoice_number: '26112000000000000002', total_amount: 123_450n },
-      reason: '',
-    })
+    expect(pictureReadings(['https://example.com', CODED])).toMatchObject([
+      { coded: CODED, invoice_number: '26112000000000000002', total_amount: 123_450n, reason: '' },
+    ])
   })
 
-  it('none is taken if there are two invoices, or only a web address', () => {
-    expect(readingOf([CODED, electronic('26112000000000000003')])).toMatchObject({
-      figures: null,
-      reason: expect.stringContaining('2张发票'),
-    })
-    expect(readingOf(['https://example.com'])).toMatchObject({
-      coded: '',
-      reason: expect.stringContaining('不是发票二维码'),
-    })
-    expect(readingOf([])).toMatchObject({ figures: null, reason: expect.stringContaining('未识别') })
+  it('several are invoices of their own, each once, in the order of their numbers', () => {
+    const first = electronic('26112000000000000001', '5.00')
+    const reason = '图片中读到 2 张发票的二维码，请核对张数'
+    expect(pictureReadings([CODED, first, CODED])).toMatchObject([
+      { coded: first, invoice_number: '26112000000000000001', total_amount: 500n, reason },
+      { coded: CODED, invoice_number: '26112000000000000002', total_amount: 123_450n, reason },
+    ])
+  })
+
+  it('none is one to be typed', () => {
+    expect(pictureReadings(['https://example.com'])).toEqual([
+      { coded: '', reason: expect.stringContaining('不是发票二维码') },
+    ])
+    expect(pictureReadings([])).toEqual([{ coded: '', reason: expect.stringContaining('未识别') }])
   })
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { PictureViewer } from '../../../ui/images/PictureViewer.tsx'
 import { NARROW, useMedia } from '../../../ui/page/useMedia.ts'
 import { Files } from '../detail/Files.tsx'
-import { isPicture } from '../fileLinks.ts'
+import { isPicture, pageLink } from '../fileLinks.ts'
 import styles from './CheckForm.module.css'
 
 /** Whether the original is shown beside the fields: a picture, or a PDF where there is room and the browser shows PDFs in a frame. */
@@ -23,7 +23,7 @@ export function Original({ invoice, beside }: { invoice: Invoice; beside: boolea
     return (
       <div className={styles.picture}>
         <Files invoice={invoice} />
-        <iframe src={pdf.file_url} title={pdf.file_name} className={styles.frame} />
+        <iframe src={pageLink(pdf)} title={pdf.file_name} className={styles.frame} />
       </div>
     )
   if (!shown) return invoice.files.length > 0 && <Files invoice={invoice} />

@@ -6,7 +6,8 @@ import { IconDownload, IconFile } from '../../../ui/icons.tsx'
 import type { Picture } from '../../../ui/images/ImagePreview.tsx'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { freshFiles, isPicture } from '../fileLinks.ts'
+import { freshFiles, isPicture, pageLink } from '../fileLinks.ts'
+import { pagesText } from '../words.ts'
 import styles from './Files.module.css'
 
 /** The files of an invoice: a picture opens here, a PDF in the browser's viewer; every original can be downloaded. */
@@ -50,11 +51,12 @@ export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'>
               </div>
               <div className={styles.sum} title={file.sha256}>
                 {file.format.toUpperCase()}
+                {file.pages.length > 0 && ` · ${pagesText(file.pages)}`}
                 {file.sha256 && ` · SHA-256 ${file.sha256}`}
               </div>
             </div>
             {file.format === 'pdf' && (
-              <a href={file.file_url} target="_blank" rel="noreferrer" aria-label={`打开${file.file_name}`}>
+              <a href={pageLink(file)} target="_blank" rel="noreferrer" aria-label={`打开${file.file_name}`}>
                 打开
               </a>
             )}

@@ -60,14 +60,14 @@ export function RecogniseInvoice({ chosen, several, onCheck, onChoose, ...line }
   }
 
   if (pictures.length === 0 || known.isPending) return null
-  const found = pictures.map((picture) => ({ picture, invoice: invoiceOf(picture, known.data ?? []) }))
-  const open = found.flatMap(({ picture, invoice }) => (invoice ? [] : picture))
+  const found = pictures.map((picture) => ({ picture, made: invoicesOf(picture, known.data ?? []) }))
+  const open = found.flatMap(({ picture, made }) => (made.length > 0 ? [] : picture))
   const [only] = open
   const entries = open.map(({ code, file_name }) => ({ key: code, label: file_name }))
   const together = open.slice(0, MAX_INVOICE_FILES).map(({ code }) => code)
   const free = new Map(
-    found.flatMap(({ invoice }) =>
-      invoice && isFree(invoice, chosen) ? [[invoice.code, invoice] as const] : [],
+    found.flatMap(({ made }) =>
+      made.flatMap((invoice) => (isFree(invoice, chosen) ? [[invoice.code, invoice] as const] : [])),
     ),
   )
   return (
@@ -95,9 +95,8 @@ export function RecogniseInvoice({ chosen, several, onCheck, onChoose, ...line }
           )}
         </Menu>
       )}
-      {found.map(
-        ({ picture, invoice }) =>
-          invoice && <Made key={picture.code} made={invoice} {...{ chosen, onCheck, onChoose }} />,
+      {found.flatMap(({ made }) =>
+        made.map((invoice) => <Made key={invoice.code} made={invoice} {...{ chosen, onCheck, onChoose }} />),
       )}
       {several && free.size > 1 && (
         <Button type="link" size="small" onClick={() => onChoose([...free.values()])}>
@@ -108,10 +107,11 @@ export function RecogniseInvoice({ chosen, several, onCheck, onChoose, ...line }
   )
 }
 
-/** The invoice made from a picture. One with a failed check, such as a duplicate, only if there is no other. */
-const invoiceOf = ({ code }: Attachment, invoices: readonly InvoiceRow[]): InvoiceRow | undefined => {
+/** The invoices made from a picture. One with a failed check, such as a duplicate, only if there is no other. */
+const invoicesOf = ({ code }: Attachment, invoices: readonly InvoiceRow[]): readonly InvoiceRow[] => {
   const own = invoices.filter(({ files }) => files.some((file) => file.attachment_code === code))
-  return own.find(({ status }) => status !== FAILED) ?? own[0]
+  const good = own.filter(({ status }) => status !== FAILED)
+  return good.length > 0 ? good : own.slice(0, 1)
 }
 
 /** Whether a line that has the `chosen` invoices can have this one, too. */

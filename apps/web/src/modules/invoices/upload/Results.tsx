@@ -11,7 +11,7 @@ import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { DuplicateLink } from '../DuplicateLink.tsx'
 import { Status } from '../Status.tsx'
-import { figuresOf, isLeft } from '../words.ts'
+import { figuresOf, isLeft, pagesText } from '../words.ts'
 import styles from './upload.module.css'
 
 const Check = lazyDialog(() => import('../check/CheckDialog.tsx'))
@@ -22,7 +22,7 @@ interface Props {
   onPay?: ((invoice: Invoice) => void) | undefined
 }
 
-/** The result for each file: the figures read, the reason of a refusal, or the invoice that it was added to; and a button 查验. */
+/** The result for each invoice of each file: the figures read, the reason of a refusal, or the invoice that it was added to; and a button 查验. */
 export function Results({ made: { items: results, refused }, onChecked, onPay }: Props) {
   const [checking, setChecking] = useState<string | null>(null)
   useReturnFocus(checking !== null)
@@ -44,17 +44,18 @@ export function Results({ made: { items: results, refused }, onChecked, onPay }:
                 <span className={styles.name} title={one.file_name}>
                   {one.file_name}
                 </span>
+                {one.pages.length > 0 && <span className={styles.pages}>{pagesText(one.pages)}</span>}
               </div>
               <div className={styles.read}>{wordsOf(one)}</div>
               <DuplicateLink of={one} />
             </div>
             {one.can.write && one.status !== 0 && (
-              <Button size="small" aria-label={`查验 ${one.file_name}`} onClick={() => setChecking(one.code)}>
+              <Button size="small" aria-label={`查验 ${nameOf(one)}`} onClick={() => setChecking(one.code)}>
                 查验
               </Button>
             )}
             {onPay && one.status === PASSED && isLeft(one) && (
-              <Button size="small" aria-label={`新增付款 ${one.file_name}`} onClick={() => onPay(one)}>
+              <Button size="small" aria-label={`新增付款 ${nameOf(one)}`} onClick={() => onPay(one)}>
                 新增付款
               </Button>
             )}
@@ -91,6 +92,9 @@ const Refused = ({ file: { file_name, zip_name, reason } }: { file: RefusedFile 
     </div>
   </li>
 )
+
+/** The file, and the invoice's pages in it. */
+const nameOf = ({ file_name, pages }: CreatedInvoice) => file_name + pagesText(pages)
 
 /** The figures read, and the server's reason. */
 function wordsOf(one: CreatedInvoice): string {
