@@ -1,4 +1,4 @@
-import { AIR, INVOICE_TYPES, OTHER, RAIL } from '@pianzhang/einvoice/types'
+import { AIR, INVOICE_TYPES, isListed, OTHER, RAIL } from '@pianzhang/einvoice/types'
 import { type Fen, parseYuan } from './money.ts'
 
 export { INVOICE_TYPES }
@@ -7,7 +7,7 @@ export const OTHER_INVOICE_TYPE = '其他发票'
 /** What the page sends for 其他发票, such as paper tickets; the API takes any two digits. */
 export const OTHER_INVOICE_CODE = OTHER
 
-export const isKnownType = (code: string): boolean => INVOICE_TYPES.some((type) => type.code === code)
+export const isKnownType = isListed
 
 /** The label of a type's code: '' for the empty code, 其他发票 for a code that is not in the list. */
 export const invoiceTypeName = (code: string): string =>

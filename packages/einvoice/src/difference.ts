@@ -1,5 +1,6 @@
 import { type FieldName, joined, NO_FIELDS, type OriginalFields } from './fields.ts'
 import type { CodedInvoice } from './invoice-code.ts'
+import { isListed } from './types.ts'
 
 /** What says something of an invoice: the form that a page shows, its QR code, the data inside of an OFD. */
 export type Source = 'page' | 'code' | 'data'
@@ -32,6 +33,8 @@ export function differencesOf(
   return COMPARED.flatMap((field): Difference[] => {
     const [a, b] = [first[field], second[field]]
     if (a === null || b === null || a === '' || b === '' || a === b) return []
+    // A type that nobody has named may be another code of the same.
+    if (field === 'invoice_type' && ![a, b].every((code) => isListed(String(code)))) return []
     return [
       {
         field,

@@ -1,4 +1,4 @@
-import { AIR, RAIL } from './types.ts'
+import { AIR, OTHER, RAIL } from './types.ts'
 
 /** Titles of forms and the types they stand for, the fully digital ones first. */
 const TITLES: readonly (readonly [RegExp, string])[] = [
@@ -12,6 +12,8 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/增值税专用发票/, '01'],
   [/增值税普通发票/, '04'],
   [/机动车销售统一发票/, '03'],
+  // 非税收入统一票据（电子）, 医疗门诊收费票据（电子）: bills of the treasury.
+  [/票据\(电子\)/, OTHER],
 ]
 const TOLL = /通行费/
 

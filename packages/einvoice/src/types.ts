@@ -21,6 +21,8 @@ export const INVOICE_TYPES = [
   { code: AIR, label: '航空电子客票行程单', amount: 'total_amount' },
 ] as const
 
+export const isListed = (code: string): boolean => INVOICE_TYPES.some((type) => type.code === code)
+
 /** Which amount the QR code of a type has; null for types whose QR code is not known. */
 export const codedAmount = (code: string): 'amount_without_tax' | 'total_amount' | null =>
   INVOICE_TYPES.find((type) => type.code === code)?.amount ?? null

@@ -1,4 +1,5 @@
 import { makeZip, type TestPart } from '../../xlsx/test/zip.ts'
+import type { TestRun } from './pdf/make-pdf.ts'
 
 /** A fully digital invoice in the structure of the official sample (财政部《电子凭证会计数据标准》), with invented names. */
 export const eInvoice = () => `<?xml version="1.0" encoding="utf-8" standalone="yes"?>
@@ -103,6 +104,20 @@ export const ofdRoot = (
   .join(
     '',
   )}</ofd:CustomDatas></ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot></ofd:DocBody></ofd:OFD>`
+
+/** The texts of a page of 600 × 400 points as an OFD draws them, in millimetres; `matrix`: each in points, with a matrix of its own. */
+export const ofdPage = (runs: readonly TestRun[], matrix = false): string => {
+  const mm = (points: number) => Math.round(points * 35_277.8) / 100_000
+  const texts = runs.map(({ x, y, text, size = 9 }, index) => {
+    const top = 400 - y - size
+    const box = `${mm(x)} ${mm(top)} ${mm(500)} ${mm(2 * size)}`
+    const unit = matrix ? (points: number) => points : mm
+    const steps = [...text].slice(1).map((_, at) => unit(text[at]! < '\u0100' ? size / 2 : size))
+    const own = `${matrix ? `CTM="${mm(1)} 0 0 ${mm(1)} 0 0" ` : ''}Size="${unit(size)}"`
+    return `<ofd:TextObject ID="${index}" ${own} Boundary="${box}"><ofd:TextCode X="0" Y="${unit(size)}" DeltaX="${steps.join(' ')}">${text.replaceAll('<', '&lt;')}</ofd:TextCode></ofd:TextObject>`
+  })
+  return `<ofd:Page xmlns:ofd="http://www.ofdspec.org/2016"><ofd:Content><ofd:Layer>${texts.join('')}</ofd:Layer></ofd:Content></ofd:Page>`
+}
 
 /** An OFD: its root, and the parts that a reader of fields does not need, as they are in real ones. */
 export const makeOfd = (root = ofdRoot(), more: TestPart[] = []): Buffer =>

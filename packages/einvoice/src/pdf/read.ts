@@ -8,7 +8,7 @@ import { refuseActions } from './actions.ts'
 import { ChineseMaps } from './cmaps.ts'
 import type { PdfDocument, PdfPage } from './document.ts'
 import { type DrawnText, type Piece, piecesOf } from './form.ts'
-import { readForms } from './form-fields.ts'
+import { readForms } from './forms.ts'
 import { picturesOf } from './pictures.ts'
 
 /** An invoice has one page, one with many lines some more; people join the invoices of a month in one file. */

@@ -132,3 +132,79 @@ export function formRuns(changes: Form = {}): TestRun[] {
   put(93.5, 377, '王芳')
   return runs
 }
+
+/** The form before 数电票: code and check code, the parties one above the other, the cipher beside them. Its one line is `items[0]`. */
+export function olderRuns(changes: Form & { code?: string; check?: string } = {}): TestRun[] {
+  const form = { ...OLDER, ...changes }
+  const [item = OLDER.items[0]!] = form.items
+  const at = (x: number, y: number, text: string): TestRun => ({ x, y: HEIGHT - y, text })
+  const right = (x: number, y: number, text: string) => at(x - text.length * 4.5, y, text)
+  const side = (x: number, top: number, text: string) =>
+    [...text].map((sign, index) => at(x, top + index * 16, sign))
+  return [
+    at(220, 30, form.title),
+    at(430, 30, '发票代码:'),
+    at(480, 30, form.code),
+    at(430, 45, '发票号码:'),
+    at(480, 45, form.number),
+    at(430, 60, '开票日期:'),
+    at(480, 60, form.date),
+    at(430, 75, '校 验 码:'),
+    at(480, 75, form.check),
+    at(30, 75, '机器编号:'),
+    at(80, 75, '661234567890'),
+    ...side(20, 95, '购买方'),
+    ...side(345, 95, '密码区'),
+    at(35, 95, '名        称:'),
+    at(105, 95, form.buyer.join('')),
+    at(360, 95, '03*+<9/1234567890>'),
+    at(35, 109, '纳税人识别号:'),
+    at(105, 109, form.buyerNo),
+    at(360, 109, '8<-*51234567890'),
+    at(35, 123, '地 址、电 话:'),
+    at(35, 137, '开户行及账号:'),
+    at(40, 155, '货物或应税劳务、服务名称'),
+    at(170, 155, '规格型号'),
+    at(220, 155, '单位'),
+    at(260, 155, '数 量'),
+    at(320, 155, '单 价'),
+    at(390, 155, '金 额'),
+    at(450, 155, '税率'),
+    at(520, 155, '税 额'),
+    at(30, 170, item.name.join('')),
+    right(422.5, 170, item.amount),
+    at(450, 170, item.rate),
+    right(547, 170, item.tax),
+    at(60, 250, '合'),
+    at(100, 250, '计'),
+    right(414, 250, form.net),
+    right(546.5, 250, form.tax),
+    at(40, 268, '价税合计(大写)'),
+    at(180, 268, '壹仟圆整'),
+    at(420, 268, '(小写)'),
+    at(455, 268, form.total),
+    ...side(20, 285, '销售方'),
+    ...side(345, 285, '备注'),
+    at(35, 285, '名        称:'),
+    at(105, 285, form.seller.join('')),
+    at(360, 285, '项目：《长安》'),
+    at(35, 299, '纳税人识别号:'),
+    at(105, 299, form.sellerNo),
+  ].filter(({ text }) => text !== '')
+}
+
+const OLDER = {
+  title: '北京增值税电子普通发票',
+  code: '011002000111',
+  number: '12345678',
+  date: '2024 年 03 月 05 日',
+  check: '16630 28298 09915 10014',
+  buyer: ['星河影视有限公司'],
+  buyerNo: '91110105MA01JH69XW',
+  seller: ['光影后期制作有限公司'],
+  sellerNo: '91110108MA01XYZW3Q',
+  items: [{ name: ['*广播影视服务*后期制作'], amount: '943.40', rate: '6%', tax: '56.60' }] as FormItem[],
+  net: '￥943.40',
+  tax: '￥56.60',
+  total: '￥1000.00',
+}

@@ -3,7 +3,7 @@ import { readPdf } from '../../src/pdf/read.ts'
 import { qrPicture } from '../qr.ts'
 import { formRuns } from './form.ts'
 import { makePdf, type TestPage, type TestRun } from './make-pdf.ts'
-import { airRuns, railRuns } from './tickets.ts'
+import { airRuns, billRuns, railRuns } from './tickets.ts'
 
 const numberOf = (n: number) => `264270000002416491${String(n).padStart(2, '0')}`
 const item = (name: string, amount: string, tax: string) => ({ name: [name], amount, rate: '6%', tax })
@@ -307,6 +307,22 @@ describe('tickets', () => {
     expect(invoices[0]?.fields.total_amount).toBe(1100n)
   })
 
+  test('of the treasury: bills', async () => {
+    const { invoices } = await read(billRuns('0000000001'), billRuns('0000000002'))
+    const fields = {
+      invoice_type: '99',
+      invoice_code: '11010126',
+      billing_date: '2026-03-05',
+      total_amount: 50000n,
+      buyer_name: '星河（北京）影视有限公司',
+      seller_name: '某某场馆管理处',
+    }
+    expect(invoices).toMatchObject([
+      { pages: [1], fields: { ...fields, invoice_number: '0000000001' } },
+      { pages: [2], fields: { ...fields, invoice_number: '0000000002' } },
+    ])
+  })
+
   test('of planes: the day of issue, the sum with the fund, the tax', async () => {
     const { invoices } = await read(airRuns(numberOf(1)))
     expect(invoices[0]?.fields).toMatchObject({
@@ -333,6 +349,14 @@ describe('the QR code and the page', () => {
     })
     expect(invoices).toMatchObject([
       { fields: { invoice_number: numberOf(1), total_amount: 10600n }, differences: [] },
+    ])
+  })
+
+  test('of one ticket whose code has a type that nobody has named are not different', async () => {
+    const picture = await qrPicture(`01,58,,${numberOf(1)},962.00,20260423,,A1B2`, 4)
+    const { invoices } = await read({ runs: airRuns(numberOf(1)), picture })
+    expect(invoices).toMatchObject([
+      { fields: { invoice_type: '61', total_amount: 96200n }, differences: [] },
     ])
   })
 

@@ -25,6 +25,23 @@ export const railRuns = (
   at(330, 274, '统一社会信用代码:91110105MA01JH69XW'),
 ]
 
+/** A bill of the treasury: its number has ten digits, its code eight. */
+export const billRuns = (number: string): TestRun[] => [
+  at(180, 44, '北京市非税收入统一票据（电子）', 16),
+  at(30, 74, '票据代码：11010126'),
+  at(420, 74, `票据号码：${number}`),
+  at(30, 94, '交款人统一社会信用代码：91110105MA01JH69XW'),
+  at(420, 94, '校验码：ab12cd'),
+  at(30, 114, '交款人：星河（北京）影视有限公司'),
+  at(420, 114, '开票日期：2026-03-05'),
+  at(30, 264, '金额合计（大写）'),
+  at(120, 264, '伍佰元整'),
+  at(330, 264, '（小写）'),
+  at(380, 264, '500.00'),
+  at(30, 304, '收款单位（章）：某某场馆管理处'),
+  at(330, 304, '复核人：王芳'),
+]
+
 /** An electronic air ticket: its amounts stand below their titles. */
 export const airRuns = (number: string): TestRun[] => [
   at(180, 44, '电子发票（航空运输电子客票行程单）', 14),
