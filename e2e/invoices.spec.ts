@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { eInvoice } from '../packages/einvoice/test/originals.ts'
+import { formRuns } from '../packages/einvoice/test/pdf/form.ts'
+import { makePdf } from '../packages/einvoice/test/pdf/make-pdf.ts'
 import { ownCompany } from './books.ts'
 import { drawer } from './editor.ts'
 import { choose, watchConsole } from './person.ts'
@@ -58,6 +60,30 @@ test('an invoice is uploaded, read and checked; a duplicate and an invalid one a
   await page.reload()
   await expect(row(page, NUMBER).filter({ hasText: '查验通过' })).toContainText('1,234.50')
   await expect(row(page, '没有发票专用章')).toContainText('查验失败')
+  expect(complaints).toEqual([])
+})
+
+test('a PDF with two invoices makes two, each with its page', { tag: '@all' }, async ({ page }) => {
+  const complaints = watchConsole(page)
+  const { project } = await ownCompany(page, '合并打印')
+  await page.goto(`/invoice/index?project=${project}`)
+  const numbers = ['26427000000241649001', '26427000000241649002'] as const
+  const pdf = makePdf({ pages: numbers.map((number) => ({ runs: formRuns({ number }) })) })
+  const results = await add(page, { name: '两张.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await expect(results).toHaveCount(2)
+  for (const [at, number] of numbers.entries()) {
+    await expect(results.nth(at)).toContainText(`第${at + 1}页`)
+    await expect(results.nth(at)).toContainText(number)
+  }
+  await expect(upload(page).getByText('共 2 张发票')).toBeVisible()
+  await upload(page).getByRole('button', { name: '查验 两张.pdf第2页' }).click()
+  await expect(check(page).getByLabel('发票号码')).toHaveValue(numbers[1])
+  await page.keyboard.press('Escape')
+  await upload(page).getByRole('button', { name: '完成' }).click()
+  await row(page, numbers[1]).getByRole('button', { name: /^详情/ }).click()
+  const detail = page.getByRole('dialog', { name: '发票详情' })
+  await expect(detail).toContainText('PDF · 第2页')
+  await expect(detail.getByRole('link', { name: '打开两张.pdf' })).toHaveAttribute('href', /#page=2$/)
   expect(complaints).toEqual([])
 })
 
