@@ -2,8 +2,8 @@ import { type FieldName, joined, NO_FIELDS, type OriginalFields } from './fields
 import type { CodedInvoice } from './invoice-code.ts'
 import { isListed } from './types.ts'
 
-/** What says something of an invoice: the form that a page shows, its QR code, the data inside of an OFD. */
-export type Source = 'page' | 'code' | 'data'
+/** What says something of an invoice: the form that a page shows, its QR code, and of an OFD the attached XML and the data of its root. */
+export type Source = 'page' | 'code' | 'attached' | 'custom'
 
 /** A field of which two sources of one invoice say different things. */
 export interface Difference {

@@ -23,7 +23,10 @@ const PART_OF_BOX = 0.5
 export interface Drawn {
   /** The type and the fields that an index finds on the pages. */
   indexed: OriginalFields
+  /** The first pages, at most 50. */
   pages: PageReading[]
+  /** How many there are. */
+  count: number
 }
 
 /** Reads what the document in `folder` (with a slash at its end) draws. A text that does not look like its field is left out. */
@@ -54,9 +57,10 @@ export async function readDrawn(archive: Archive, folder: string): Promise<Drawn
     const form = forms.get(number) ?? forms.get(0) ?? []
     const drawn = [...form, ...lines].flatMap((line) => line.drawn ?? [])
     const { pieces, width } = piecesOf(drawn, BOX)
-    return { page: number + 1, forms: readForms(pieces, width), codes: [], doubtful: false }
+    return { page: number + 1, forms: readForms(pieces, width), codes: [], doubtful: lines.length === 0 }
   })
-  return { indexed, pages }
+  const count = [...parts.keys()].filter((place) => PAGE.test(place)).length
+  return { indexed, pages, count }
 }
 
 /** Texts have distances from the top of the page, in points; where its right side is does not matter. */

@@ -1,5 +1,5 @@
 import { type Archive, openArchive } from './archive.ts'
-import { compared, differencesOf } from './difference.ts'
+import { compared, type Difference, differencesOf, type Source } from './difference.ts'
 import { OriginalError } from './errors.ts'
 import { joined, NO_FIELDS, type OriginalFields, withTotal } from './fields.ts'
 import { OFD_ROOT } from './kind.ts'
@@ -34,10 +34,12 @@ export async function readOfd(bytes: Buffer): Promise<OfdReading> {
   if (!archive.has(OFD_ROOT)) throw new OriginalError('no_ofd_root')
   const reading: OfdReading = { invoices: [], unread: [], pages: 0 }
   for (const document of documentsOf(await archive.read(OFD_ROOT))) {
-    const { invoices, pages } = await readDocument(archive, document)
+    const { invoices, unread, pages } = await readDocument(archive, document)
     // Pages are counted on from the documents before.
-    for (const invoice of invoices)
-      reading.invoices.push({ ...invoice, pages: invoice.pages.map((page) => page + reading.pages) })
+    const before = reading.pages
+    const counted = (own: readonly number[]) => own.map((page) => page + before)
+    reading.invoices.push(...invoices.map((invoice) => ({ ...invoice, pages: counted(invoice.pages) })))
+    reading.unread.push(...counted(unread))
     reading.pages += pages
   }
   return reading
@@ -49,52 +51,64 @@ interface Document {
   custom: OriginalFields
 }
 
-/** The data of a document, and what it draws. Its pages may show several invoices, one of which the data may be about. */
+/** What the data of a document say, and what it draws. Both may be several invoices; those of one number are one. */
 async function readDocument(
   archive: Archive,
   { folder, custom }: Document,
-): Promise<{ invoices: InvoiceReading[]; pages: number }> {
-  const attached = await readAttached(archive, folder)
-  const data = attached ? compared(['data', attached], ['data', custom]).fields : custom
-  const drawn = await readDrawn(archive, folder)
-  const { invoices } = invoicesOf(drawn.pages)
-  const about =
-    data.invoice_number === ''
-      ? -1
-      : invoices.findIndex(({ fields }) => fields.invoice_number === data.invoice_number)
-  const pages = drawn.pages.length
-  // One invoice, or data of another number than all pages.
-  const [only] = invoices
-  if (only && invoices.length === 1) return { invoices: [withData(only, data, drawn.indexed)], pages }
-  if (about < 0 && data.invoice_number !== '') {
-    const own = { fields: withTotal(data), pages: [], coded: '', differences: [] }
-    return { invoices: [own, ...invoices], pages }
+): Promise<{ invoices: InvoiceReading[]; unread: number[]; pages: number }> {
+  const data = dataOf(await readAttached(archive, folder), custom)
+  const { indexed, pages, count } = await readDrawn(archive, folder)
+  const { invoices: drawn, unread } = invoicesOf(pages)
+  const [shown, said] = [drawn[0], data[0]]
+  if (shown && said && drawn.length === 1 && data.length === 1) {
+    const whole = { ...said, fields: joined(said.fields, indexed) }
+    return { invoices: [completed(shown, whole)], unread, pages: count }
   }
-  return {
-    invoices: invoices.map((invoice, index) =>
-      index === about ? withData(invoice, data, NO_FIELDS) : invoice,
-    ),
-    pages,
+  const invoices = drawn.filter(({ fields }) => fields.invoice_number !== '' || fields.total_amount !== null)
+  for (const each of data) {
+    const number = each.fields.invoice_number
+    const at = invoices.findIndex(({ fields }) => number !== '' && fields.invoice_number === number)
+    if (at >= 0) invoices[at] = completed(invoices[at]!, each)
+    else if (number !== '') invoices.push(completed(NOT_DRAWN, each))
   }
+  return { invoices: invoices.length > 0 ? invoices : drawn, unread, pages: count }
 }
 
-/** The data first, then what an index finds on the page, then what stands beside the titles of the form. */
-function withData(
-  { fields: form, ...invoice }: InvoiceReading,
-  data: OriginalFields,
-  indexed: OriginalFields,
-): InvoiceReading {
-  const first = joined(data, indexed)
-  const differences = differencesOf(['data', withTotal(first)], ['page', form])
-  const fields = differences.length === 0 ? joined(first, form) : first
-  return { ...invoice, fields: withTotal(fields), differences }
+/** What the data of an OFD say of one invoice. */
+interface Data {
+  source: Source
+  fields: OriginalFields
+  differences: Difference[]
 }
 
-async function readAttached(archive: Archive, folder: string): Promise<OriginalFields | null> {
-  const file = archive
-    .files()
-    .find(({ name }) => name.startsWith(folder) && ATTACHED.test(name.slice(folder.length)))
-  return file ? readXmlInvoice(await archive.read(file.name)) : null
+const NOT_DRAWN: InvoiceReading = { fields: NO_FIELDS, pages: [], coded: '', differences: [] }
+
+/** An attached invoice with what is written beside the pages; of several invoices each by itself. */
+function dataOf(attached: readonly OriginalFields[], custom: OriginalFields): Data[] {
+  const [only] = attached
+  if (only && attached.length === 1)
+    return [{ source: 'attached', ...compared(['attached', only], ['custom', custom]) }]
+  const beside: Data = { source: 'custom', fields: custom, differences: [] }
+  return [
+    ...attached.map((fields): Data => ({ source: 'attached', fields, differences: [] })),
+    ...(attached.some(({ invoice_number }) => invoice_number === custom.invoice_number) ? [] : [beside]),
+  ]
+}
+
+/** The data first, then what stands beside the titles of the form; where they differ, the data alone. */
+function completed(drawn: InvoiceReading, data: Data): InvoiceReading {
+  const differences = differencesOf([data.source, withTotal(data.fields)], ['page', drawn.fields])
+  const fields = differences.length === 0 ? joined(data.fields, drawn.fields) : data.fields
+  return { ...drawn, fields: withTotal(fields), differences: [...data.differences, ...differences] }
+}
+
+/** The attached invoices of a document, mostly one or none. */
+async function readAttached(archive: Archive, folder: string): Promise<OriginalFields[]> {
+  const invoices: OriginalFields[] = []
+  for (const { name } of archive.files())
+    if (name.startsWith(folder) && ATTACHED.test(name.slice(folder.length)))
+      invoices.push(readXmlInvoice(await archive.read(name)))
+  return invoices
 }
 
 /** The documents that OFD.xml names. */

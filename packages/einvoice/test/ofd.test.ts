@@ -70,6 +70,28 @@ test('the attached invoice has the fields that custom data lacks, and wins', asy
   })
 })
 
+test('where the attached invoice and the custom data differ, both are named and nothing of the data is taken', async () => {
+  const attached = eInvoice().replaceAll('26440000000000100001', '25422000000003570205')
+  const root = ofdRoot({ 发票号码: '25422000000003570205', 合计金额: '3.00', 校验码: '123456' })
+  const { invoices } = await readOfd(
+    makeOfd(root, [{ name: 'Doc_0/Attachs/original_invoice.xml', data: attached }]),
+  )
+  expect(invoices).toMatchObject([
+    {
+      fields: { amount_without_tax: 200n, check_code: '' },
+      differences: [
+        {
+          field: 'amount_without_tax',
+          said: [
+            { source: 'attached', value: 200n },
+            { source: 'custom', value: 300n },
+          ],
+        },
+      ],
+    },
+  ])
+})
+
 test('the type and the parties as they are drawn, where the data do not name them', async () => {
   const text = (id: number, value: string) =>
     `<ofd:TextObject ID="${id}"><ofd:TextCode X="0" Y="3"><![CDATA[${value}]]></ofd:TextCode></ofd:TextObject>`
@@ -155,14 +177,14 @@ describe('what an OFD draws', () => {
           {
             field: 'billing_date',
             said: [
-              { source: 'data', value: '2025-01-06' },
+              { source: 'custom', value: '2025-01-06' },
               { source: 'page', value: '2025-01-07' },
             ],
           },
           {
             field: 'total_amount',
             said: [
-              { source: 'data', value: 26400n },
+              { source: 'custom', value: 26400n },
               { source: 'page', value: 26401n },
             ],
           },
@@ -201,9 +223,9 @@ describe('what an OFD draws', () => {
       ),
     )
     expect(invoices.map(({ fields }) => [fields.invoice_number, fields.total_amount])).toEqual([
-      [other, 26400n],
       [one, 26400n],
       [two, 900n],
+      [other, 26400n],
     ])
   })
 
@@ -224,6 +246,23 @@ describe('what an OFD draws', () => {
       { pages: [1], fields: { invoice_number: one, total_amount: 26400n, check_code: '' } },
       { pages: [2], fields: { invoice_number: two, total_amount: 900n, check_code: '123456' } },
     ])
+  })
+
+  test('with several attached tickets is as many invoices, drawn or not', async () => {
+    const numbers = ['26329116000000000301', '26329116000000000302', '26329116000000000303'] as const
+    const bytes = makeZip([
+      { name: 'OFD.xml', data: ofdRoot({}) },
+      { name: 'Doc_0/Pages/Page_0/Content.xml', data: page(text(2, 10, 20, `发票号码:${numbers[1]}`)) },
+      { name: 'Doc_0/Pages/Page_1/Content.xml', data: page() },
+      ...numbers.map((number) => ({ name: `Doc_0/Attachs/rai_issuer_${number}.xml`, data: railXml(number) })),
+    ])
+    const { invoices, unread } = await readOfd(bytes)
+    expect(invoices.map(({ fields, pages }) => [fields.invoice_number, fields.total_amount, pages])).toEqual([
+      [numbers[1], 7200n, [1, 2]],
+      [numbers[0], 7200n, []],
+      [numbers[2], 7200n, []],
+    ])
+    expect(unread).toEqual([2])
   })
 
   test('a railway ticket: its data and its page', async () => {

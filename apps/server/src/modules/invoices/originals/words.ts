@@ -122,7 +122,12 @@ export function figuresFault(
   return `价税合计 ${yuan(total)} 与金额 ${yuan(net)}、税额 ${yuan(tax)} 之和不符`
 }
 
-const SOURCES: Record<Source, string> = { page: '票面', code: '二维码', data: 'OFD 数据' }
+const SOURCES: Record<Source, string> = {
+  page: '票面',
+  code: '二维码',
+  attached: 'OFD 内嵌的发票数据',
+  custom: 'OFD 的附加数据',
+}
 
 /** A field of which two sources of one invoice say different things, with both values. */
 export function differenceText({ field, said: [one, other] }: Difference): string {

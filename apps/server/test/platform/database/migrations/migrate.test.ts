@@ -146,6 +146,8 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
         ('a1', 'uncoded', 2, '04', '', '12345678', null),
         ('a1', 'untyped', 2, '', '', '12345678', null),
         ('a1', 'ticket', 0, '99', '', 'Z1234567', null),
+        ('a1', 'early', 2, '51', '044001600211', '98580991', null),
+        ('a1', 'train', 2, '51', '', '26329116000000000303', null),
         ('a2', 'elsewhere', 0, '', '', '26110000000000000001', null),
         ('b1', 'theirs', 0, '', '', '26110000000000000001', null)) v (project, code, status, type, letters, number, picture)
       join projects p on p.code = v.project`)
@@ -156,7 +158,9 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
       join companies c on c.id = k.company_id join projects p on p.id = k.project_id order by 1, 2`),
   ).toEqual([
     { company: 'a', key: '0110019002AB-12345678', project: 'a1', invoice_code: 'paper' },
+    { company: 'a', key: '044001600211-98580991', project: 'a1', invoice_code: 'early' },
     { company: 'a', key: '26110000000000000001', project: 'a1', invoice_code: 'first' },
+    { company: 'a', key: '26329116000000000303', project: 'a1', invoice_code: 'train' },
     { company: 'a', key: '99-Z1234567', project: 'a1', invoice_code: 'ticket' },
     { company: 'b', key: '26110000000000000001', project: 'b1', invoice_code: 'theirs' },
   ])
@@ -164,4 +168,13 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
     await rows(`select i.code, a.code as file, f.position, f.sha256 from invoice_files f
       join invoices i on i.id = f.invoice_id join attachments a on a.id = f.attachment_id`),
   ).toEqual([{ code: 'first', file: 'picture', position: 1, sha256: null }])
+  // Of the type 51 those with a code are electronic invoices of before 2018, the others railway tickets; a file is one invoice until it is read again.
+  await migrate(url)
+  expect(
+    await rows(`select code, invoice_type as type from invoices where code in ('early', 'train') order by 1`),
+  ).toEqual([
+    { code: 'early', type: '10' },
+    { code: 'train', type: '51' },
+  ])
+  expect(await rows(`select part, pages from invoice_files`)).toEqual([{ part: 1, pages: [] }])
 })
