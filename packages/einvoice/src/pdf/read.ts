@@ -59,7 +59,11 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
     maxImageSize: MAX_PIXELS,
     verbosity: 0,
   })
-  const limited = limiter(() => loading.destroy())
+  let stopped = false
+  const limited = limiter(() => {
+    stopped = true
+    void loading.destroy()
+  })
   try {
     const document = await limited(async () => {
       const opened = await loading.promise
@@ -72,29 +76,27 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
   } catch (error) {
     throw refusal(error)
   } finally {
-    await loading.destroy()
+    if (!stopped) await loading.destroy()
   }
 }
 
 type Limited = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Runs work of pdf.js, at most `LIMIT_MS` in all: `stop` ends it at its next await. If it never awaits, only ending the process from outside
- * helps.
+ * Runs work of pdf.js, at most `LIMIT_MS` in all, then calls `stop` and throws: pdf.js ends at its next await, mostly without settling its promises.
+ * If it never awaits, only ending the process from outside helps.
  */
-function limiter(stop: () => Promise<unknown>): Limited {
+function limiter(stop: () => void): Limited {
   let left = LIMIT_MS
   return async (work) => {
-    let late = false
     const began = performance.now()
+    const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late = true
-      void stop()
+      stop()
+      reject(new OriginalError('timeout'))
     }, left)
     try {
-      return await work()
-    } catch (error) {
-      throw late ? new OriginalError('timeout', { cause: error }) : error
+      return await Promise.race([work(), late])
     } finally {
       clearTimeout(timer)
       left = Math.max(0, left - (performance.now() - began))
