@@ -105,6 +105,7 @@ const TYPES: Record<string, string> = {
   int4: 'number',
   int2: 'number',
   text: 'string',
+  _int2: 'number[]',
   _int8: 'bigint[]',
   _text: 'string[]',
   date: 'string',
