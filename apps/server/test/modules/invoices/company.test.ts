@@ -37,7 +37,7 @@ test('the second one fails with a reason, also in one request and of the same pi
   expect(again.data.items[0]).toMatchObject({
     status: 1,
     status_i18n: '查验失败',
-    reason: '与本项目中已有的发票重复',
+    reason: '与本项目中已有的发票重复；与号码相同的发票不一致：价税合计为 9.00，该发票为 1234.50',
   })
   // A picture without a QR code is known by its bytes.
   const picture = await jpg(64, 48)
