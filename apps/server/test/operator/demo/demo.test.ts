@@ -94,12 +94,12 @@ test.skipIf(SKIP)(
       .execute()
     expect(plans).toHaveLength(25)
     expect((await ask(app, '/payables', { bucket: 'overdue' })).listTotal).toBe(2)
-    // Money that comes too late leaves a gap in a later week.
+    // Money that comes too late leaves a gap in a later week: ten days ahead, which from a Monday are the next week.
     const { balance_yuan, gap, items } = await ask(app, '/payables/forecast')
     expect([balance_yuan, gap.balance_yuan].map((amount) => amount.startsWith('-'))).toEqual([false, true])
     expect(
       items.findIndex(({ start_at }: { start_at: string }) => start_at === gap.start_at),
-    ).toBeGreaterThan(1)
+    ).toBeGreaterThan(0)
     expect(items.at(-1).balance_yuan).toMatch(/^\d/)
     expect(await count(app, 'imprests')).toBe(684)
     expect(await count(app, 'orders')).toBe(3)
