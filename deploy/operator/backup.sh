@@ -12,12 +12,15 @@ do_backup() {
   [ $# = 0 ] || usage
   expect_installed backup
   say '备份中，与每晚的定时备份相同；可以在另一个终端查看进度：journalctl -fu pianzhang-backup'
-  began=$(date +%s)
-  trap 'systemctl stop pianzhang-backup; exit 130' INT TERM HUP
+  cursor=$(journalctl --lines 1 --quiet --show-cursor | sed -n 's/^-- cursor: //p')
+  trap 'systemctl stop --quiet pianzhang-backup; exit 130' INT TERM
   code=0
-  systemctl start pianzhang-backup || code=$?
+  # Waited for, as a signal interrupts nothing else.
+  systemctl start pianzhang-backup &
+  wait "$!" || code=$?
   journalctl --sync 2>/dev/null || :
-  journalctl --since "@$began" --output cat --no-pager _SYSTEMD_UNIT=pianzhang-backup.service || :
+  # `--after-cursor` would leave out the first line: the entry at the cursor, of something else, is passed over before it (systemd 252).
+  journalctl ${cursor:+"--cursor=$cursor"} --output cat --no-pager _SYSTEMD_UNIT=pianzhang-backup.service || :
   [ "$code" = 0 ] || say '备份没有成功，原因见上'
   exit "$code"
 }
