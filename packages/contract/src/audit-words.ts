@@ -79,6 +79,8 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     status: text('状态'),
     role: text('角色'),
     projects: { label: '参与项目', text: each(plain) },
+    second_factor: text('两步验证'),
+    recovery_codes: text('备用码'),
   },
   role: {
     name: text('角色名称'),
@@ -235,6 +237,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     total_count: text('项目总数'),
     stopped: { label: '服务', text: either('已停止', '正常') },
     features: { label: '已启用的功能', text: each(plain) },
+    second_factor: text('两步验证要求'),
   },
   system: { retried: text('重新执行的任务') },
 }

@@ -11,6 +11,8 @@ export const FAILURES = {
   forbidden: { http: 403, code: 403, msg: '您没有权限进行此操作' },
   featureOff: { http: 403, code: 403, msg: '该功能未启用' },
   passwordChange: { http: 403, code: 403, msg: '请先修改初始密码' },
+  secondFactorDue: { http: 403, code: 403, msg: '请先设置两步验证' },
+  secondFactor: { http: 403, code: 300012, msg: '请输入动态码' },
   crossSite: { http: 403, code: 403, msg: '请求来源不被允许' },
   notFound: { http: 404, code: 404, msg: '数据不存在或已被删除' },
   noRoute: { http: 404, code: 404, msg: '接口不存在' },

@@ -16,6 +16,10 @@ export const SESSION_SECRETS = {
   token_hash: HIDDEN,
   captcha: HIDDEN,
   captcha_token: HIDDEN,
+  second_factor_token: HIDDEN,
+  secret: HIDDEN,
+  offered_secret: HIDDEN,
+  code_hash: HIDDEN,
 } as const satisfies Secrets
 
 const passwordText = (refuse: (text: string) => string | undefined) =>
@@ -49,7 +53,13 @@ export const loginBody = z.object({
     .refine(isStorable, '验证码错误'),
   captcha_token: z.string('请输入验证码').min(1, '请输入验证码').max(128, '验证码错误'),
 })
-export const loginAnswer = z.object({ token: z.string() })
+/** An account with two-step verification gets no session, but a token that makes one with a code (second-factor.ts). */
+export const loginAnswer = z.union([
+  z.object({ token: z.string() }),
+  z.object({ second_factor_token: z.string() }),
+])
+export type LoginAnswer = z.output<typeof loginAnswer>
+export const sessionToken = z.object({ token: z.string() })
 
 export const captchaAnswer = z.object({ captcha: z.string(), token: z.string() })
 
@@ -83,6 +93,8 @@ export const profile = z.object({
     })
     .nullable(),
   must_change_password: z.boolean(),
+  /** Whether the company requires two-step verification, which the person has not turned on: nothing else works before. */
+  must_set_second_factor: z.boolean(),
   /** The features of the company that are on; absent if none is. */
   features: z.array(z.enum(FEATURE_NAMES)).optional(),
   /** Whether the page 系统状态 is open to the person. */

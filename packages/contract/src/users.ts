@@ -108,6 +108,8 @@ export const user = z.object({
     /** The super administrator's own row only. */
     transfer: z.boolean(),
     reset: z.boolean(),
+    /** Whether it has two-step verification, which may be taken away. */
+    second_factor: z.boolean(),
     /** The dialog's fields `status`, `role`, `phone` and `projects` are locked if false. */
     status: z.boolean(),
     role: z.boolean(),

@@ -48,6 +48,7 @@ import { roleRoutes } from '../modules/roles/routes.ts'
 import { selectRoutes } from '../modules/selects/routes.ts'
 import { clearOld } from '../modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from '../modules/sessions/routes.ts'
+import { secondFactorRoutes, secondFactorRuleRoutes } from '../modules/sessions/second-factor/routes.ts'
 import { subjectRoutes } from '../modules/subjects/routes.ts'
 import { Alerts } from '../modules/system/alerts.ts'
 import { systemRoutes } from '../modules/system/routes.ts'
@@ -176,6 +177,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, COMMON, [...captchaRoutes, ...commonRoutes, ...attachmentRoutes])
   register(http, services, MANAGER, [
     ...sessionRoutes,
+    ...secondFactorRoutes,
+    ...secondFactorRuleRoutes,
     ...projectRoutes,
     ...orderRoutes,
     ...userRoutes,

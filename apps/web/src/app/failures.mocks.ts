@@ -47,7 +47,11 @@ vi.mock('../platform/session/session.ts', async (original) => ({
 export const LOST = '登录状态已失效，请重新登录。'
 export const AGAIN = expect.objectContaining({ title: LOST, ok: '重新登录' })
 export const HOME = '/project/index'
-export const PERSON = { must_change_password: false, role: { is_super: false } }
+export const PERSON = {
+  must_change_password: false,
+  must_set_second_factor: false,
+  role: { is_super: false },
+}
 export const open = vi.fn()
 /** Another tab of the browser: records what this tab posts, and can post itself. */
 export const tab = {

@@ -3,7 +3,7 @@ import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from '..
 import { connectionDoubtful } from '../platform/api/connection.ts'
 import { throttled } from '../platform/changes/throttle.ts'
 import { queryClient } from '../platform/query.ts'
-import { firstPasswordAddress, leave } from '../platform/session/leave.ts'
+import { dueStep, leave, stepAddress } from '../platform/session/leave.ts'
 import { HOME, mayOpen, pageAt } from '../platform/session/menu.ts'
 import { currentProfile, forgetProject, refreshProfile } from '../platform/session/session.ts'
 import { onOtherTabsLogin, tabProject } from '../platform/session/tab.ts'
@@ -123,7 +123,8 @@ const forbiddenText = throttled(3_000, (text: string) => toast.error(text))
 const forbidden = throttled(3_000, (text: string) => {
   void refreshProfile().then(
     async (profile) => {
-      if (profile.must_change_password) return location.assign(firstPasswordAddress())
+      const step = dueStep(profile)
+      if (step) return location.assign(stepAddress(step))
       const page = pageAt(router.latestLocation.pathname)
       if (!page || mayOpen(profile, page)) return
       forbiddenText(text)
@@ -160,6 +161,8 @@ function handle(error: ApiError, options: CallOptions): void {
     return
   }
   if (status === 401) return void unauthorized()
+  // The person was asked for a code (Confirmations.tsx) and gave none.
+  if (code === FAILURES.secondFactor.code) return
   if (status === 403) {
     if (!isHandled(code, options)) forbiddenText(message)
     return void forbidden(message)

@@ -39,6 +39,7 @@ const person = (
     ? { code: 'x', name: '某剧', archive_at: null, expire_at: '2029-11-21', expired: false }
     : null,
   must_change_password: false,
+  must_set_second_factor: false,
   is_operator: false,
   notices: [],
   ...more,

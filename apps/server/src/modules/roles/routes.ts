@@ -1,7 +1,7 @@
 import { code, nothing } from '@pianzhang/contract/page'
 import { roleBody, roleDetail, roleList, roleQuery, roleStatusBody } from '@pianzhang/contract/roles'
 import { z } from 'zod'
-import { inCompany } from '../../platform/http/guard.ts'
+import { confirmed, inCompany } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { listRoles, showRole } from './list.ts'
 import { removeRole } from './remove.ts'
@@ -10,6 +10,7 @@ import { setRoleStatus } from './status.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inCompany('role', action)
+const mayConfirmed = (action: 'write' | 'delete') => confirmed(may(action))
 
 export const roleRoutes: Route[] = [
   read(
@@ -24,14 +25,14 @@ export const roleRoutes: Route[] = [
   ),
   write(
     'POST /roles',
-    { summary: 'Create a role', access: may('write'), body: roleBody, answer: roleDetail },
+    { summary: 'Create a role', access: mayConfirmed('write'), body: roleBody, answer: roleDetail },
     addRole,
   ),
   write(
     'PUT /roles/:code',
     {
       summary: 'Replace name, description and permissions',
-      access: may('write'),
+      access: mayConfirmed('write'),
       params,
       body: roleBody,
       answer: roleDetail,
@@ -42,7 +43,7 @@ export const roleRoutes: Route[] = [
     'POST /roles/:code/status',
     {
       summary: 'Enable or disable it',
-      access: may('write'),
+      access: mayConfirmed('write'),
       params,
       body: roleStatusBody,
       answer: roleDetail,
@@ -51,7 +52,7 @@ export const roleRoutes: Route[] = [
   ),
   write(
     'DELETE /roles/:code',
-    { summary: 'Delete a role that no account has', access: may('delete'), params, answer: nothing },
+    { summary: 'Delete a role that no account has', access: mayConfirmed('delete'), params, answer: nothing },
     removeRole,
   ),
 ]

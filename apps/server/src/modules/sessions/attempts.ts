@@ -1,5 +1,6 @@
 import { type QueryCreator, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database/database.ts'
+import type { Bounds } from '../../platform/database/connections/deadline.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { Failure } from '../../platform/http/errors.ts'
 
@@ -8,7 +9,7 @@ const WRONG_PASSWORDS = 5
 const FAILURES_OF_ADDRESS = 30
 const CAPTCHAS_A_MINUTE = 120
 
-type Kind = 'password' | 'old_password' | 'login' | 'captcha'
+type Kind = 'password' | 'old_password' | 'login' | 'captcha' | 'second_factor'
 
 /** Serializes attempts on one account or from one address by an advisory lock, so that concurrent ones are all counted. */
 export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise<void> {
@@ -49,6 +50,12 @@ export async function checkOldPasswords(db: Db | Tx, userCode: string, now: Date
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
 }
 
+/** The same limit for codes of the second factor, at login and in sessions: a right password does not begin it anew. Throws 429. */
+export async function checkCodes(tx: Tx, userCode: string, now: Date): Promise<void> {
+  const until = lockedUntil(await newest(tx, 'second_factor', userCode, WRONG_PASSWORDS, now))
+  if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
+}
+
 /** `times`: the last failures, newest first. Returns the end of the lock in ms since 1970; 0: not locked. */
 function lockedUntil(times: Date[]): number {
   const last = times[0]
@@ -83,3 +90,18 @@ export async function forget(tx: Tx, kind: Kind, subject: string): Promise<void>
 }
 export const forgetting = (query: QueryCreator<Database>, kind: Kind, subject: string) =>
   query.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject)
+
+/** Runs a transaction that is committed also when `run` throws a failure, as the attempt that it has noted must count. */
+export async function counting<T>(db: Db, run: (tx: Tx) => Promise<T>, bounds?: Bounds): Promise<T> {
+  const result = await inTransaction(
+    db,
+    (tx) =>
+      run(tx).catch((error: unknown) => {
+        if (error instanceof Failure) return error
+        throw error
+      }),
+    bounds,
+  )
+  if (result instanceof Failure) throw result
+  return result
+}

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { INITIAL_PASSWORD_DAYS } from '@pianzhang/contract/password'
-import type { loginBody } from '@pianzhang/contract/session'
+import type { LoginAnswer, loginBody } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { auditing } from '../../platform/audit/audit.ts'
-import { newCode, newToken, sha256 } from '../../platform/codes.ts'
+import { newToken, sha256 } from '../../platform/codes.ts'
 import { limited } from '../../platform/concurrency.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
@@ -18,10 +17,13 @@ import {
   checkAccount,
   checkAddress,
   checkCaptchas,
-  forgetting,
+  counting,
   lockAttempts,
   note,
 } from './attempts.ts'
+import { beginSession } from './begin-session.ts'
+import { factorOf } from './second-factor/codes.ts'
+import { challenge } from './second-factor/login.ts'
 
 type Body = z.output<typeof loginBody>
 
@@ -88,7 +90,7 @@ async function takeCaptcha(
 
 /**
  * Logs in. Not a `write` route: a refused attempt must be counted, so the failure is thrown after the commit.
- * Returns a token, and sets it as the page's cookie.
+ * Returns a token, and sets it as the page's cookie. An account with a second factor gets no session, but a token for its second step.
  */
 export const logIn = (db: Db, context: OpenContext, { body }: Input<unknown, unknown, Body>) =>
   noted(context, body.phone, () => open(db, context, body))
@@ -96,20 +98,12 @@ export const logIn = (db: Db, context: OpenContext, { body }: Input<unknown, unk
 async function open(db: Db, context: OpenContext, body: Body) {
   // Checked before the login waits in `loggingIn`: requests with invented captcha tokens cost nothing to send and must not delay real logins.
   await checkToken(db, body, context.now)
-  const result = await loggingIn(() =>
-    inTransaction(db, (tx) =>
-      attempt(tx, context, body).catch((error: unknown) => {
-        if (error instanceof Failure) return error
-        throw error
-      }),
-    ),
-  )
-  if (result instanceof Failure) throw result
-  context.outgoing.cookie = result
-  return { token: result }
+  const result = await loggingIn(() => counting(db, (tx) => attempt(tx, context, body)))
+  if ('token' in result) context.outgoing.cookie = result.token
+  return result
 }
 
-async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string> {
+async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<LoginAnswer> {
   const { address, now, services } = context
   const network = networkOf(address)
   const stored = await takeCaptcha(tx, body, now)
@@ -129,33 +123,9 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
   if (user.disabled) throw invalid([{ field: 'phone', message: '账号已禁用' }])
   if (user.ended) throw invalid([{ field: 'password', message: endedText(user) }])
   if (user.stopped_at) throw new Failure('stopped')
-  const token = newToken()
-  const actor = {
-    ...context,
-    companyId: user.company_id,
-    userId: user.id,
-    userName: user.name,
-    project: null,
-  }
-  const entry = { action: 'login', resource: 'user', code: user.code, label: user.name } as const
-  await tx
-    .with('forgotten', (query) => forgetting(query, 'password', user.phone))
-    .with('logged', () => sql<Record<never, never>>`(${auditing(tx, actor, entry)})`)
-    .insertInto('sessions')
-    .values({
-      code: newCode(),
-      token_hash: sha256(token),
-      user_id: user.id,
-      project_id: null,
-      created_at: now,
-      seen_at: now,
-      address,
-      agent: context.agent.slice(0, 400),
-      ended_at: null,
-      end_reason: null,
-    })
-    .execute()
-  return token
+  // In a statement of its own, after the account's row was locked: turning two-step verification on waits for the new session, and ends it.
+  if (await factorOf(tx, user.id)) return { second_factor_token: await challenge(tx, user.id, now) }
+  return { token: await beginSession(tx, context, user) }
 }
 
 /**

@@ -31,6 +31,7 @@ export function showProfile(context: PersonContext): Profile {
       expired: project.readOnly === 'expired',
     },
     must_change_password: context.mustChangePassword,
+    must_set_second_factor: context.mustSetSecondFactor,
     ...(context.features.size > 0 && {
       features: FEATURE_NAMES.filter((feature) => context.features.has(feature)),
     }),

@@ -5,6 +5,7 @@ import { missing } from '../../platform/http/errors.ts'
 import { inCompany } from '../../platform/http/guard.ts'
 import { withRightsNow } from '../../platform/http/rights.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { hasSecondFactor } from '../../platform/http/second-factor.ts'
 import { entered } from '../projects/load.ts'
 import type { Target } from './rules.ts'
 
@@ -19,6 +20,7 @@ export interface UserRow {
   disabled: boolean
   is_super: boolean
   must_change_password: boolean
+  second_factor: boolean
   created_at: Date
   creator_name: string | null
   role_id: bigint | null
@@ -29,6 +31,7 @@ export interface UserRow {
 }
 
 export const userColumns = sql<UserRow>`u.id, u.code, u.version, u.name, u.post, u.phone, u.disabled, u.is_super, u.must_change_password, u.created_at,
+  ${hasSecondFactor} as second_factor,
   (select c.name from users c where c.id = u.creator_id) as creator_name,
   r.id as role_id, r.code as role_code, r.name as role_name, r.enabled as role_enabled,
   (select jsonb_object_agg(p.model, to_jsonb(p.actions)) from role_permissions p where p.role_id = r.id) as grants`
@@ -114,6 +117,7 @@ export const targetOf = ({ row, links }: LoadedUser): Target => ({
   phone: row.phone,
   isSuper: row.is_super,
   disabled: row.disabled,
+  secondFactor: row.second_factor,
   rights: rightsOf(row.grants),
   hidden: links.some(({ visible }) => !visible),
 })

@@ -24,6 +24,7 @@ export async function removeUser(
     .where('id', '=', row.id)
     .execute()
   await endSessions(tx, [row.id], context.now)
+  await tx.deleteFrom('second_factors').where('user_id', '=', row.id).execute()
   await audit(tx, ofCompany(context), {
     action: 'delete',
     resource: 'user',

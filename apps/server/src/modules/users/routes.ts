@@ -12,7 +12,7 @@ import {
   userUpdate,
 } from '@pianzhang/contract/users'
 import { z } from 'zod'
-import { inCompany, superOnly } from '../../platform/http/guard.ts'
+import { confirmed, inCompany, superOnly } from '../../platform/http/guard.ts'
 import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
 import { listUsers, showUser } from './list.ts'
 import { hashForChange, passwordForNew, passwordForReset } from './new-password.ts'
@@ -20,10 +20,12 @@ import { resetPassword } from './password.ts'
 import { alsoWrong } from './references.ts'
 import { removeUser } from './remove.ts'
 import { addUser, updateUser } from './save.ts'
+import { takeSecondFactor } from './second-factor.ts'
 import { transferSuper } from './transfer.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inCompany('user', action)
+const mayConfirmed = (action: 'write' | 'delete') => confirmed(may(action))
 
 export const userRoutes: Route[] = [
   read(
@@ -36,7 +38,7 @@ export const userRoutes: Route[] = [
     'POST /users',
     {
       summary: 'Create an account',
-      access: may('write'),
+      access: mayConfirmed('write'),
       body: userBody,
       answer: addedUser,
       alsoWrong,
@@ -48,7 +50,7 @@ export const userRoutes: Route[] = [
     'PUT /users/:code',
     {
       summary: 'Change an account; with a password, reset it',
-      access: may('write'),
+      access: mayConfirmed('write'),
       params,
       body: userUpdate,
       answer: user,
@@ -60,7 +62,7 @@ export const userRoutes: Route[] = [
     'PUT /users/:code/password',
     {
       summary: 'Reset the password, to one that the answer shows if none is given',
-      access: may('write'),
+      access: mayConfirmed('write'),
       params,
       body: resetBody,
       answer: resetAnswer,
@@ -70,14 +72,25 @@ export const userRoutes: Route[] = [
   ),
   write(
     'DELETE /users/:code',
-    { summary: 'Delete an account', access: may('delete'), params, answer: nothing },
+    { summary: 'Delete an account', access: mayConfirmed('delete'), params, answer: nothing },
     removeUser,
+  ),
+  write(
+    'DELETE /users/:code/second_factor',
+    {
+      summary: 'Take its two-step verification away',
+      access: mayConfirmed('write'),
+      params,
+      msg: DONE,
+      answer: nothing,
+    },
+    takeSecondFactor,
   ),
   write(
     'DELETE /users/:code/transfer',
     {
       summary: "Hand over the super administrator's rights",
-      access: superOnly,
+      access: confirmed(superOnly),
       params,
       query: transferQuery,
       msg: DONE,

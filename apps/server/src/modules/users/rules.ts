@@ -13,6 +13,7 @@ export interface Target {
   phone: string
   isSuper: boolean
   disabled: boolean
+  secondFactor: boolean
   /** What its role allows, or would allow if it were enabled. */
   rights: Rights
   /** Whether it is linked to a project that the editor may not enter. */
@@ -44,6 +45,7 @@ export function flags(editor: Editor, target: Target): User['can'] {
     delete: editor.can('user', 'delete') && !own && !target.isSuper,
     transfer: editor.isSuper && own,
     reset: write && !own && within,
+    second_factor: write && !own && within && target.secondFactor,
     status: write && !own && (!target.disabled || within),
     role: write && !target.isSuper,
     phone: write && (own || within),

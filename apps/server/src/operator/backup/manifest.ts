@@ -55,8 +55,10 @@ const BACKED_UP: readonly string[] = [
   'project_members',
   'project_numbers',
   'projects',
+  'recovery_codes',
   'role_permissions',
   'roles',
+  'second_factors',
   'transfer_formats',
   'users',
 ]
@@ -67,6 +69,7 @@ const BACKED_UP: readonly string[] = [
  */
 export const LEFT_OUT: readonly string[] = [
   'sessions',
+  'login_challenges',
   'captchas',
   'attempts',
   'idempotency_keys',

@@ -19,6 +19,8 @@ export async function partOf(client: pg.ClientBase, companyId: bigint): Promise<
 const THROUGH: Record<string, string> = {
   role_permissions: 'role_id in (select id from roles where company_id = $company)',
   order_payments: 'order_id in (select id from orders where company_id = $company)',
+  recovery_codes: 'user_id in (select id from users where company_id = $company)',
+  second_factors: 'user_id in (select id from users where company_id = $company)',
   labor_rates: 'true',
   transfer_formats: 'true',
 }

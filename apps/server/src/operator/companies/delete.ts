@@ -53,6 +53,8 @@ async function deleteRows(tx: Tx, id: bigint): Promise<void> {
     sql`delete from attempts where subject in (select phone from users where company_id = ${id})`,
     sql`delete from idempotency_keys where user_id in ${people}`,
     sql`delete from sessions where user_id in ${people}`,
+    sql`delete from login_challenges where user_id in ${people}`,
+    sql`delete from second_factors where user_id in ${people}`,
     sql`delete from project_members where user_id in ${people}`,
     sql`delete from order_payments where order_id in (select id from orders where company_id = ${id})`,
     sql`delete from orders where company_id = ${id}`,

@@ -146,6 +146,8 @@ function adminContext(
     isOnlySuper: false,
     role: null,
     mustChangePassword: false,
+    mustSetSecondFactor: false,
+    secondFactorIsDue: false,
     permissions: new Map(),
     features: new Set(FEATURE_NAMES),
     sessionId: 0n,

@@ -4,6 +4,7 @@ import type { Db } from '../database/database.ts'
 import { rightsOf } from '../http/account.ts'
 import { Failure, missing } from '../http/errors.ts'
 import { type Access, inProject } from '../http/guard.ts'
+import { mustSetSecondFactor } from '../http/second-factor.ts'
 import { LINK_EXPIRED } from './links.ts'
 
 interface CreatorRow {
@@ -30,7 +31,7 @@ const creatorColumns = (projectId: RawBuilder<unknown>) => sql`
   (select jsonb_object_agg(rp.model, to_jsonb(rp.actions)) from role_permissions rp where rp.role_id = r.id) as grants,
   exists (select 1 from project_members m where m.project_id = ${projectId} and m.user_id = u.id) as is_linked,
   array(select f.feature from company_features f where f.company_id = u.company_id and f.is_on) as features`
-const mayLogIn = sql`u.deleted_at is null and not u.disabled and not u.must_change_password`
+const mayLogIn = sql`u.deleted_at is null and not u.disabled and not u.must_change_password and not (${mustSetSecondFactor})`
 
 /**
  * The project of a link, if the link's creator still has this access there: a link outlives the request by minutes, in which the account may be

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { PROMPT } from '../database/connections/limits.ts'
 import type { Db } from '../database/database.ts'
 import { Failure } from './errors.ts'
+import { CONFIRMED_MS, hasSecondFactor, mustSetSecondFactor } from './second-factor.ts'
 
 export const IDLE_MS = 12 * 3600_000
 export const ABSOLUTE_MS = 7 * 24 * 3600_000
@@ -32,6 +33,10 @@ export interface Account {
   isOnlySuper: boolean
   role: { code: string; name: string } | null
   mustChangePassword: boolean
+  /** Whether the company requires a second factor, which the person has not set up. */
+  mustSetSecondFactor: boolean
+  /** Whether the person has a second factor, and gave no code in this session for `CONFIRMED_MS`. */
+  secondFactorIsDue: boolean
   permissions: Rights
   /** The features of the company that are on. */
   features: ReadonlySet<Feature>
@@ -57,9 +62,9 @@ export async function findSession(
   wanted: string | null,
 ): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.seen_at, s.created_at, s.ended_at, s.end_reason,
+    select s.id as session_id, s.seen_at, s.created_at, s.ended_at, s.end_reason, s.second_factor_at,
            u.id as user_id, u.code as user_code, u.name as user_name, u.phone, u.is_super, u.disabled, u.must_change_password,
-           u.deleted_at is not null as deleted,
+           u.deleted_at is not null as deleted, ${hasSecondFactor} as has_second_factor, ${mustSetSecondFactor} as must_set_second_factor,
            u.is_super and (select count(*) from (select from companies limit 2) n) = 1 as is_only_super,
            c.id as company_id, c.code as company_code, c.name as company_name, c.stopped_at,
            array(select f.feature from company_features f where f.company_id = c.id and f.is_on) as features,
@@ -120,6 +125,8 @@ export function toAccount(row: SessionRow, now: Date): Account {
     isOnlySuper: row.is_only_super,
     role: row.role_code && row.role_enabled ? { code: row.role_code, name: row.role_name ?? '' } : null,
     mustChangePassword: row.must_change_password,
+    mustSetSecondFactor: row.must_set_second_factor,
+    secondFactorIsDue: row.has_second_factor && !isRecent(row.second_factor_at, now),
     permissions,
     features,
     sessionId: row.session_id,
@@ -139,12 +146,19 @@ export function toAccount(row: SessionRow, now: Date): Account {
   }
 }
 
+/** The absolute difference, as for the ages of a session: a clock that was far ahead must not confirm for years. */
+const isRecent = (at: Date | null, now: Date): boolean =>
+  at !== null && Math.abs(now.getTime() - at.getTime()) <= CONFIRMED_MS
+
 export interface SessionRow {
   session_id: bigint
   seen_at: Date
   created_at: Date
   ended_at: Date | null
   end_reason: string | null
+  second_factor_at: Date | null
+  has_second_factor: boolean
+  must_set_second_factor: boolean
   user_id: bigint
   user_code: string
   user_name: string

@@ -12,14 +12,16 @@ import { Failure } from './errors.ts'
 const SEEN_EVERY_MS = 60_000
 
 /**
- * Who may call a route, and in which scope. `who`: 'anyone'; 'account': signed in, even with the initial password or without a role;
- * 'login': signed in; else a permission. `scope`: in 'project' routes the context has a project, in 'company' ones a company.
+ * Who may call a route, and in which scope. `who`: 'anyone'; 'account': signed in, even with the initial password, without a role or without a
+ * second factor that is required; 'login': signed in; else a permission. `scope`: in 'project' routes the context has a project, in 'company' ones a company.
  */
 export interface Access<S extends Scope = Scope> {
   who: 'anyone' | 'account' | 'login' | 'super' | { model: Model; action: Action }
   scope: S
   /** The feature that the route belongs to, or the features of which one must be on: else 403. */
   feature?: Feature | readonly Feature[] | undefined
+  /** Whether people with a second factor must have given a code within the last 10 minutes (`confirmed`). */
+  confirmed?: true
 }
 export type Scope = 'none' | 'company' | 'project'
 
@@ -28,6 +30,8 @@ export const account: Access<'company'> = { who: 'account', scope: 'company' }
 export const login: Access<'company'> = { who: 'login', scope: 'company' }
 export const superOnly: Access<'company'> = { who: 'super', scope: 'company' }
 export const loginInProject: Access<'project'> = { who: 'login', scope: 'project' }
+/** For acts on passwords and rights of others: asks people with a second factor for a code again. */
+export const confirmed = <S extends Scope>(access: Access<S>): Access<S> => ({ ...access, confirmed: true })
 /** `feature`: of a route that belongs to another feature than its model. */
 export const inCompany = (
   model: Model,
@@ -161,6 +165,7 @@ export async function isUnchanged(db: Db, person: Person, now: Date): Promise<bo
   const account = toAccount(row, now)
   return (
     account.isSuper === person.isSuper &&
+    account.mustSetSecondFactor === person.mustSetSecondFactor &&
     account.project?.id === person.project?.id &&
     account.role?.code === person.role?.code &&
     FEATURE_NAMES.every((feature) => account.features.has(feature) === person.features.has(feature)) &&
@@ -176,11 +181,13 @@ const ALL = RESOURCES.flatMap(({ model, actions }) =>
 export function authorize(person: Account, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
+  if (person.mustSetSecondFactor) throw new Failure('secondFactorDue')
   if (!person.isSuper && !person.role) throw new Failure('forbidden')
   const { feature } = access
   if (feature && ![feature].flat().some((one) => person.features.has(one))) throw new Failure('featureOff')
   if (!isPermitted(person, access.who)) throw new Failure('forbidden')
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
+  if (access.confirmed && person.secondFactorIsDue) throw new Failure('secondFactor')
 }
 
 function isPermitted(person: Account, who: Access['who']): boolean {

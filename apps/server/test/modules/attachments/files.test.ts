@@ -66,6 +66,11 @@ describe('the token', () => {
     await db.updateTable('users').set({ disabled: true }).where('id', '=', person.userId).execute()
     await expectAnswer({ status: 403, code: 403 })
     await db.updateTable('users').set({ disabled: false }).where('id', '=', person.userId).execute()
+    const require = (second_factor: 'all' | 'none') =>
+      db.updateTable('companies').set({ second_factor }).where('id', '=', companyId).execute()
+    await require('all')
+    await expectAnswer({ status: 403, msg: '请先设置两步验证' })
+    await require('none')
     await db.deleteFrom('project_members').where('user_id', '=', person.userId).execute()
     await expectAnswer({ status: 200, code: 300009 })
     await db.insertInto('project_members').values({ project_id: projectId, user_id: person.userId }).execute()

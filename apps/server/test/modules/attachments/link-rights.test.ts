@@ -45,6 +45,7 @@ test('links of a picture end with the rights of the person they were made for', 
       sql`update users set must_change_password = true where id = ${reader.userId}`,
       sql`update users set must_change_password = false`,
     ],
+    [sql`update companies set second_factor = 'all'`, sql`update companies set second_factor = 'none'`],
     [sql`update roles set enabled = false where id = ${role}`, sql`update roles set enabled = true`],
     [
       sql`update role_permissions set actions = '{}' where role_id = ${role} and model = 'invoice'`,

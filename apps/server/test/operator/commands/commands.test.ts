@@ -13,6 +13,7 @@ import { withClient } from '../../harness/client.ts'
 import { emptyDatabase } from '../../harness/database.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { logIn } from '../../harness/login.ts'
+import { turnOn } from '../../harness/second-factor.ts'
 import { runCommand, startCommandLine, typeCommand, typeOn } from '../../processes/commands.ts'
 
 let app: TestApp
@@ -289,4 +290,24 @@ test('an account gets an initial password again, the super administrator too', a
   const profile = await app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${token}` })
   expect(profile.data).toMatchObject({ must_change_password: true, role: { is_super: true } })
   await expect(run('user:reset', { phone: '13000000000' })).rejects.toThrow('没有手机号为 13000000000 的账号')
+})
+
+test('an account loses its two-step verification with the password, where the operator says so', async () => {
+  const { admin } = await app.company()
+  const { next } = await turnOn(app, admin)
+  const phone = admin.phone
+  await run('user:reset', { phone })
+  const first = (await logIn(app, phone, phone.slice(-8))).data
+  const second = await app.nobody.post('/sessions/second_factor', {
+    token: first.second_factor_token,
+    code: next(),
+  })
+  expect(second.code).toBe(0)
+  await expect(run('user:reset', { phone, 'second-factor': 'on' })).rejects.toThrow(
+    '只能是 off：--second-factor',
+  )
+  expect(await run('user:reset', { phone, 'second-factor': 'off' })).toMatchObject({
+    message: expect.stringContaining('两步验证已解除'),
+  })
+  expect((await logIn(app, phone, phone.slice(-8))).data).toHaveProperty('token')
 })

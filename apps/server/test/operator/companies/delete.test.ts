@@ -15,6 +15,8 @@ import { withAllSubjects } from '../../harness/default-subjects.ts'
 import { newProject, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { book, payCategoryId, subjectCode } from '../../harness/ledger.ts'
+import { logIn } from '../../harness/login.ts'
+import { turnOn } from '../../harness/second-factor.ts'
 import { keyOf, startUploads } from '../../modules/attachments/app.ts'
 import { fullWorld } from '../../openapi/full-world.ts'
 import { runCommand } from '../../processes/commands.ts'
@@ -65,6 +67,8 @@ test('a company with a record of every kind is exported and leaves nothing; anot
   const before = { rows: own(await stock()), files: await files() }
   const { home } = await fullWorld(app, '被删')
   await uploads.uploaded(keyOf('凭证', 'png'), uploads.picture, home.admin)
+  await turnOn(app, home.admin)
+  expect((await logIn(app, home.admin.phone)).data).toHaveProperty('second_factor_token')
   const { code, name } = (await home.admin.get('/sessions/profile')).data.company
   const file = join(folder, 'export.tar.gz')
 

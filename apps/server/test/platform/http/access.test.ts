@@ -79,16 +79,40 @@ test('these are open to all, and no others', () => {
       'POST /api/common/uploads',
       'POST /api/common/uploads/confirm',
       'POST /api/manager/sessions',
+      'POST /api/manager/sessions/second_factor',
     ].sort(),
   )
 })
 
-test('with the initial password, or without a role, only these work', () => {
+test('with the initial password, without a role, or without two-step verification that is required, only these work', () => {
   const account = ROUTES.filter(({ access, method }) => access.who === 'account' && method !== 'HEAD')
   expect(account.map(({ name }) => name).sort()).toEqual([
     'DELETE /api/manager/sessions',
+    'DELETE /api/manager/sessions/second_factor',
     'GET /api/manager/sessions/profile',
+    'GET /api/manager/sessions/second_factor',
+    'POST /api/manager/sessions/second_factor/codes',
+    'POST /api/manager/sessions/second_factor/confirm',
+    'POST /api/manager/sessions/second_factor/key',
     'PUT /api/manager/sessions/password',
+    'PUT /api/manager/sessions/second_factor',
+  ])
+})
+
+test('these ask people with two-step verification for a code again', () => {
+  const asked = ROUTES.filter(({ access }) => access.confirmed)
+  expect(asked.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/manager/roles/:code',
+    'DELETE /api/manager/users/:code',
+    'DELETE /api/manager/users/:code/second_factor',
+    'DELETE /api/manager/users/:code/transfer',
+    'POST /api/manager/roles',
+    'POST /api/manager/roles/:code/status',
+    'POST /api/manager/users',
+    'PUT /api/manager/company/second_factor',
+    'PUT /api/manager/roles/:code',
+    'PUT /api/manager/users/:code',
+    'PUT /api/manager/users/:code/password',
   ])
 })
 
@@ -96,7 +120,10 @@ test('the super administrator alone may call these', () => {
   const alone = ROUTES.filter(({ access }) => access.who === 'super')
   expect(alone.map(({ name }) => name).sort()).toEqual([
     'DELETE /api/manager/users/:code/transfer',
+    'GET /api/manager/company/second_factor',
+    'HEAD /api/manager/company/second_factor',
     'PUT /api/manager/company/features',
+    'PUT /api/manager/company/second_factor',
     'PUT /api/manager/labor_tax/setting',
   ])
 })
@@ -133,6 +160,8 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       ...chartExports.map((path) => `GET ${path} export`),
       ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
       'DELETE /api/manager/contracts/:code/binding write',
+      // As the password, it is a field of the account.
+      'DELETE /api/manager/users/:code/second_factor write',
       // One's own request: who writes it may delete it.
       'DELETE /api/manager/payment_requests/:code write',
       'GET /api/manager/payment_requests/bands write',

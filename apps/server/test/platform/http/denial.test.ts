@@ -113,16 +113,21 @@ describe('with every right, but not as the super administrator', () => {
 })
 
 describe.each([
-  ['without a role', { role_id: null }, '您没有权限进行此操作'],
-  ['with the first password', { must_change_password: true }, '请先修改初始密码'],
-])('%s', (_, change, msg) => {
+  ['without a role', { role_id: null }, 'none', '您没有权限进行此操作'],
+  ['with the first password', { must_change_password: true }, 'none', '请先修改初始密码'],
+  ['without two-step verification that is required', { role_id: null }, 'all', '请先设置两步验证'],
+] as const)('%s', (_, change, second_factor, msg) => {
   let person: Caller
   beforeAll(async () => {
     const grants = Object.fromEntries(
       RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
     )
-    person = (await app.person(companyId, grants, [project])).on(project)
-    await app.services.db.updateTable('users').set(change).where('id', '=', person.userId).execute()
+    const { id, admin: owner } = await app.company()
+    const code = await newProject(owner)
+    person = (await app.person(id, grants, [code])).on(code)
+    const { db } = app.services
+    await db.updateTable('users').set(change).where('id', '=', person.userId).execute()
+    await db.updateTable('companies').set({ second_factor }).where('id', '=', id).execute()
   })
   test.each(closed.filter(({ access }) => access.who !== 'account'))('$name: 403', async (route) => {
     expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, msg))

@@ -10,7 +10,7 @@ import { useRecords } from '../../ui/list/useRecords.tsx'
 import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { resetPassword, users } from './api.ts'
+import { resetPassword, takeSecondFactor, users } from './api.ts'
 import { Card } from './Card.tsx'
 import { userColumns } from './columns.tsx'
 import { showInitialPassword } from './initialPassword.tsx'
@@ -29,7 +29,10 @@ export default function AccountsPage() {
   const view = useRecords({ ...list, removeOne }, users, { add: '新增账号', Form })
   const [transferred, setTransferred] = useState<User | null>(null)
   useReturnFocus(transferred !== null)
-  const on = useMemo(() => ({ ...view.on, onTransfer: setTransferred, onReset: reset }), [view.on])
+  const on = useMemo(
+    () => ({ ...view.on, onTransfer: setTransferred, onReset: reset, onSecondFactor: takeAway }),
+    [view.on],
+  )
 
   return (
     <>
@@ -61,6 +64,21 @@ async function reset(row: User): Promise<void> {
     },
   )
   if (done && password !== undefined) showInitialPassword(row, password)
+}
+
+async function takeAway(row: User): Promise<void> {
+  const done = await ask(
+    {
+      title: '确定解除两步验证？',
+      text: `${nameOf(row)}。请先当面或电话核实是本人；解除后其登录全部退出，只凭密码即可登录。`,
+      careful: true,
+    },
+    async () => {
+      await takeSecondFactor(row.code)
+      await users.changed()
+    },
+  )
+  if (done) toast.success('已解除两步验证')
 }
 
 const removeOne = (row: User) =>

@@ -40,3 +40,7 @@ export const resetPassword = (code: string) =>
   underKey(`password ${code}`, (idempotencyKey) =>
     api.put<ResetAnswer>(`${users.at(code)}/password`, {}, { idempotencyKey }),
   ).catch(listIfGone(users.key))
+
+/** Takes an account's two-step verification away, as for a lost phone. */
+export const takeSecondFactor = (code: string) =>
+  api.delete(`${users.at(code)}/second_factor`).catch(listIfGone(users.key))

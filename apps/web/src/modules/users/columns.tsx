@@ -9,6 +9,7 @@ import { projectsOf, roleOf } from './words.ts'
 export interface UserActions {
   onEdit: (user: User) => void
   onReset: (user: User) => void
+  onSecondFactor: (user: User) => void
   onDelete: (user: User) => void
   onTransfer: (user: User) => void
 }
@@ -18,6 +19,9 @@ export const actionsOf = (row: User, on: UserActions): RowAction[] => [
   ...(row.can.write ? [{ label: '修改', onClick: () => on.onEdit(row) }] : []),
   ...(row.can.reset || row.reset_refused
     ? [{ label: '重置密码', refused: row.reset_refused, onClick: () => on.onReset(row) }]
+    : []),
+  ...(row.can.second_factor
+    ? [{ label: '解除两步验证', more: true, onClick: () => on.onSecondFactor(row) }]
     : []),
   ...(row.can.transfer ? [{ label: '移交', onClick: () => on.onTransfer(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),

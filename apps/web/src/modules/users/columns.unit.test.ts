@@ -4,7 +4,7 @@ import { actionsOf, userColumns } from './columns.tsx'
 import { projectsOf, roleOf } from './words.ts'
 
 const none = () => undefined
-const on = { onEdit: none, onReset: none, onDelete: none, onTransfer: none }
+const on = { onEdit: none, onReset: none, onSecondFactor: none, onDelete: none, onTransfer: none }
 const ALL = { write: true, delete: true, reset: true, status: true, role: true, phone: true, projects: true }
 const USER: User = {
   code: 'u',
@@ -21,13 +21,13 @@ const USER: User = {
   ],
   creator: null,
   created_at: '2026-11-22T08:00:00+08:00',
-  can: { ...ALL, transfer: false },
+  can: { ...ALL, second_factor: false, transfer: false },
 }
 const SUPER: User = {
   ...USER,
   role: { code: '', name: '超级管理员', is_super: true, status: 'enable' },
   projects: [],
-  can: { ...ALL, delete: false, reset: false, transfer: true },
+  can: { ...ALL, delete: false, reset: false, second_factor: false, transfer: true },
 }
 
 test('every column is there, and without a right there are no actions', () => {
@@ -41,6 +41,7 @@ test('actions are those that the row allows; the super administrator hands over 
   const labels = (row: User) => actionsOf(row, on).map(({ label }) => label)
   expect(labels(USER)).toEqual(['修改', '重置密码', '删除'])
   expect(labels(SUPER)).toEqual(['修改', '移交'])
+  expect(labels({ ...USER, can: { ...USER.can, second_factor: true } })).toContain('解除两步验证')
   expect(labels({ ...USER, can: { ...USER.can, write: false, delete: false, reset: false } })).toEqual([])
   // What is beyond one's rights stays, with its reason.
   const beyond = { ...USER, reset_refused: '该账号的权限超出您的权限', can: { ...USER.can, reset: false } }

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { readOnlyReason } from '../../../platform/http/account.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import { checkWritable } from '../../../platform/http/guard.ts'
+import { mustSetSecondFactor } from '../../../platform/http/second-factor.ts'
 import { type UploadGrant, usedToken } from './token.ts'
 
 export type Uploader = Pick<Actor, 'companyId' | 'userId' | 'userName'> & {
@@ -45,12 +46,14 @@ export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promi
         'member',
       ),
     )
+    .select(mustSetSecondFactor.as('must_set_second_factor'))
     .forKeyShare('p')
     .executeTakeFirst()
   if (!row || row.disabled || row.left_at || !(row.is_super || row.role_enabled))
     throw new Failure('forbidden')
   if (row.stopped_at) throw new Failure('stopped')
   if (row.must_change_password) throw new Failure('passwordChange')
+  if (row.must_set_second_factor) throw new Failure('secondFactorDue')
   if (row.deleted_at || !(row.is_super || row.member)) throw new Failure('noProject')
   checkWritable(readOnlyReason(row, now))
   const used = await db

@@ -11,6 +11,7 @@ export interface CompanyTables {
     buy_count: Defaulted<number>
     exists_count: Defaulted<number>
     stopped_at: Instant | null
+    second_factor: Defaulted<'none' | 'approvers' | 'all'>
     created_at: Defaulted<Date>
   }
   company_features: { company_id: bigint; feature: string; is_on: boolean }
@@ -181,9 +182,19 @@ export interface CompanyTables {
     agent: Defaulted<string>
     ended_at: Instant | null
     end_reason: 'logout' | 'ended' | null
+    second_factor_at: Instant | null
+    offered_secret: string | null
   }
+  second_factors: { user_id: bigint; secret: string; last_step: bigint; created_at: Instant }
+  recovery_codes: { user_id: bigint; code_hash: Buffer }
+  login_challenges: { token_hash: Buffer; user_id: bigint; expires_at: Instant }
   captchas: { token_hash: Buffer; answer: string; expires_at: Instant }
-  attempts: { id: Id; kind: 'password' | 'old_password' | 'login' | 'captcha'; subject: string; at: Instant }
+  attempts: {
+    id: Id
+    kind: 'password' | 'old_password' | 'login' | 'captcha' | 'second_factor'
+    subject: string
+    at: Instant
+  }
   idempotency_keys: {
     user_id: bigint
     key: string

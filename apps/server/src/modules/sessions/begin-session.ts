@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { auditing } from '../../platform/audit/audit.ts'
+import { newCode, newToken, sha256 } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { OpenContext } from '../../platform/http/route.ts'
+import { forgetting } from './attempts.ts'
+
+/** Makes a session of an account, and logs that it signed in. Its wrong passwords are forgotten. One statement. Returns the session's token. */
+export async function beginSession(
+  tx: Tx,
+  context: OpenContext,
+  user: { id: bigint; code: string; name: string; phone: string; company_id: bigint },
+  { second_factor_at = null }: { second_factor_at?: Date | null } = {},
+): Promise<string> {
+  const { address, now } = context
+  const token = newToken()
+  const actor = {
+    ...context,
+    companyId: user.company_id,
+    userId: user.id,
+    userName: user.name,
+    project: null,
+  }
+  const entry = { action: 'login', resource: 'user', code: user.code, label: user.name } as const
+  await tx
+    .with('forgotten', (query) => forgetting(query, 'password', user.phone))
+    .with('logged', () => sql<Record<never, never>>`(${auditing(tx, actor, entry)})`)
+    .insertInto('sessions')
+    .values({
+      code: newCode(),
+      token_hash: sha256(token),
+      user_id: user.id,
+      project_id: null,
+      created_at: now,
+      seen_at: now,
+      address,
+      agent: context.agent.slice(0, 400),
+      ended_at: null,
+      end_reason: null,
+      second_factor_at,
+    })
+    .execute()
+  return token
+}
