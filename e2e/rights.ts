@@ -24,6 +24,15 @@ export const mustChangePassword = (company: string) =>
     )
   })
 
+/** Ends the ten minutes after a code of the second factor, in all sessions of a person. By SQL, as above. */
+export const secondFactorIsDue = (phone: string) =>
+  withDatabase(async (client) => {
+    await client.query(
+      'update sessions s set second_factor_at = null from users u where u.id = s.user_id and u.phone = $1',
+      [phone],
+    )
+  })
+
 /** Removes a resource from the person's role while `run` runs. By SQL, as above. */
 export const withoutRight = (phone: string, model: string, run: () => Promise<void>) =>
   withDatabase(async (client) => {

@@ -6,7 +6,7 @@ import { Login } from './modules/login/Login.tsx'
 import { projectInAddress } from './platform/address/search.ts'
 import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api/api.ts'
 import { isServerReachable, reloadOnce } from './platform/api/reachable.ts'
-import { firstPasswordAddress, leave, loginAddress } from './platform/session/leave.ts'
+import { dueStep, leave, loginAddress, type Step, stepAddress } from './platform/session/leave.ts'
 import type { Preferences } from './platform/session/preferences.ts'
 import { wantedAfterLogin } from './platform/session/redirect.ts'
 import { loginHint, loginMessage } from './platform/session/tab.ts'
@@ -81,10 +81,11 @@ async function openLogin(): Promise<void> {
   }
 }
 
-async function openApp(firstPassword: boolean): Promise<void> {
+/** `step`: whose page was asked for; without it the page of the address. */
+async function openApp(step?: Step): Promise<void> {
   showSkeleton()
   // Most visits are by somebody who is signed in: then the code travels while the profile does.
-  const early = loginHint.get() && !firstPassword ? loadShell() : undefined
+  const early = loginHint.get() && !step ? loadShell() : undefined
   early?.catch(() => {})
   const preferences = early && loadPreferences()
   let profile: Profile
@@ -94,10 +95,14 @@ async function openApp(firstPassword: boolean): Promise<void> {
     return profileFailed(error)
   }
   loginHint.set('1')
-  if (profile.must_change_password !== firstPassword)
-    return location.replace(firstPassword ? wantedAfterLogin() : firstPasswordAddress())
+  const due = dueStep(profile)
+  if (due !== step) return location.replace(due ? stepAddress(due) : wantedAfterLogin())
   try {
-    if (firstPassword) {
+    if (step === 'second_factor') {
+      const { SetUpPage } = await import('./modules/login/SetUpPage.tsx')
+      return show(<SetUpPage />)
+    }
+    if (step) {
       const { FirstPassword } = await import('./modules/login/FirstPassword.tsx')
       return show(<FirstPassword phone={profile.phone} />)
     }
@@ -126,7 +131,11 @@ addEventListener('pageshow', (event) => {
   if (event.persisted && !loginHint.get()) location.reload()
 })
 
+const STEPS: Readonly<Record<string, Step>> = {
+  '/login/password': 'password',
+  '/login/second_factor': 'second_factor',
+}
 const path = location.pathname.replace(/\/+$/, '')
 if (path === '/login') void openLogin()
 else if (path === '/404') void openNotFound()
-else void openApp(path === '/login/password')
+else void openApp(STEPS[path])

@@ -1,6 +1,8 @@
 import type { FeaturesAnswer } from '@pianzhang/contract/features'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { useProfile } from '../../platform/session/session.ts'
+import { lazyPage } from '../../ui/code/lazy.tsx'
 import { Check } from '../../ui/fields/Tick.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
@@ -10,11 +12,14 @@ import { Failed } from '../../ui/states/States.tsx'
 import { featuresQuery, switchFeature } from './api.ts'
 import styles from './features.module.css'
 
+const SecondFactorRule = lazyPage(() => import('./SecondFactorRule.tsx'))
+
 type Item = FeaturesAnswer['items'][number]
 
 /** 功能设置: the parts of the product that the company uses. */
 export default function FeaturesPage() {
   const { data, error, isFetching, refetch } = useQuery(featuresQuery)
+  const { role } = useProfile()
   return (
     <>
       <PageHead title="功能设置" />
@@ -30,6 +35,11 @@ export default function FeaturesPage() {
                 <Line key={item.feature} item={item} mayWrite={data.can.write} />
               ))}
             </ul>
+            {role.is_super && (
+              <Suspense>
+                <SecondFactorRule />
+              </Suspense>
+            )}
           </>
         ) : error ? (
           <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />

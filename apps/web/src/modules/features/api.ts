@@ -1,4 +1,5 @@
 import type { FeaturesAnswer } from '@pianzhang/contract/features'
+import type { SecondFactorRuleBody } from '@pianzhang/contract/second-factor'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../platform/api/api.ts'
 import { ofProject, queryClient } from '../../platform/query.ts'
@@ -22,4 +23,18 @@ export async function switchFeature(
   queryClient.setQueryData(featuresQuery.queryKey, data)
   await queryClient.invalidateQueries(ofProject)
   await refreshProfile()
+}
+
+const RULE = '/api/manager/company/second_factor'
+
+export const ruleQuery = queryOptions({
+  queryKey: ['second-factor-rule'],
+  // A change of it is announced as one of roles.
+  meta: { shows: ['role'] },
+  queryFn: async () => (await api.get<SecondFactorRuleBody>(RULE)).data.rule,
+})
+
+export async function changeRule(rule: SecondFactorRuleBody['rule']): Promise<void> {
+  const { data } = await api.put<SecondFactorRuleBody>(RULE, { rule })
+  queryClient.setQueryData(ruleQuery.queryKey, data.rule)
 }

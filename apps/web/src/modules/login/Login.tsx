@@ -1,4 +1,5 @@
 import { plainPhone } from '@pianzhang/contract/numbers'
+import type { LoginAnswer } from '@pianzhang/contract/session'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../platform/api/api.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
@@ -7,6 +8,7 @@ import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'
 import { Field, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
+import { SecondStep } from './SecondStep.tsx'
 import { useCaptcha } from './useCaptcha.ts'
 
 const NAMES = ['phone', 'password', 'captcha'] as const
@@ -30,8 +32,10 @@ export function Login({ why }: { why: string | null }) {
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
+  /** The token of the second step, for an account with two-step verification. */
+  const [second, setSecond] = useState<string | null>(null)
   // The phone number of this tab's last login, until that person logs out.
-  const [known] = useState(() => loginPhone.get() ?? '')
+  const known = loginPhone.get() ?? ''
   const captcha = useCaptcha(() => setCaptchaText(''))
 
   const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -52,14 +56,25 @@ export function Login({ why }: { why: string | null }) {
     if (first) return input(first)?.focus()
     setBusy(true)
     try {
-      await api.post('/api/manager/sessions', { ...values, captcha_token: captcha.token() }, { quiet: true })
-      loginHint.set('1')
+      const { data } = await api.post<LoginAnswer>(
+        '/api/manager/sessions',
+        { ...values, captcha_token: captcha.token() },
+        { quiet: true },
+      )
       loginPhone.set(values.phone)
-      // A full page load: the shell starts with empty memory, and Back does not lead to this form.
-      location.replace(wantedAfterLogin())
+      if ('second_factor_token' in data) {
+        setBusy(false)
+        setSecond(data.second_factor_token)
+      } else enter()
     } catch (error) {
       fail(error)
     }
+  }
+
+  function enter() {
+    loginHint.set('1')
+    // A full page load: the shell starts with empty memory, and Back does not lead to this form.
+    location.replace(wantedAfterLogin())
   }
 
   function fail(error: unknown) {
@@ -80,6 +95,18 @@ export function Login({ why }: { why: string | null }) {
     first?.select()
   }
 
+  if (second !== null)
+    return (
+      <SecondStep
+        token={second}
+        onPassed={enter}
+        onBack={(text = '') => {
+          setSecond(null)
+          setMessage(text)
+          captcha.renew()
+        }}
+      />
+    )
   return (
     <Frame title="登录">
       {why && <p className={styles.notice}>{why}</p>}

@@ -7,11 +7,14 @@ import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { IconChevronDown } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/popup/Menu.tsx'
+import { Confirmations } from './second-factor/Confirmations.tsx'
 import styles from './UserMenu.module.css'
 
 // Rarely opened, so not part of the shell's chunk.
 const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
 const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
+const SecondFactorDialog = lazyDialog(() => import('./second-factor/SecondFactorDialog.tsx'))
+const DIALOGS = { password: PasswordDialog, second_factor: SecondFactorDialog, devices: DevicesDialog }
 
 /** What this browser kept of the person who logs out. */
 function forget(): void {
@@ -21,7 +24,7 @@ function forget(): void {
 
 export function UserMenu({ narrow }: { narrow: boolean }) {
   const profile = useProfile()
-  const [dialog, setDialog] = useState<'password' | 'devices' | null>(null)
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null)
   const button = useRef<HTMLButtonElement | null>(null)
   const close = () => {
     setDialog(null)
@@ -32,11 +35,12 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   async function choose(key: string) {
     // The menu has given the focus back to its button.
     button.current = document.activeElement as HTMLButtonElement
-    if (key === 'password' || key === 'devices') setDialog(key)
+    if (key in DIALOGS) setDialog(key as keyof typeof DIALOGS)
     else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
     else if (key === 'logout' && (await mayLeavePage())) await leave({ logout: true, forget, to: '/login' })
   }
 
+  const Dialog = dialog && DIALOGS[dialog]
   const who = (
     <span className={styles.who}>
       {profile.name}　{profile.role.name}
@@ -52,6 +56,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
         items={[
           { key: 'who', label: who, disabled: true },
           { key: 'password', label: '修改密码', divided: true },
+          { key: 'second_factor', label: '两步验证' },
           { key: 'devices', label: '我的登录设备' },
           { key: 'guide', label: '使用指南' },
           { key: 'logout', label: '退出登录', divided: true },
@@ -71,10 +76,8 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
           </button>
         )}
       </Menu>
-      <Suspense>
-        {dialog === 'password' && <PasswordDialog onClose={close} />}
-        {dialog === 'devices' && <DevicesDialog onClose={close} />}
-      </Suspense>
+      <Suspense>{Dialog && <Dialog onClose={close} />}</Suspense>
+      <Confirmations />
     </>
   )
 }

@@ -83,6 +83,19 @@ export function onFailure(handler: FailureHandler): void {
   failed = handler
 }
 
+let remedy: (error: ApiError) => Promise<boolean> = async () => false
+
+/**
+ * Registers what may get from the person what a call lacks, such as a code of the second factor. If it resolves to true, the call is sent again as it was,
+ * under the same Idempotency-Key. Returns a function that takes it back.
+ */
+export function onRemediable(ask: (error: ApiError) => Promise<boolean>): () => void {
+  remedy = ask
+  return () => {
+    remedy = async () => false
+  }
+}
+
 /** Reports a failure of a request that `api` did not send, such as the event stream's. */
 export const reportFailure = (error: ApiError): void => failed(error, {})
 
@@ -207,11 +220,13 @@ export async function writing<T>(run: (write: string) => Promise<T>): Promise<T>
 
 async function call<T>(method: string, url: string, body: unknown, options: CallOptions): Promise<Answer<T>> {
   const ask = (own: SendOptions) => send(method, url, body, own, 'application/json', readEnvelope)
+  const attempt = () =>
+    method === 'GET' || options.asks ? ask(options) : writing((write) => ask({ ...options, write }))
   try {
-    const envelope =
-      method === 'GET' || options.asks
-        ? await ask(options)
-        : await writing((write) => ask({ ...options, write }))
+    const envelope = await attempt().catch(async (error: unknown) => {
+      if (error instanceof ApiError && (await remedy(error))) return await attempt()
+      throw error
+    })
     return { data: envelope.data as T, msg: envelope.msg ?? '' }
   } catch (error) {
     return report(error, options)

@@ -1,3 +1,4 @@
+import type { Profile } from '@pianzhang/contract/session'
 import { isCompanyPath } from '../address/search.ts'
 import { api } from '../api/api.ts'
 import { loginHint, loginMessage, tabProject, unsavedPreferences } from './tab.ts'
@@ -10,9 +11,16 @@ export function loginAddress(from: string = location.pathname + location.search)
   return wanted === null || wanted === '/' ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`
 }
 
-/** URL of the first-password page; it names a project page to return to, the default page is left out. */
-export const firstPasswordAddress = (): string =>
-  isCompanyPath(location.pathname) ? '/login/password' : loginAddress().replace('/login', '/login/password')
+/** What a person must do before anything else, on a page of its own: set a password, set two-step verification up. */
+export type Step = 'password' | 'second_factor'
+export const dueStep = (
+  profile: Pick<Profile, 'must_change_password' | 'must_set_second_factor'>,
+): Step | undefined =>
+  profile.must_change_password ? 'password' : profile.must_set_second_factor ? 'second_factor' : undefined
+
+/** URL of a step's page; it names a project page to return to, the default page is left out. */
+export const stepAddress = (step: Step): string =>
+  isCompanyPath(location.pathname) ? `/login/${step}` : loginAddress().replace('/login', `/login/${step}`)
 
 /**
  * Goes to the login page with a full page load, so that no data of this person stays in memory. `why` is shown there once. The

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { firstPasswordAddress, loginAddress } from './leave.ts'
+import { loginAddress, stepAddress } from './leave.ts'
 
 const WANTED = '/implement/cost?project=a&keywords=%E7%94%B2'
 const CODED = encodeURIComponent(WANTED)
@@ -23,5 +23,5 @@ it.each([
 ])('from %s the first password is at %s', (from, to) => {
   const { pathname, search } = new URL(from, 'http://here')
   vi.stubGlobal('location', { pathname, search })
-  expect(firstPasswordAddress()).toBe(to)
+  expect(stepAddress('password')).toBe(to)
 })
