@@ -250,6 +250,7 @@ export class KeptRecords {
     if (of === 'missing_invoices') return { check_invoice_code: this.#fixed.invoice }
     if (of === 'estimates') return { amount: '' }
     if (of === 'payables') return { code: 'sample' }
+    if (path.includes('/second_factor')) return { code: '000000' }
     if (last === 'approve') return { code: this.#code('payment_requests') }
     return {}
   }

@@ -49,7 +49,7 @@ const wrong = (message: string) => invalid([{ field: 'code', message }])
 
 /** What is said of a wrong code of the app. With the server's time, as most of them come from a clock that is wrong. */
 export const wrongCode = (now: Date) =>
-  wrong(`动态码不正确。如确认无误，请核对手机时间（服务器时间 ${formatInstant(now).slice(11, 19)}）`)
+  wrong(`动态码不正确，请核对手机时间（服务器 ${formatInstant(now).slice(11, 19)}）`)
 
 /** Serializes attempts with codes of this account until the commit. Throws 429 after five wrong ones in 15 minutes. */
 export async function beginCode(tx: Tx, owner: Pick<Owner, 'code'>, now: Date): Promise<void> {
