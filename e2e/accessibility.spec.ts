@@ -1,6 +1,6 @@
 import { complaints } from './axe.ts'
 import { copyCells } from './editor.ts'
-import { ADMIN, CLERK, choose, openPayments, openStatistics, signIn } from './person.ts'
+import { ADMIN, CLERK, choose, openPayments, openStatistics, PASSWORD, signIn } from './person.ts'
 import { crumbs, panel } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -182,7 +182,7 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'editor with lines').toEqual([])
     })
 
-    test('password, devices', { tag: '@hard' }, async ({ page }) => {
+    test('password, devices, two-step verification', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       const choose = async (name: string) => {
         await page.getByRole('button', { name: /^账号/ }).click()
@@ -201,6 +201,13 @@ for (const [name, viewport] of [
       await choose('我的登录设备')
       await expect(dialog(page, '我的登录设备').getByText('当前设备')).toBeVisible()
       expect.soft(await complaints(page), 'devices').toEqual([])
+      await page.keyboard.press('Escape')
+      await choose('两步验证')
+      const factor = dialog(page, '两步验证')
+      await factor.getByLabel('密码', { exact: true }).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await expect(factor.getByRole('img', { name: /二维码/ })).toBeVisible()
+      expect.soft(await complaints(page), 'two-step verification').toEqual([])
     })
 
     test('reminders and the strip', { tag: '@hard' }, async ({ page }) => {

@@ -69,16 +69,26 @@ describe('HTTP', () => {
     expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
   })
 
-  it('403 of a first password leads to the page that changes it', async () => {
+  it.each([
+    ['password', { must_change_password: true, must_set_second_factor: true }],
+    ['second_factor', { must_change_password: false, must_set_second_factor: true }],
+  ])('403 of what must be done first leads to its page: %s', async (step, profile) => {
     const assign = vi.fn()
     vi.stubGlobal('location', { assign, pathname: '/implement/cost', search: '?project=a' })
-    page.refreshProfile.mockResolvedValue({ must_change_password: true })
+    page.refreshProfile.mockResolvedValue(profile)
     answers(403, { code: 403, msg: '请先修改初始密码' })
     await failing()
     expect(assign).toHaveBeenCalledExactlyOnceWith(
-      '/login/password?redirect=%2Fimplement%2Fcost%3Fproject%3Da',
+      `/login/${step}?redirect=%2Fimplement%2Fcost%3Fproject%3Da`,
     )
     expect(page.navigate).not.toHaveBeenCalled()
+  })
+
+  it('403 of a code that the person was asked for, and did not give, says nothing more', async () => {
+    answers(403, { code: 300012, msg: '请输入动态码' })
+    await failing()
+    expect(toasts()).toEqual([])
+    expect(page.refreshProfile).not.toHaveBeenCalled()
   })
 
   it('anything else is shown once in 500 ms, also without an envelope', async () => {

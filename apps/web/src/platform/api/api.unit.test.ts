@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentDay } from '../currentDay.ts'
-import { ApiError, api, NETWORK } from './api.ts'
+import { ApiError, api, NETWORK, onRemediable } from './api.ts'
 import { stream } from './stream.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined }))
@@ -51,6 +51,28 @@ test('a project that no header can name is asked for all the same, and refused b
       code: 300009,
     })
   expect(sent).toEqual(['%E7%89%87%E5%9C%BA', 'a%0Ab', '8FK2-x_9'])
+})
+
+test('a call that lacks a code is sent again as it was, under the same key, once the person has given one', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {
+    sent.push([method, url, new Headers(headers).get('idempotency-key'), body])
+    const lacks = sent.length % 2 === 1
+    return new Response(lacks ? '{"code":300012}' : '{"code":0,"data":{}}', { status: lacks ? 403 : 200 })
+  })
+  const asked: number[] = []
+  let gives = true
+  const stop = onRemediable(async ({ code }) => asked.push(code) > 0 && gives)
+  const idempotencyKey = 'key'
+  expect((await api.put('/x', { name: '甲' }, { idempotencyKey, quiet: true })).data).toEqual({})
+  expect((await api.delete('/x', undefined, { quiet: true })).data).toEqual({})
+  expect(asked).toEqual([300012, 300012])
+  expect(sent[0]).toEqual(['PUT', '/x', 'key', '{"name":"甲"}'])
+  expect([sent[1], sent[3]]).toEqual([sent[0], sent[2]])
+  gives = false
+  const failed = await api.put('/x', {}, { quiet: true }).catch((error) => error)
+  expect([failed.code, sent.length]).toEqual([300012, 5])
+  stop()
 })
 
 test("the day is the server's where the clock of the computer is wrong, and the computer's where it differs by seconds", async () => {
