@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clearOld } from '../../../src/modules/sessions/clear.ts'
@@ -66,7 +68,9 @@ describe('a login', () => {
     app.advance(120_000)
     const token = await firstStep()
     for (const ms of [-60_000, 60_000])
-      expect((await secondStep(token, codeAt(app, own.secret, ms))).msg).toMatch(/^动态码不正确.*服务器 \d\d:\d\d:\d\d/)
+      expect((await secondStep(token, codeAt(app, own.secret, ms))).msg).toMatch(
+        /^动态码不正确.*服务器 \d\d:\d\d:\d\d/,
+      )
     const late = codeAt(app, own.secret, 30_000)
     expect((await secondStep(token, late)).code).toBe(0)
     for (const code of [late, codeAt(app, own.secret)])
@@ -110,6 +114,12 @@ describe('a login', () => {
     expect(await person.post(`${SECOND}/confirm`, { code: own.next() })).toMatchObject(locked)
     app.advance(15 * 60_000)
     expect((await secondStep(await firstStep(), own.next())).code).toBe(0)
+  })
+
+  test('with a wrong code is in the log of failed logins', async () => {
+    await secondStep(await firstStep(), 'AAAA')
+    const log = await readFile(join(app.services.config.dataDir, 'failed-logins.log'), 'utf8')
+    expect(log).toContain(` 手机号=${person.phone} 原因=备用码不正确，或已使用`)
   })
 
   const changed = { old_password: PASSWORD, password: 'another-password-2' }

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../platform/database/database.ts'
 import { Failure, invalid } from '../../../platform/http/errors.ts'
 import type { Input, OpenContext } from '../../../platform/http/route.ts'
 import { networkOf } from '../../../platform/http/server/network.ts'
+import { noted } from '../../../platform/login/failed-logins.ts'
 import { checkAddress, counting, lockAttempts, note } from '../attempts.ts'
 import { beginSession } from '../begin-session.ts'
 import { beginCode, takeCode } from './codes.ts'
@@ -33,7 +34,15 @@ export async function logInWithCode(
   context: OpenContext,
   { body, bounds }: Input<unknown, unknown, Body> & { bounds(): Bounds },
 ) {
-  const token = await counting(db, (tx) => attempt(tx, context, body), bounds())
+  const whose = await db
+    .selectFrom('login_challenges as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select('u.phone')
+    .where('l.token_hash', '=', sha256(body.token))
+    .executeTakeFirst()
+  const token = await noted(context, whose?.phone ?? '', () =>
+    counting(db, (tx) => attempt(tx, context, body), bounds()),
+  )
   context.outgoing.cookie = token
   return { token }
 }
