@@ -24,7 +24,9 @@ export const actionsOf = (row: User, on: UserActions): RowAction[] => [
     ? [{ label: '解除两步验证', more: true, onClick: () => on.onSecondFactor(row) }]
     : []),
   ...(row.can.transfer ? [{ label: '移交', onClick: () => on.onTransfer(row) }] : []),
-  ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
+  ...(row.can.delete
+    ? [{ label: '删除', danger: true, more: row.can.second_factor, onClick: () => on.onDelete(row) }]
+    : []),
 ]
 
 /** The widths fit beside the menu in a window of 1280 px. `actions`: adds the column 操作. */

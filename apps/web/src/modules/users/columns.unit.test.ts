@@ -43,6 +43,10 @@ test('actions are those that the row allows; the super administrator hands over 
   expect(labels(SUPER)).toEqual(['修改', '移交'])
   expect(labels({ ...USER, can: { ...USER.can, second_factor: true } })).toContain('解除两步验证')
   expect(labels({ ...USER, can: { ...USER.can, write: false, delete: false, reset: false } })).toEqual([])
+  // Beside it 删除 is in the row's menu, as there is no room for four.
+  expect(
+    actionsOf({ ...USER, can: { ...USER.can, second_factor: true } }, on).filter(({ more }) => more),
+  ).toHaveLength(2)
   // What is beyond one's rights stays, with its reason.
   const beyond = { ...USER, reset_refused: '该账号的权限超出您的权限', can: { ...USER.can, reset: false } }
   expect(actionsOf(beyond, on).find(({ label }) => label === '重置密码')?.refused).toBe(beyond.reset_refused)

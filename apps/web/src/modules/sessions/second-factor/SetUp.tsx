@@ -40,9 +40,13 @@ export default function SetUp({ onCodes, onDone }: { onCodes?: () => void; onDon
         1. 在手机的认证器应用中扫描二维码。腾讯身份验证器、Microsoft Authenticator 等支持 TOTP 的应用都可以。
       </p>
       <div className={styles.key}>
-        <div role="img" aria-label="二维码，供认证器应用扫描">
-          <QRCode type="svg" value={key.uri} size={160} bordered={false} errorLevel="M" />
-        </div>
+        <QRCode
+          type="svg"
+          aria-label="二维码，供认证器应用扫描"
+          value={key.uri}
+          size={160}
+          bordered={false}
+        />
         <div>
           <p className={styles.text}>不能扫码时，手工输入密钥：</p>
           <p className={styles.secret}>{key.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
