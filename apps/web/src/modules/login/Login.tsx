@@ -8,7 +8,7 @@ import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'
 import { Field, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
-import { SecondStep } from './SecondStep.tsx'
+import type { SecondStep } from './SecondStep.tsx'
 import { useCaptcha } from './useCaptcha.ts'
 
 const NAMES = ['phone', 'password', 'captcha'] as const
@@ -32,8 +32,8 @@ export function Login({ why }: { why: string | null }) {
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
-  /** The token of the second step, for an account with two-step verification. */
-  const [second, setSecond] = useState<string | null>(null)
+  /** The second step, for an account with two-step verification, and its token. */
+  const [second, setSecond] = useState<{ Step: typeof SecondStep; token: string } | null>(null)
   // The phone number of this tab's last login, until that person logs out.
   const known = loginPhone.get() ?? ''
   const captcha = useCaptcha(() => setCaptchaText(''))
@@ -63,8 +63,10 @@ export function Login({ why }: { why: string | null }) {
       )
       loginPhone.set(values.phone)
       if ('second_factor_token' in data) {
+        // Most logins need none of it.
+        const { SecondStep: Step } = await import('./SecondStep.tsx')
         setBusy(false)
-        setSecond(data.second_factor_token)
+        setSecond({ Step, token: data.second_factor_token })
       } else enter()
     } catch (error) {
       fail(error)
@@ -95,10 +97,10 @@ export function Login({ why }: { why: string | null }) {
     first?.select()
   }
 
-  if (second !== null)
+  if (second)
     return (
-      <SecondStep
-        token={second}
+      <second.Step
+        token={second.token}
         onPassed={enter}
         onBack={(text = '') => {
           setSecond(null)
