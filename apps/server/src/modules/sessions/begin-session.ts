@@ -1,9 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import { auditing } from '../../platform/audit/audit.ts'
 import { newCode, newToken, sha256 } from '../../platform/codes.ts'
+import { limited } from '../../platform/concurrency.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { OpenContext } from '../../platform/http/route.ts'
 import { forgetting } from './attempts.ts'
+
+/**
+ * Limits concurrent logins, of both steps: each holds a database connection while its password is hashed, or while it waits for another attempt on
+ * its account, so some twenty logins would use up the pool, of which writes may have 14 of 20. Twice the cores, so that some hash while others use
+ * the database.
+ */
+export const loggingIn = limited(Math.min(2 * availableParallelism(), 4))
 
 /** Makes a session of an account, and logs that it signed in. Its wrong passwords are forgotten. One statement. Returns the session's token. */
 export async function beginSession(

@@ -1,10 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { INITIAL_PASSWORD_DAYS } from '@pianzhang/contract/password'
 import type { LoginAnswer, loginBody } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { newToken, sha256 } from '../../platform/codes.ts'
-import { limited } from '../../platform/concurrency.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, OpenContext } from '../../platform/http/route.ts'
@@ -21,19 +19,13 @@ import {
   lockAttempts,
   note,
 } from './attempts.ts'
-import { beginSession } from './begin-session.ts'
+import { beginSession, loggingIn } from './begin-session.ts'
 import { factorOf } from './second-factor/codes.ts'
 import { challenge } from './second-factor/login.ts'
 
 type Body = z.output<typeof loginBody>
 
 const CAPTCHA_MS = 5 * 60_000
-
-/**
- * Limits concurrent logins: each holds a database connection while its password is hashed, or while it waits for another attempt on its
- * account, so some twenty logins would use up the pool, of which writes may have 14 of 20. Twice the cores, so that some hash while others use the database.
- */
-const loggingIn = limited(Math.min(2 * availableParallelism(), 4))
 
 /** Creates a captcha: valid for 5 minutes and one attempt. Throws 429. */
 export async function makeCaptcha(db: Db, context: OpenContext) {

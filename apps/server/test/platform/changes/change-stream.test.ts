@@ -7,6 +7,7 @@ import { testCompany } from '../../harness/company.ts'
 import { type Caller, newProject } from '../../harness/harness.ts'
 import { book } from '../../harness/ledger.ts'
 import { logIn } from '../../harness/login.ts'
+import { turnOn } from '../../harness/second-factor.ts'
 import { heard, openStream } from './stream.ts'
 
 const { app, companyId, admin } = await testCompany()
@@ -129,6 +130,15 @@ test('a refused stream says why and leaves the cookie, so that the next call say
     other.admin.put(`/users/${clerk.code}`, { name, phone, status: disabled })
   expect((await status(1)).code).toBe(0)
   expect(await both()).toEqual(saying(50012))
+})
+
+test('ends when two-step verification is required of its person', async () => {
+  const { id, admin: boss } = await app.company()
+  const project = await newProject(boss)
+  const stream = await listen((await app.person(id, { contract: ['read'] }, [project])).on(project))
+  await turnOn(app, boss)
+  expect((await boss.put('/company/second_factor', { rule: 'all' })).code).toBe(0)
+  await stream.ended
 })
 
 test.each([

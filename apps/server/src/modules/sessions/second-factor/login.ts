@@ -8,12 +8,15 @@ import type { Input, OpenContext } from '../../../platform/http/route.ts'
 import { networkOf } from '../../../platform/http/server/network.ts'
 import { noted } from '../../../platform/login/failed-logins.ts'
 import { checkAddress, counting, lockAttempts, note } from '../attempts.ts'
-import { beginSession } from '../begin-session.ts'
-import { beginCode, takeCode } from './codes.ts'
+import { beginSession, loggingIn } from '../begin-session.ts'
+import { beginCode, type Owner, takeCode } from './codes.ts'
 
 type Body = z.output<typeof secondFactorLogin>
 
 const CHALLENGE_MS = 5 * 60_000
+
+/** The account that a token was made for. */
+type Whose = Pick<Owner, 'id' | 'code'>
 
 const expired = () => invalid([{ field: 'token', message: '登录已超时，请重新输入密码' }])
 
@@ -34,31 +37,26 @@ export async function logInWithCode(
   context: OpenContext,
   { body, bounds }: Input<unknown, unknown, Body> & { bounds(): Bounds },
 ) {
-  const whose = await db
-    .selectFrom('login_challenges as l')
-    .innerJoin('users as u', 'u.id', 'l.user_id')
-    .select('u.phone')
-    .where('l.token_hash', '=', sha256(body.token))
-    .executeTakeFirst()
-  const token = await noted(context, whose?.phone ?? '', () =>
-    counting(db, (tx) => attempt(tx, context, body), bounds()),
+  // Asked before the login waits in `loggingIn`, as an invented token costs nothing to send.
+  const whose = await findChallenge(db, body, context.now).executeTakeFirst()
+  if (!whose) throw expired()
+  const token = await noted(context, whose.phone, () =>
+    loggingIn(() => counting(db, (tx) => attempt(tx, context, body, whose), bounds())),
   )
   context.outgoing.cookie = token
   return { token }
 }
 
-async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string> {
+async function attempt(tx: Tx, context: OpenContext, body: Body, whose: Whose): Promise<string> {
   const { address, now, services } = context
   const network = networkOf(address)
   if (!services.config.captchaFixed) await checkAddress(tx, network, now)
-  const found = await findChallenge(tx, body, now).executeTakeFirst()
-  if (!found) throw expired()
-  await beginCode(tx, found, now)
+  await beginCode(tx, whose, now)
   const user = await tx
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')
     .select(['u.id', 'u.code', 'u.name', 'u.phone', 'u.company_id', 'u.disabled', 'c.stopped_at'])
-    .where('u.id', '=', found.id)
+    .where('u.id', '=', whose.id)
     .where('u.deleted_at', 'is', null)
     .forShare('u')
     .executeTakeFirst()
@@ -76,18 +74,20 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
   try {
     await takeCode(tx, actor, user, body.code)
   } catch (error) {
-    await lockAttempts(tx, 'login', network)
-    await note(tx, 'login', network, now)
+    if (error instanceof Failure) {
+      await lockAttempts(tx, 'login', network)
+      await note(tx, 'login', network, now)
+    }
     throw error
   }
   await tx.deleteFrom('login_challenges').where('token_hash', '=', sha256(body.token)).execute()
   return await beginSession(tx, context, user, { second_factor_at: now })
 }
 
-const findChallenge = (tx: Tx, { token }: Body, now: Date) =>
-  tx
+const findChallenge = (db: Db | Tx, { token }: Body, now: Date) =>
+  db
     .selectFrom('login_challenges as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')
-    .select(['u.id', 'u.code'])
+    .select(['u.id', 'u.code', 'u.phone'])
     .where('l.token_hash', '=', sha256(token))
     .where('l.expires_at', '>', now)
