@@ -18,7 +18,7 @@ const LONG = [
   'modules/cost-executions/sheet/{export,export-slots,sheet-waits}',
   'modules/invoices/{company,originals-processes}',
   'operator/backup/{backup,restore,verify}',
-  'operator/{check/check,commands/commands,companies/delete,demo/demo}',
+  'operator/{check/check,commands/commands,companies/delete,demo/demo,projects/export}',
   'platform/database/embedded-postgres',
   'platform/http/wrong-input-singly',
   'platform/readiness',

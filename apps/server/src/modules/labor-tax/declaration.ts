@@ -9,8 +9,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
+import type { ExportSource } from '../../platform/files/export-file.ts'
 import { exportFile, exportLink, filtersOf } from '../../platform/files/export-file.ts'
-import type { OpenedLink } from '../../platform/files/signed-file.ts'
 import { refused } from '../../platform/http/errors.ts'
 import { inProject } from '../../platform/http/guard.ts'
 import { originOf } from '../../platform/http/register.ts'
@@ -150,12 +150,12 @@ export const declaration = {
 }
 
 async function logDownload(
-  { services, request, project }: OpenedLink,
+  { services, request, project }: ExportSource,
   month: string,
   form: Form,
 ): Promise<void> {
   const { creator } = project
-  if (!creator) return
+  if (!creator || !request) return
   const who = { companyId: project.companyId, userId: creator.id, userName: creator.name }
   await inTransaction(services.db, (tx) =>
     audit(

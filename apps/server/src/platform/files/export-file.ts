@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { formatInstant, today } from '@pianzhang/contract/calendar'
-import { type CellValue, type Outline, writeSheet } from '@pianzhang/xlsx'
+import { type CellValue, type Outline, type OutSheet, writeSheet } from '@pianzhang/xlsx'
 import { refused } from '../http/errors.ts'
 import type { Access } from '../http/guard.ts'
 import { sendSheet } from '../sheet/send.ts'
@@ -22,6 +22,14 @@ export interface ExportContent {
   rows(slot: ExportSlot): AsyncIterable<CellValue[][]>
 }
 
+/** What an export is made of. The operator's export of a project has neither a creator nor a request. */
+export type ExportSource = Pick<OpenedLink, 'services' | 'project' | 'query'> &
+  Partial<Pick<OpenedLink, 'request'>>
+
+export interface ExportFile extends SignedFile {
+  prepare(source: ExportSource): Promise<ExportContent>
+}
+
 /**
  * An export behind a signed link: rows are read while they are sent, in an export slot of the link's owner.
  * `prepare` runs before the slot is taken. Without a slot in time it fails with 429 or 503.
@@ -30,13 +38,14 @@ export function exportFile(
   path: string,
   summary: string,
   access: Access<'project'>,
-  prepare: (link: OpenedLink) => Promise<ExportContent>,
-): SignedFile {
+  prepare: ExportFile['prepare'],
+): ExportFile {
   return {
     path,
     summary,
     access,
     bulk: true,
+    prepare,
     async send(link) {
       return await sendExport(link, link.project.name, await prepare(link))
     },
@@ -47,13 +56,23 @@ export function exportFile(
 export async function sendExport(
   { services, reply, owner }: Pick<OpenedLink, 'services' | 'reply' | 'owner'>,
   of: string,
-  { name, columns, rows, groupOf, outline }: ExportContent,
+  content: ExportContent,
 ) {
   const slot = await acquireExportSlot(services, owner, reply)
-  const fileName = `${of}-${name}-${today(services.clock())}.xlsx`
-  const sheet = { name, columns, rows: withTotals(columns, rows(slot), groupOf), ...(outline && { outline }) }
-  return await sendSheet(services, reply, fileName, writeSheet([sheet]))
+  const fileName = `${of}-${content.name}-${today(services.clock())}.xlsx`
+  return await sendSheet(services, reply, fileName, writeSheet([sheetOf(content, slot)]))
 }
+
+/** The sheet of an export, with its sums. */
+export const sheetOf = (
+  { name, columns, rows, groupOf, outline }: ExportContent,
+  slot: ExportSlot,
+): OutSheet => ({
+  name,
+  columns,
+  rows: withTotals(columns, rows(slot), groupOf),
+  ...(outline && { outline }),
+})
 
 /**
  * A signed link to an export that contains the list's filters, from the body, the query, or both, and `signed`.

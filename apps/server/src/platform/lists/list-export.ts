@@ -1,8 +1,15 @@
 import { fileAnswer } from '@pianzhang/contract/imports'
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { z } from 'zod'
-import { type ExportContent, exportFile, exportLink, filtersOf, mergedFilters } from '../files/export-file.ts'
-import type { OpenedLink, SignedFile } from '../files/signed-file.ts'
+import {
+  type ExportContent,
+  type ExportFile,
+  type ExportSource,
+  exportFile,
+  exportLink,
+  filtersOf,
+  mergedFilters,
+} from '../files/export-file.ts'
 import { inProject } from '../http/guard.ts'
 import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts'
 
@@ -19,8 +26,8 @@ interface ListExport<Q> {
   /** Signed values besides the filters, such as for full numbers; whether the creator has the right to them is checked when the link is opened. */
   sign?(context: ProjectContext): Record<string, string>
   /** Refuses filters that the schema lets pass: before there is a link, and again when it is opened. */
-  check?(of: Pick<OpenedLink, 'services'> & { project: { id: bigint } }, filters: Q): unknown
-  prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
+  check?(of: Pick<ExportSource, 'services'> & { project: { id: bigint } }, filters: Q): unknown
+  prepare(link: ExportSource, filters: Q): Promise<ExportContent>
 }
 
 /**
@@ -38,7 +45,7 @@ export function listExport<Q>({
   prepare,
 }: ListExport<Q>): {
   route: Route
-  file: SignedFile
+  file: ExportFile
 } {
   const filePath = `${MANAGER}${path}/file`
   const access = inProject(model, right)

@@ -4,7 +4,7 @@ import { mask } from '@pianzhang/contract/masking'
 import { sql } from 'kysely'
 import { audit } from '../../../platform/audit/audit.ts'
 import { inTransaction } from '../../../platform/database/database.ts'
-import type { OpenedLink } from '../../../platform/files/signed-file.ts'
+import type { ExportSource } from '../../../platform/files/export-file.ts'
 import { originOf } from '../../../platform/http/register.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
@@ -45,9 +45,9 @@ export const contractExport = listExport({
 })
 
 /** Logs a download with full numbers, once it has a slot. Each is logged: a link may be opened repeatedly and from other addresses. */
-async function logReveal({ services, request, project }: OpenedLink): Promise<void> {
+async function logReveal({ services, request, project }: ExportSource): Promise<void> {
   const { creator } = project
-  if (!creator) return
+  if (!creator || !request) return
   const who = { companyId: project.companyId, userId: creator.id, userName: creator.name }
   const label = '导出合同（含完整证件号码和账号）'
   await inTransaction(services.db, (tx) =>

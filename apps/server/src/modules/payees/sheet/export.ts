@@ -2,7 +2,7 @@ import { payeeExportQuery } from '@pianzhang/contract/payees'
 import { sql } from 'kysely'
 import { audit, ofCompany } from '../../../platform/audit/audit.ts'
 import { inTransaction } from '../../../platform/database/database.ts'
-import type { OpenedLink } from '../../../platform/files/signed-file.ts'
+import type { ExportSource } from '../../../platform/files/export-file.ts'
 import { originOf } from '../../../platform/http/register.ts'
 import { listExport } from '../../../platform/lists/list-export.ts'
 import { recordRows } from '../../../platform/lists/record-rows.ts'
@@ -38,9 +38,9 @@ export const payeeExport = listExport({
   },
 })
 
-async function logReveal({ services, request, project }: OpenedLink): Promise<void> {
+async function logReveal({ services, request, project }: ExportSource): Promise<void> {
   const { creator } = project
-  if (!creator) return
+  if (!creator || !request) return
   const who = { companyId: project.companyId, userId: creator.id, userName: creator.name }
   await inTransaction(services.db, (tx) =>
     audit(tx, ofCompany({ ...originOf(services, request), ...who, project, services }), {

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import { moveExport } from '../../modules/budget-versions/move-list.ts'
+import { versionExport } from '../../modules/budget-versions/version-sheet.ts'
+import { contractExport } from '../../modules/contracts/sheet/export.ts'
+import { costBudgetExport } from '../../modules/cost-budgets/sheet/export.ts'
+import { paymentExport } from '../../modules/cost-executions/sheet/export.ts'
+import { issuedListExport } from '../../modules/cost-reports/issued-sheet.ts'
+import { reportExport } from '../../modules/cost-reports/sheet.ts'
+import { imprestExport } from '../../modules/imprests/sheet/export.ts'
+import { investmentBudgetExport } from '../../modules/investment-budgets/export.ts'
+import { receiptExport } from '../../modules/investment-executions/sheet/export.ts'
+import { invoiceExport } from '../../modules/invoices/export.ts'
+import { feeExport, monthsExport } from '../../modules/labor-tax/export.ts'
+import { missingExport } from '../../modules/missing-invoices/sheet.ts'
+import { payableExport } from '../../modules/payables/sheet.ts'
+import { requestExport } from '../../modules/payment-requests/export.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import type { ExportFile } from '../../platform/files/export-file.ts'
+
+/** The exports that together have every record of a project, with the filters that they need; in the order of the menu. */
+export const TABLES: readonly { file: ExportFile; filters?: Record<string, string> }[] = [
+  investmentBudgetExport,
+  receiptExport,
+  costBudgetExport,
+  versionExport,
+  moveExport,
+  paymentExport,
+  requestExport,
+  imprestExport,
+  contractExport,
+  { ...payableExport, filters: { direction: 'out' } },
+  { ...payableExport, filters: { direction: 'in' } },
+  invoiceExport,
+  { ...invoiceExport, filters: { voided: '1' } },
+  missingExport,
+  feeExport,
+  monthsExport,
+  reportExport,
+  issuedListExport,
+]
+
+/** A file of a record. `number`: the record's, for people. */
+export interface RecordFile {
+  number: string
+  storage_key: string
+  file_name: string
+  kind: string
+}
+
+type Files = (projectId: bigint) => RawBuilder<RecordFile>
+
+/** The files of records in the order of the records, by a table of links whose `column` is the record. */
+const linked =
+  (links: keyof Database, column: string, records: keyof Database, number: string): Files =>
+  (projectId) =>
+    sql`
+    select r.${sql.ref(number)} as number, a.storage_key, a.file_name, a.kind
+    from ${sql.table(links)} l
+    join ${sql.table(records)} r on r.project_id = ${projectId} and r.id = l.${sql.ref(column)}
+    join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
+    where l.project_id = ${projectId} order by r.id, l.position, a.id`
+
+/** The files by the table of their links (`files` of a ledger): the name of their folder, and how they are found. */
+export const FILES: Partial<Record<keyof Database, { folder: string; of: Files }>> = {
+  cost_execution_detail_attachments: {
+    folder: '付款凭证',
+    of: (projectId) => sql`
+      select c.code as number, a.storage_key, a.file_name, a.kind
+      from cost_execution_detail_attachments l
+      join cost_execution_details d on d.project_id = ${projectId} and d.id = l.detail_id
+      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
+      where l.project_id = ${projectId} order by c.id, d.position, l.position, a.id`,
+  },
+  imprest_attachments: {
+    folder: '备用金凭证',
+    of: linked('imprest_attachments', 'imprest_id', 'imprests', 'code'),
+  },
+  contract_attachments: {
+    folder: '合同附件',
+    of: linked('contract_attachments', 'contract_id', 'contracts', 'out_code'),
+  },
+  invoice_files: {
+    folder: '发票',
+    of: linked('invoice_files', 'invoice_id', 'invoices', 'invoice_number'),
+  },
+  payment_request_attachments: {
+    folder: '付款申请凭证',
+    of: linked('payment_request_attachments', 'request_id', 'payment_requests', 'code'),
+  },
+}
