@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util'
 import { capture, foreground, root } from './children.mjs'
 import { ensureBuilt, ensureInstalled, Failure, main } from './install.mjs'
 import { licences } from './release/licences.mjs'
+import { secretKeyOf, signFile } from './release/sign.mjs'
 import { prune, sums, version } from './release/stage.mjs'
 import { packages } from './workspaces.mjs'
 
-// `npm run release [-- --arch arm64] [-- --to folder]`: one archive with everything that a bare Linux machine needs.
+// `npm run release [-- --arch arm64] [-- --to folder]`: one archive with everything that a bare Linux machine needs. RELEASE_KEY_FILE: the file of
+// minisign's secret key that signs it.
 
 const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -37,6 +39,7 @@ await main(async () => {
   const arch = values.arch ?? process.arch
   if (!['x64', 'arm64'].includes(arch))
     throw new Failure(`没有平台 linux-${arch} 的 Node 和 PostgreSQL：--arch x64 或 arm64`)
+  const signer = readSigner()
   await ensureInstalled()
   await ensureBuilt()
   const name = `pianzhang-${number}-linux-${arch}`
@@ -49,7 +52,7 @@ await main(async () => {
         filter: (path) => basename(path) !== BUILD_HASH,
       })
     await install(stage, arch)
-    const about = await version(stage, arch)
+    const about = await version(stage, arch, signer?.publicKey ?? 'none')
     writeFileSync(join(stage, 'VERSION'), about.text)
     writeFileSync(join(stage, 'LICENSES.txt'), licences(stage, root))
     prune(stage, arch)
@@ -61,12 +64,29 @@ await main(async () => {
     await pack(folder, name, file, about.seconds)
     const [sum] = (await run('sha256sum', [file])).split(' ')
     writeFileSync(`${file}.sha256`, `${sum}  ${basename(file)}\n`)
-    console.log(`${file}（${(statSync(file).size / 1_000_000).toFixed(1)} MB）`)
+    console.log(`${file}（${(statSync(file).size / 1_000_000).toFixed(1)} MB）\n${file}.sha256`)
+    rmSync(`${file}.minisig`, { force: true })
+    if (signer) {
+      const comment = `timestamp:${about.seconds}\tfile:${basename(file)}\thashed`
+      writeFileSync(`${file}.minisig`, await signFile(file, signer, comment))
+      console.log(`${file}.minisig\n公钥：${signer.publicKey}`)
+    } else console.log('没有签名：未设置环境变量 RELEASE_KEY_FILE')
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+/** The key that signs the archive, whose public key goes into the release; null: it is not signed. */
+function readSigner() {
+  const path = process.env.RELEASE_KEY_FILE
+  if (!path) return null
+  try {
+    return secretKeyOf(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new Failure(`环境变量 RELEASE_KEY_FILE 指定的文件 ${path} 不能用于签名：${error.message}`)
+  }
+}
 
 /** Installs the server's packages of the lock file, for `arch`. Without install scripts, whose work `prune` does. */
 async function install(stage, arch) {

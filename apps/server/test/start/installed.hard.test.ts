@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { COMPANY_CREATE, PASSWORD } from '../harness/first-company.ts'
 import { freePorts } from '../machines/programs.ts'
 import { bootMachine, canBoot, type Machine } from '../machines/systemd.ts'
 import { DATA, installation, PIANZHANG } from './installation.ts'
-import { makeRelease, repack, unpack } from './release.ts'
+import { makeRelease, newSecretKey, repack, signArchive, unpack } from './release.ts'
 
 // Installs, upgrades, rolls back and uninstalls the release in one systemd container. The tests share its state and run in order.
 
@@ -50,15 +50,19 @@ beforeAll(async () => {
     archives[version] = `/srv/releases/${basename(file)}`
   }
   put(first, archive)
-  put('90.2.0', repack(unpacked, archive, '90.2.0', COMPATIBLE))
-  put('90.3.0', repack(unpacked, archive, '90.3.0', { ...COMPATIBLE, ...FAILS_AT_ONCE }))
+  put('90.2.0', await repack(unpacked, archive, '90.2.0', COMPATIBLE))
+  put('90.3.0', await repack(unpacked, archive, '90.3.0', { ...COMPATIBLE, ...FAILS_AT_ONCE }))
   put(
     '90.4.0',
-    repack(unpacked, archive, '90.4.0', { ...COMPATIBLE, ...MIGRATION, ...FAILS_AFTER_MIGRATING }),
+    await repack(unpacked, archive, '90.4.0', { ...COMPATIBLE, ...MIGRATION, ...FAILS_AFTER_MIGRATING }),
   )
-  put('90.5.0', repack(unpacked, archive, '90.5.0', { ...COMPATIBLE, ...MIGRATION }))
+  put('90.5.0', await repack(unpacked, archive, '90.5.0', { ...COMPATIBLE, ...MIGRATION }))
   const [port = 0] = await freePorts(1)
   address = `http://127.0.0.1:${port}`
+  const foreign = join(releases, 'foreign.tar.gz')
+  writeFileSync(foreign, '')
+  await signArchive(foreign, newSecretKey())
+  put('foreign', foreign)
   machine = await bootMachine(folder, releases)
 })
 afterAll(async () => {
@@ -272,6 +276,17 @@ step('an archive that is wrong, damaged, older or the same changes nothing', asy
   expect((await pianzhang('upgrade', copy)).text).toContain('服务没有受影响')
   await sh(`rm ${copy}.sha256`)
   expect((await pianzhang('upgrade', copy)).text).toContain('缺少校验文件')
+  // Whole, and of nobody, of another publisher, or changed since it was signed.
+  await sh(`cp ${archives['90.2.0']} ${archives['90.2.0']}.sha256 /root/wrong && rm ${copy}.minisig`)
+  expect((await pianzhang('upgrade', copy)).text).toContain(`缺少签名文件 ${copy}.minisig`)
+  await sh(`cp ${archives.foreign}.minisig ${copy}.minisig`)
+  expect((await pianzhang('upgrade', copy)).text).toContain('不是已安装的版本所信任的发布者')
+  await sh(`cp ${archives['90.3.0']}.minisig ${copy}.minisig`)
+  expect((await pianzhang('upgrade', copy)).text).toMatch(/与签名不符\s+不能确认发布文件的来源/)
+  const installedAs = `/opt/pianzhang/${first}/VERSION`
+  await sh(`cp -p ${installedAs} /root/wrong && sed -i 's/^key .*/key none/' ${installedAs}`)
+  expect((await pianzhang('upgrade', archives['90.2.0'] ?? '')).text).toContain('已安装的版本没有签名')
+  await sh(`cp -p /root/wrong/VERSION ${installedAs}`)
   expect((await pianzhang('upgrade', archives[first] ?? '')).text).toContain(`已经是 ${first}`)
   expect((await listed('/opt/pianzhang')).sort()).toEqual([first, 'current'].sort())
   await sh('rm -r /root/wrong')
@@ -298,7 +313,10 @@ step(
     expect((await pianzhang('rollback')).text).toContain('没有可以回退的升级')
     await machine.exec('systemctl', 'start', 'pianzhang-backup')
     for (const command of ['status', 'check']) await succeed('admin', command)
-    await succeed('upgrade', archives['90.2.0'] ?? '')
+    // One that somebody built without a key.
+    await sh(`mkdir /root/own && cp ${archives['90.2.0']} ${archives['90.2.0']}.sha256 /root/own`)
+    await succeed('upgrade', '--without-signature', `/root/own/${basename(archives['90.2.0'] ?? '')}`)
+    await sh('rm -r /root/own')
   },
 )
 

@@ -10,7 +10,7 @@ export type Instruction =
 const PAGES = join(ROOT, 'docs/运维')
 
 /** Blocks that are files; the line before one names its path, 写成 or 末尾加上. */
-const FILES = ['ini', 'json', 'bash']
+const FILES = ['ini', 'json', 'conf', 'bash']
 
 /**
  * The instructions of a page in its order (docs/development.md). `walk`: the word behind the language of a block; blocks without one are the walk
@@ -34,10 +34,12 @@ export function instructionsOf(page: string, walk = ''): Instruction[] {
   return found
 }
 
-/** The walks of all pages: `page name` for code blocks of the language `sh name`, `page` for blocks of the language `sh`. */
+const IN_WALKS = new RegExp(`^\`\`\`(?:sh|${FILES.join('|')})(?: (.+))?$`, 'gm')
+
+/** The walks of all pages: `page name` for blocks of commands or of a file with the word `name`, `page` for blocks without a word. */
 export const walksOf = (): string[] => {
   const found = readdirSync(PAGES).flatMap((page) =>
-    [...readFileSync(join(PAGES, page), 'utf8').matchAll(/^```sh(?: (.+))?$/gm)].map(([, walk = '']) =>
+    [...readFileSync(join(PAGES, page), 'utf8').matchAll(IN_WALKS)].map(([, walk = '']) =>
       `${page} ${walk}`.trim(),
     ),
   )

@@ -15,10 +15,12 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { checkSignature } from '../../../../deploy/operator/signature.mjs'
 import { programsBelow } from '../../src/platform/database/embedded-postgres/leftover.ts'
 import { withClient } from '../harness/client.ts'
 import { cloneDatabase } from '../harness/database.ts'
 import { COMPANY_CREATE, PASSWORD, savePayment, signIn, total } from '../harness/first-company.ts'
+import { installed } from '../machines/programs.ts'
 import { s3Env, startS3 } from '../platform/storage/s3.ts'
 import { endServers, startServer, tempFolder } from '../processes/server-process.ts'
 import { makeRelease, ROOT, unpack } from './release.ts'
@@ -29,6 +31,7 @@ const TOOLS = ['dirname', 'readlink', 'cat', 'sha256sum']
 const WHOLE = '全部文件与发布时相同\n'
 
 let folder: string
+let archive: string
 /** The unpacked release, and an environment as bare as a machine can be. */
 let release: string
 let bare: Record<string, string>
@@ -37,7 +40,8 @@ const inRelease = (path: string) => join(release, path)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'pianzhang-bare-'))
   chmodSync(folder, 0o755)
-  release = unpack(makeRelease(join(folder, 'out')), join(folder, 'srv/某 处'))
+  archive = makeRelease(join(folder, 'out'))
+  release = unpack(archive, join(folder, 'srv/某 处'))
   const tools = join(folder, 'tools')
   mkdirSync(tools)
   for (const tool of TOOLS) symlinkSync(`/usr/bin/${tool}`, join(tools, tool))
@@ -72,7 +76,7 @@ const SITE = () => ({ SITE: inRelease('docs/examples/site.json') })
 test('it holds what it says, and nothing of the machine that made it', () => {
   expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe(WHOLE)
   expect(run(inRelease('pianzhang'), ['version'], bare)).toMatch(
-    /^version 0\.1\.0\ncommit \S+\ndate \S+\nplatform linux-\w+\nnode 24\.\S+\npostgresql 18\.\S+\nmigration \d{4}_\w+\.sql\n$/,
+    /^version 0\.1\.0\ncommit \S+\ndate \S+\nplatform linux-\w+\nnode 24\.\S+\npostgresql 18\.\S+\nmigration \d{4}_\w+\.sql\nkey RW\S{54}\n$/,
   )
   for (const name of ['react', 'vite', 'typescript', 'vitest', '@biomejs', 'npm'])
     expect(readdirSync(inRelease('node_modules')), name).not.toContain(name)
@@ -101,6 +105,17 @@ test('it holds what it says, and nothing of the machine that made it', () => {
   expect(found).toEqual([])
   const tests = readdirSync(inRelease('apps/server/src'), { recursive: true }).map(String)
   expect(tests.filter((path) => /test/.test(path))).toEqual([])
+})
+
+test('minisign finds the archive signed by the key in the release', async () => {
+  const [, key = ''] = /^key (.*)$/m.exec(readFileSync(inRelease('VERSION'), 'utf8')) ?? []
+  expect(await checkSignature(archive, readFileSync(`${archive}.minisig`, 'utf8'), key)).toMatch(
+    /^timestamp:\d+\tfile:pianzhang-0\.1\.0-linux-\w+\.tar\.gz\thashed$/,
+  )
+  if (!installed('the signature of a release', { minisign: 'minisign' })) return
+  expect(run('minisign', ['-Vm', archive, '-P', key], process.env)).toContain(
+    'Signature and comment signature verified',
+  )
 })
 
 test('on a bare machine it starts, survives a kill, is backed up and restored, and stops', async () => {
