@@ -63,6 +63,8 @@ const ready =
 const NEXT = '0.2.0'
 /** In place of the domain of the pages, as an operator does it; here Caddy makes certificates of its own for it. */
 const DOMAIN = 'books.firm.test'
+/** The demo's, with records of every kind. */
+const PROJECT = '长河灯火'
 const withDomain = (text: string) => text.replaceAll('pianzhang.example.com', DOMAIN)
 
 test('every walk of the pages is gone by a test, or said to be left out', () => {
@@ -165,11 +167,8 @@ describe.skipIf(!ready)(what, () => {
   /** Sums of all files of a project's export, which are the same on every machine with the same data. */
   async function exported(machine: Machine): Promise<string> {
     const said = await machine.exec('/usr/local/bin/pianzhang', 'admin', 'project:list', '--json')
-    const [project] = JSON.parse(said.trim().split('\n').at(-1) ?? '').items as {
-      code: string
-      name: string
-    }[]
-    const { code = '', name = '' } = project ?? {}
+    const projects = JSON.parse(said.trim().split('\n').at(-1) ?? '').items as Record<'code' | 'name', string>[]
+    const { code = '', name = '' } = projects.find((one) => one.name === PROJECT) ?? {}
     await follow(machine, '长期保存.md', '', (text) =>
       text.replaceAll('项目名称-编码', `${name}-${code}`).replaceAll('编码', code),
     )
