@@ -167,7 +167,10 @@ describe.skipIf(!ready)(what, () => {
   /** Sums of all files of a project's export, which are the same on every machine with the same data. */
   async function exported(machine: Machine): Promise<string> {
     const said = await machine.exec('/usr/local/bin/pianzhang', 'admin', 'project:list', '--json')
-    const projects = JSON.parse(said.trim().split('\n').at(-1) ?? '').items as Record<'code' | 'name', string>[]
+    const projects = JSON.parse(said.trim().split('\n').at(-1) ?? '').items as Record<
+      'code' | 'name',
+      string
+    >[]
     const { code = '', name = '' } = projects.find((one) => one.name === PROJECT) ?? {}
     await follow(machine, '长期保存.md', '', (text) =>
       text.replaceAll('项目名称-编码', `${name}-${code}`).replaceAll('编码', code),
