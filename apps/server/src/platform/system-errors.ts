@@ -55,6 +55,9 @@ export const isDenied = (error: unknown): boolean => DENIED.has(codeOf(error))
 export const mayListenLater = (error: unknown): boolean =>
   ['EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(codeOf(error))
 
+/** Of an error of the database's driver, which has no code. */
+const LOST = /^Connection terminated/
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The meaning of an error's code with the code, where the text around it names the file or the server; without a known code the error's message. */
@@ -72,5 +75,6 @@ export function errorText(error: unknown, message = messageOf(error)): string {
   if (/\p{Script=Han}/u.test(message)) return message
   const code = codeOf(error)
   const details = message.includes(code) ? message : [message, code].filter(Boolean).join('，')
-  return `${meaningOf(code) ?? '程序出错'}（${details}）`
+  const meaning = meaningOf(code) ?? (LOST.test(message) ? '与数据库的连接断开' : '程序出错')
+  return `${meaning}（${details}）`
 }

@@ -278,7 +278,10 @@ test.each<[CommitFault, boolean]>([
   const fake = await startCommitFault(to.url, fault)
   const restoring = restore(fake.url, to.storage, file, { patienceMs: 20_000 })
   if (done) expect(await restoring).toMatchObject({ files: 2 })
-  else await expect(restoring).rejects.toThrow(/已写入的 2 个文件保留。.*从中断处继续：Connection terminated/)
+  else
+    await expect(restoring).rejects.toThrow(
+      /已写入的 2 个文件保留。.*从中断处继续：与数据库的连接断开（Connection terminated/,
+    )
   expect([await to.files(), (await to.companies()).length]).toEqual([2, done ? 1 : 0])
   fake.close()
   await to.drop()
