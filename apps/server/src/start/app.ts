@@ -40,6 +40,7 @@ import { overviewRoutes, registerOverviewFiles } from '../modules/overview/route
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
 import { refreshAllRests } from '../modules/payables/kept.ts'
 import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
+import { renewSearchTexts } from '../modules/payees/pinyin.ts'
 import { payeeRoutes, registerPayeeFiles } from '../modules/payees/routes.ts'
 import { retellByDay } from '../modules/payment-requests/deputy-days.ts'
 import { paymentRequestRoutes, registerPaymentRequestFiles } from '../modules/payment-requests/routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'deputies', everyMs: HOUR_MS, run: (signal) => retellByDay(services, signal) },
       { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
       { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
+      { name: 'payee_search', everyMs: 30 * DAY_MS, run: (signal) => renewSearchTexts(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
       { name: 'weekly', everyMs: 5 * MINUTE_MS, run: (signal) => issueWeekly(services, signal) },
       { name: 'commitments', everyMs: HOUR_MS, run: (signal) => refreshAllCommitments(services, signal) },

@@ -19,6 +19,23 @@ test('names are found by each reading of a character, in few spellings', () => {
   expect(searchTextOf('重行长乐重行长乐').split(' ').length).toBeLessThanOrEqual(18)
 })
 
+test.each([
+  ['曾小贤', 'zengxiaoxian'],
+  ['仇英', 'qiuying'],
+  ['区桂芝', 'ougui'],
+  ['查良镛', 'zhaliangyong'],
+  ['解缙', 'xiejin'],
+  ['朴树', 'piaoshu'],
+  ['张玥', 'zhangyue'],
+  ['张玥', 'zy'],
+  ['李喆', 'lizhe'],
+  ['王珺', 'wangjun'],
+  ['吕翀', 'lvchong'],
+  ['尉迟垚', 'yuchiyao'],
+])('%s is found by %s', (name, typed) => {
+  expect(searchTextOf(name)).toContain(` ${typed}`)
+})
+
 test('a contract without an account names the only payee of its name', () => {
   const { planned, keys } = planPayees(
     [party('甲'), party('甲', '11112222', '某行'), party('乙', '1'), party('乙', '2'), party('乙')],

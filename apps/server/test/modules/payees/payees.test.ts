@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renewSearchTexts } from '../../../src/modules/payees/pinyin.ts'
 import type { TestApp } from '../../harness/harness.ts'
 import { atOnce, overlap } from '../../harness/overlap.ts'
 import { workerApp } from '../../harness/worker-app.ts'
@@ -157,6 +158,18 @@ describe('a payee', () => {
 })
 
 describe('payees are found', () => {
+  it('by what this version knows, also those that one of before stored', async () => {
+    const [{ code }, other] = [await world.addPayee({ name: '仇珺' }), await world.addPayee({ name: '乙' })]
+    const { db } = test.services
+    await db.updateTable('payees').set({ search: ' 仇珺 chou珺 c珺' }).where('code', '=', code).execute()
+    const found = async () => (await world.clerk.get('/payees', { keywords: 'qiujun' })).data.listTotal
+    const before = await world.clerk.get(`/payees/${other.code}`)
+    expect(await found()).toBe(0)
+    await renewSearchTexts(test.services, new AbortController().signal)
+    expect(await found()).toBe(1)
+    expect((await world.clerk.get(`/payees/${other.code}`)).data).toEqual(before.data)
+  })
+
   it('by name, pinyin, initials and whole numbers only', async () => {
     const account = card(777)
     const { code } = await world.addPayee({
