@@ -45,10 +45,14 @@ export interface Config extends PaymentConfig {
   operatorPhones: readonly string[]
   /** Where the embedded database's rows are backed up every day. */
   backupDir: string
+  /** How many backups the nightly one keeps. */
+  backupKeep: number
   /** The repository of restic to which backups are copied; null: they are not. */
   backupRepository: string | null
   /** Asked with GET after each good backup, and with `/fail` after one that failed, as healthchecks.io has it. */
   backupPing: URL | null
+  /** The plan of an upgrade or rollback that waits for this server to become ready (deploy/pianzhang sets it); null: none does. */
+  upgradePlan: string | null
   alerts: AlertConfig
 }
 
@@ -97,6 +101,7 @@ const EXPECTED = {
     .transform((value) => value.split(/[,，\s]+/).filter(Boolean))
     .refine((phones) => phones.every(isMobile)),
   BACKUP_DIR: text.refine((value) => value === null || isAbsolute(value)),
+  BACKUP_KEEP: number(1, 1_000),
   BACKUP_RESTIC_REPOSITORY: text,
   BACKUP_PING_URL: text.refine((value) => value === null || isHttpUrl(value)),
   ALERT_WEBHOOK: text.refine((value) => value === null || isHttpUrl(value)),
@@ -148,6 +153,7 @@ const WORDS: Record<Name, string> = {
   PAYMENT_SANDBOX: FLAG,
   OPERATOR_PHONES: '账号的手机号，多个用逗号分隔',
   BACKUP_DIR: '以 / 开头的文件夹路径',
+  BACKUP_KEEP: '1 至 1000 的整数（个）',
   BACKUP_RESTIC_REPOSITORY: 'restic 的仓库地址',
   BACKUP_PING_URL: HTTP,
   ALERT_WEBHOOK: HTTP,
@@ -172,6 +178,7 @@ const DEFAULTS: Partial<Record<Name, string>> = {
   STOP_DELAY: '0',
   METRICS_HOST: '127.0.0.1',
   SLOW_STATEMENT_MS: '1000',
+  BACKUP_KEEP: '7',
 }
 
 /** Variables whose values are not printed. */
@@ -248,8 +255,10 @@ export function readConfig(given: NodeJS.ProcessEnv, dataDir: string): Config {
     production: values.NODE_ENV === 'production',
     operatorPhones: values.OPERATOR_PHONES ?? [],
     backupDir: values.BACKUP_DIR ?? join(dataDir, 'backups'),
+    backupKeep: values.BACKUP_KEEP,
     backupRepository: values.BACKUP_RESTIC_REPOSITORY,
     backupPing: backupPing && isHttpUrl(backupPing) ? new URL(backupPing) : null,
+    upgradePlan: env.PIANZHANG_UPGRADE_PLAN?.trim() || null,
     alerts: {
       webhook: ALERT_WEBHOOK && isHttpUrl(ALERT_WEBHOOK) ? new URL(ALERT_WEBHOOK) : null,
       mail:

@@ -301,13 +301,21 @@ describe.skipIf(!ready)(what, () => {
 
   test('with an own PostgreSQL behind nginx: a point in time, an upgrade taken back, a pool and HAProxy', async () => {
     const own = await empty('own')
-    const [install, site, settings, ...rest] = instructionsOf('安装.md')
-    for (const instruction of [install, site, settings]) await one(own, '安装.md', instruction as Instruction)
+    const [install, site, settings, start, company, ...rest] = instructionsOf('安装.md')
+    for (const instruction of [install, site, settings, start, company])
+      await one(own, '安装.md', instruction as Instruction)
+    expect(company?.text).toContain('company:create')
     await own.exec('sh', '-c', "printf '127.0.0.1 db.example.com\\n' >>/etc/hosts")
     // In words on the page: the certificate goes to the server.
     const certified = (text: string) =>
       text.startsWith('umask') ? `cp /root/pianzhang-ca/ca.crt /etc/pianzhang/ca.crt\n${text}` : text
-    await follow(own, '安装.md', 'postgresql', certified)
+    // The settings wait until the rows of the embedded database have been moved.
+    for (const instruction of instructionsOf('安装.md', 'postgresql'))
+      if (instruction.kind === 'commands')
+        await one(own, '安装.md', { ...instruction, text: certified(instruction.text) })
+    const embedded = await stored(own)
+    expect(await follow(own, '备份与恢复.md', '搬到自备')).toContain('逐表核对一致')
+    expect(await stored(own)).toBe(embedded)
     for (const instruction of rest) {
       if (!instruction.text.includes('caddy')) {
         await one(own, '安装.md', instruction)
@@ -358,6 +366,9 @@ describe.skipIf(!ready)(what, () => {
     await follow(own, '多台服务器.md', 'haproxy')
     await follow(own, '多台服务器.md', 'pgbouncer')
     await own.exec('systemctl', 'is-active', 'haproxy', 'pgbouncer')
+
+    await follow(own, '备份与恢复.md', '搬回内置')
+    expect(await stored(own)).toBe(before)
     await own.stop()
   })
 })

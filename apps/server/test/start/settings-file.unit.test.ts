@@ -16,8 +16,8 @@ const SOURCES = [
   'platform/watch/traces.ts',
   'start/serve.ts',
 ]
-/** For tests; refused in production, or what makes it production. */
-const NOT_FOR_OPERATORS = ['CAPTCHA_FIXED', 'NODE_ENV', 'PAYMENT_SANDBOX']
+/** For tests and refused in production, what makes it production, or set by `deploy/pianzhang`. */
+const NOT_FOR_OPERATORS = ['CAPTCHA_FIXED', 'NODE_ENV', 'PAYMENT_SANDBOX', 'PIANZHANG_UPGRADE_PLAN']
 
 /** Names of environment variables in the source: quoted, as a property of an object, or as `env.NAME`. Constants occur in none of these forms. */
 const NAME = /'([A-Z][A-Z0-9_]+)'|^\s+([A-Z][A-Z0-9_]+):|\benv\.([A-Z][A-Z0-9_]+)/gm

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable, Transform, Writable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, type ZlibOptions } from 'node:zlib'
 import tar from 'tar-stream'
 import { MANIFEST, type Manifest, manifest, SUMS } from './manifest.ts'
 
@@ -16,6 +16,9 @@ const BROKEN = '备份文件不完整或已损坏'
 /** A backup that is no backup, damaged, or not for this database. The message is in Chinese. */
 export class Refused extends Error {}
 
+/** A backup whose content is damaged or cut off. */
+export class Damaged extends Refused {}
+
 export interface Entry {
   name: string
   /** Must be read to its end before the next entry comes. */
@@ -24,34 +27,46 @@ export interface Entry {
   signal: AbortSignal
 }
 
-/** Entries whose content differs from their checksum. */
-type Differing = (names: readonly string[]) => void
+/** Called when all entries so far were compared with their checksums, with the names of those since the last call that differ. */
+type Compared = (differing: readonly string[]) => void
 
-const refuse: Differing = (names) => {
-  throw new Refused(`${BROKEN}：${names.length} 项内容与校验值不符，如 ${names[0]}`)
+const refuse: Compared = (names) => {
+  if (names.length > 0) throw new Damaged(`${BROKEN}：${names.length} 项内容与校验值不符，如 ${names[0]}`)
 }
 
 /**
- * The entries of a backup (`STDIN`: of standard input), from its manifest, compressed or not; those of checksums are compared here and left out. Throws `Refused` for a
- * damaged archive, and for an entry that differs from its checksum unless `differing` takes it.
+ * The entries of a backup (`STDIN`: of standard input), from its manifest, compressed or not; those of checksums are compared here and left out. Throws `Damaged` for a
+ * damaged archive, after all entries before the damage, and for an entry that differs from its checksum unless `compared` takes it.
  */
 export async function* entriesOf(
   source: string | Readable,
-  differing: Differing = refuse,
+  compared: Compared = refuse,
 ): AsyncGenerator<Entry> {
   const extract = tar.extract()
   const { compressed, all } = await isCompressed(bytesOf(source))
-  const unpacked = pipeline([Readable.from(all), ...(compressed ? [createGunzip()] : []), extract as never])
+  const failures: unknown[] = []
+  // Ends where its source fails. Streams drop what they hold when they are destroyed with an error, so that each run would lose other entries.
+  const untilFailure = async function* (source: AsyncIterable<Buffer>) {
+    try {
+      yield* source
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  const bytes = untilFailure(all)
+  const unpacked = pipeline([
+    Readable.from(compressed ? untilFailure(unzipped(bytes)) : bytes),
+    extract as never,
+  ])
   const broken = new AbortController()
-  unpacked.catch((error: unknown) => broken.abort(error))
+  unpacked.catch((error: unknown) => broken.abort(failures[0] ?? error))
   /** Checksums of the entries since the last entry of checksums. */
   let sums = new Map<string, string>()
   try {
     for await (const entry of extract) {
       const { name } = entry.header
       if (name.startsWith(SUMS)) {
-        const wrong = differences(sums, await text(entry))
-        if (wrong.length > 0) differing(wrong)
+        compared(differences(sums, await text(entry)))
         sums = new Map()
         continue
       }
@@ -60,9 +75,18 @@ export async function* entriesOf(
       sums.set(name, hash.digest('hex'))
     }
     await unpacked
+    if (failures.length > 0) throw failures[0]
   } catch (error) {
-    throw explained(error)
+    throw explained(failures[0] ?? error)
   }
+}
+
+/** One chunk at a time, so that none is held when a later one turns out damaged. */
+function unzipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const gunzip = createGunzip({ readableHighWaterMark: 1 } as ZlibOptions)
+  // The reader of `gunzip` gets its error.
+  pipeline(Readable.from(bytes), gunzip).catch(() => undefined)
+  return gunzip
 }
 
 /** The bytes of a backup: of a file, of standard input for `-`, or of a stream. */
@@ -122,15 +146,17 @@ export async function readManifest({ name, content }: Entry): Promise<Manifest> 
 export const skip = ({ content, signal }: Entry) =>
   pipeline(content, new Writable({ write: (_chunk, _encoding, done) => done() }), { signal })
 
-export const damaged = () => new Refused(BROKEN)
+export const damaged = (where = '') => new Damaged(BROKEN + where)
 
-export const explained = (error: unknown) => (isDamage(error) ? new Refused(BROKEN, { cause: error }) : error)
+/** The error to throw: what aborted the reading of an entry, in Chinese for a damaged file. */
+export function explained(error: unknown): unknown {
+  if (error instanceof Error && error.name === 'AbortError' && error.cause) return explained(error.cause)
+  return isDamage(error) ? new Damaged(BROKEN, { cause: error }) : error
+}
 
 /** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // The archive ended early while a file was being read, which aborted the file's pipeline.
-  if (error.name === 'AbortError') return isDamage(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
     code.startsWith('Z_') ||

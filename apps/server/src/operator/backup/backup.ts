@@ -5,25 +5,16 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import tar from 'tar-stream'
 import { KEEP_ALIVE } from '../../platform/database/connections/limits.ts'
 import { migrationNames } from '../../platform/database/migrations/migrate.ts'
 import type { LocalCopy, Storage } from '../../platform/storage/storage.ts'
 import { orNull } from '../../platform/storage/temps.ts'
 import { reasonOf } from '../../platform/system-errors.ts'
+import { copyOut } from './copy.ts'
 import { Entries } from './entries.ts'
 import { lackingIn, listFiles } from './files.ts'
-import {
-  type Closing,
-  FILES,
-  listTables,
-  MANIFEST,
-  type Manifest,
-  quoted,
-  TABLES,
-  tablesOf,
-} from './manifest.ts'
+import { type Closing, FILES, listTables, MANIFEST, type Manifest, TABLES, tablesOf } from './manifest.ts'
 import { partOf, rowsOf } from './part.ts'
 import { beginSnapshot } from './spread.ts'
 
@@ -169,18 +160,16 @@ async function addTables(
     await entries.add(MANIFEST, Buffer.from(JSON.stringify(first)))
     let rows = 0
     for (const table of tables) {
-      const { name, columns } = table
-      const which = part ? `where ${rowsOf(part, table)}` : ''
-      const source = client.query(
-        copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${which}) to stdout`),
-      )
+      const source = copyOut(client, table, part ? `where ${rowsOf(part, table)}` : '')
       let number = 0
       for await (const chunk of inParts(source)) {
         number += 1
-        await entries.add(`${TABLES}${name}/${String(number).padStart(6, '0')}`, chunk)
+        await entries.add(`${TABLES}${table.name}/${String(number).padStart(6, '0')}`, chunk)
       }
       rows += source.rowCount
     }
+    // Without those of files, so that the rows of a backup whose files are damaged are known to be whole.
+    await entries.writeSums()
     const keys = rowsOnly ? [] : await listFiles(client, part)
     await client.query('commit')
     return { rows, keys }

@@ -21,12 +21,12 @@ export async function commit(
     // PostgreSQL answers ROLLBACK where an earlier statement of the transaction failed.
     return { state: 'aborted', error: new Error(`commit was answered with ${command}`) }
   } catch (error) {
-    const end = Date.now() + patienceMs
+    const end = performance.now() + patienceMs
     for (let asked = 1; ; asked += 1) {
       const status = await ask(databaseUrl, id, asked > 1).catch(() => null)
       if (status === 'committed') return { state: 'committed' }
       if (status === 'aborted') return { state: 'aborted', error }
-      if (Date.now() >= end) return { state: 'unknown', error }
+      if (performance.now() >= end) return { state: 'unknown', error }
       await new Promise((resolve) => setTimeout(resolve, Math.min(ASK_EVERY_MS, patienceMs / 4)))
     }
   }

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type tar from 'tar-stream'
 import { CLOSING, type Closing, SUMS } from './manifest.ts'
 
-/** The checksums of so many entries are one entry: a backup of a million files never holds all of them in memory. */
-const SUMS_AT_ONCE = 10_000
+/** The checksums of so many entries are one entry: of a backup that breaks off, no more files than these cannot be told from damaged ones. */
+const SUMS_AT_ONCE = 100
 /** Of every entry. With the time of the backup in it, no chunk of a program that removes what is there already would be as it was. */
 const SAME = { mode: 0o600, mtime: new Date('2000-01-01T00:00:00Z') }
 
@@ -37,23 +37,25 @@ export class Entries {
     await this.#note(name, hash.digest('hex'))
   }
 
+  /** Writes the checksums of the entries since the last time. */
+  async writeSums(): Promise<void> {
+    if (this.#sums.length === 0) return
+    this.#parts += 1
+    const name = `${SUMS}${String(this.#parts).padStart(6, '0')}`
+    await this.#write(name, Buffer.from(this.#sums.join('')))
+    this.#sums = []
+  }
+
   /** Writes the last entries and ends the archive. */
   async finish(closing: Closing): Promise<void> {
-    await this.#writeSums()
+    await this.writeSums()
     await this.#write(CLOSING, Buffer.from(JSON.stringify(closing)))
     this.#pack.finalize()
   }
 
   async #note(name: string, sum: string): Promise<void> {
     this.#sums.push(`${sum}  ${name}\n`)
-    if (this.#sums.length >= SUMS_AT_ONCE) await this.#writeSums()
-  }
-
-  async #writeSums(): Promise<void> {
-    this.#parts += 1
-    const name = `${SUMS}${String(this.#parts).padStart(6, '0')}`
-    await this.#write(name, Buffer.from(this.#sums.join('')))
-    this.#sums = []
+    if (this.#sums.length >= SUMS_AT_ONCE) await this.writeSums()
   }
 
   async #write(name: string, content: Buffer): Promise<void> {

@@ -48,8 +48,11 @@ async function stillNamed(databaseUrl: string, missing: readonly string[]): Prom
 }
 
 /** The lines that tell the operator which files a backup lacks; empty if it is complete. */
-export function lackingText({ lacking, lacking_names: names }: Closing): string[] {
+export function lackingText(
+  { lacking, lacking_names: names }: Closing,
+  what = `存储中缺少 ${lacking} 个文件`,
+): string[] {
   if (lacking === 0) return []
   const more = lacking > names.length ? [`  ……共 ${lacking} 个`] : []
-  return [`存储中缺少 ${lacking} 个文件：`, ...names.map((name) => `  ${name}`), ...more]
+  return [`${what}：`, ...names.map((name) => `  ${name}`), ...more]
 }

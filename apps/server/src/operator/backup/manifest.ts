@@ -63,11 +63,8 @@ const BACKED_UP: readonly string[] = [
   'users',
 ]
 
-/**
- * Not in a backup: rows that live for hours at most (people sign in again after a restore), what describes this installation (its own backups, sizes),
- * sums that the triggers compute again, and the migrations' own table.
- */
-export const LEFT_OUT: readonly string[] = [
+/** Of this installation: rows that live for hours at most (people sign in again after a restore), its jobs, its own backups and sizes. */
+export const OF_INSTALLATION: readonly string[] = [
   'sessions',
   'login_challenges',
   'captchas',
@@ -76,6 +73,11 @@ export const LEFT_OUT: readonly string[] = [
   'jobs',
   'backups',
   'sizes',
+]
+
+/** Not in a backup: rows of this installation, sums that the triggers compute again, and the migrations' own table. */
+export const LEFT_OUT: readonly string[] = [
+  ...OF_INSTALLATION,
   'sum_changes',
   'project_totals',
   'contract_totals',
@@ -113,6 +115,10 @@ const BY_COLUMN = [
 /** The tables of `public` that a backup holds, with their columns that are not generated, each after those it refers to. */
 export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
 
+/** The tables that move with the installation to another database: also those of `OF_INSTALLATION`. */
+export const listMoved = (client: pg.ClientBase) =>
+  tablesOf(client, 'public', [...BACKED_UP, ...OF_INSTALLATION])
+
 /** As `listTables`, for any schema. `only`: names of the tables; null: all of the schema but `LEFT_OUT`, for the tables of another version. */
 export async function tablesOf(
   client: pg.ClientBase,
@@ -129,7 +135,7 @@ export async function tablesOf(
        and c.relnamespace = $2::regnamespace and c.relname <> all ($1)
        and ($3::text[] is null or c.relname = any ($3))
      order by c.relname`,
-    [[...LEFT_OUT, ...FORMER_NAMES], quoted(schema), only],
+    [only === null ? [...LEFT_OUT, ...FORMER_NAMES] : [], quoted(schema), only],
   )
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()

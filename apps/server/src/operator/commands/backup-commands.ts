@@ -10,14 +10,13 @@ import { keepNewest, nextName } from '../backup/folder.ts'
 import type { Closing } from '../backup/manifest.ts'
 import { goodBackups, noteVerified, recorded } from '../backup/records.ts'
 import { expectBackup, restore } from '../backup/restore.ts'
-import { type Verified, verify } from '../backup/verify.ts'
+import { type Found, type Verified, verify } from '../backup/verify.ts'
 import { fromHere, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { type Connection, connect, NoDatabase } from './connect.ts'
 import { inWords } from './storage-commands.ts'
 
 const STDOUT = '-'
-export const KEEP = 7
 
 /** The operator's commands about backups. */
 export const BACKUP_COMMANDS: readonly Command[] = [
@@ -28,22 +27,23 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       to: { text: '备份文件，须不存在；填 - 时以未压缩的 tar 写到标准输出，供 restic 等程序使用' },
       into: { text: '备份文件夹，文件名由备份时间构成；与 --to 二选一' },
       keep: {
-        text: `与 --into 一起使用：文件夹中保留最新的几个备份，默认 ${KEEP}；最近一个完好的备份另外保留`,
+        text: '与 --into 一起使用：文件夹中保留最新的几个备份，默认为设置 BACKUP_KEEP（7）；最近一个完好的备份另外保留',
       },
       lacking: { text: '存储中缺少文件、且已无法找回时，填 accept' },
     },
     check: async ({ to, into, keep, lacking }) => {
       if ((to === undefined) === (into === undefined)) throw new Error('请填写备份到哪里：--to 或 --into')
       if (keep !== undefined && into === undefined) throw new Error('须与 --into 一起使用：--keep')
-      wholeNumber(keep ?? String(KEEP), '--keep')
+      if (keep !== undefined) wholeNumber(keep, '--keep')
       if (lacking !== undefined && lacking !== 'accept') throw new Error('只能填 accept：--lacking')
     },
     toStdout: ({ to }) => to === STDOUT,
-    run: async (connection, { to, into, keep = String(KEEP), lacking }) => {
+    run: async (connection, { to, into, keep, lacking }) => {
       const isAccepted = lacking !== undefined
       if (to === STDOUT) return report(await streamed(connection), STREAM, isAccepted)
       if (to !== undefined) return report(await written(connection, fromHere(to)), to, isAccepted)
-      return await backupToFolder(connection, fromHere(into ?? ''), wholeNumber(keep, '--keep'), isAccepted)
+      const newest = keep === undefined ? connection.services.config.backupKeep : wholeNumber(keep, '--keep')
+      return await backupToFolder(connection, fromHere(into ?? ''), newest, isAccepted)
     },
   },
   {
@@ -75,20 +75,27 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     name: 'restore',
     needs: 'new',
     summary: '将备份恢复到空的数据库，服务须已停止；中断后用同一条命令继续',
-    options: { from: { text: '备份文件', required: true } },
-    // A wrong path would leave an empty database behind, which the next start takes for a new installation.
-    check: ({ from = '' }) => expectBackup(fromHere(from)),
-    run: async ({ services, databaseUrl, served }, { from = '' }) => {
+    options: {
+      from: { text: '备份文件', required: true },
+      damaged: { text: '备份已损坏、又没有其他备份时，填 skip：不恢复损坏的文件；数据行损坏的仍然拒绝' },
+    },
+    check: async ({ from = '', damaged }) => {
+      if (damaged !== undefined && damaged !== 'skip') throw new Error('只能填 skip：--damaged')
+      // A wrong path would leave an empty database behind, which the next start takes for a new installation.
+      await expectBackup(fromHere(from))
+    },
+    run: async ({ services, databaseUrl, served }, { from = '', damaged }) => {
       if (await served()) throw new Error('服务正在运行，请停止后再恢复')
       // Without the fallback, which is about to be cleared: every file goes to the storage in use.
       const storage = await openDriver(services.config, services.config.storage.driver)
       const { rows_only } = await expectBackup(fromHere(from))
-      const done = await restore(databaseUrl, storage, fromHere(from))
+      const done = await restore(databaseUrl, storage, fromHere(from), { skip: damaged !== undefined })
       await services.vacuum.all()
       const { rows, files, lacking } = done
       const text = [`已恢复 ${rows} 行数据、${files} 个文件`]
       if (rows_only) text.push('该备份只有数据行：请将原来的文件放回文件存储，再运行 check 核对')
-      if (lacking > 0)
+      if (done.found) text.push(...damageText(done, done.found))
+      else if (lacking > 0)
         text.push(`该备份制作时已缺少 ${lacking} 个文件，这些文件无法恢复`, ...lackingText(done))
       return {
         message: text.join('\n'),
@@ -122,7 +129,9 @@ export function verifiedText({ manifest, closing, wrong }: Verified): string {
     ...wrong.slice(0, 20),
     ...(wrong.length > 20 ? [`……共 ${wrong.length} 处`] : []),
     ...lackingText(closing),
-    wrong.length > 0 ? `${made}：已损坏，请使用其他备份` : `${made}：完好${sums}`,
+    wrong.length > 0
+      ? `${made}：已损坏，请使用其他备份；没有其他备份时可用 restore --damaged skip`
+      : `${made}：完好${sums}`,
   ].join('\n')
 }
 
@@ -150,6 +159,17 @@ function report(made: Closing, target: string, isAccepted: boolean) {
     data: { rows, files, lacking },
     failed: lacking > 0 && !isAccepted,
   }
+}
+
+/** What was left out of a restore from a damaged backup. */
+function damageText(done: Closing, { closing, differing, lastName }: Found): string[] {
+  if (differing.length === 0 && closing) return ['备份完好，没有跳过任何内容', ...lackingText(done)]
+  return [
+    '数据行已全部恢复',
+    ...(closing ? [] : [`备份读到 ${lastName} 为止，此后的文件无法取得，之前尚未核对的也没有恢复`]),
+    ...lackingText(done, `没有恢复的文件 ${done.lacking} 个，与存储中缺少的文件一样处理`),
+    '运行 check 列出缺少的文件属于哪个公司和项目；以后备份时加 --lacking accept',
+  ]
 }
 
 /** Notes the result in the database that made the backup, where it runs; says whether it did. Where there is no database, as on a new machine: ''. */

@@ -3,6 +3,7 @@ import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Command } from './command.ts'
 import { COMPANY_COMMANDS } from './company-commands.ts'
 import { DAILY_COMMANDS } from './daily-commands.ts'
+import { DATABASE_COMMANDS } from './database-commands.ts'
 import { DEMO_COMMANDS } from './demo-commands.ts'
 import { FORMAT_COMMANDS } from './format-commands.ts'
 import { LIST_COMMANDS } from './list-commands.ts'
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   ...DEMO_COMMANDS,
   ...BACKUP_COMMANDS,
   ...DAILY_COMMANDS,
+  ...DATABASE_COMMANDS,
   ...SPREAD_COMMANDS,
   {
     name: 'migrate',

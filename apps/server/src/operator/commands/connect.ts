@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Config, ConfigError, databaseName } from '../../platform/config.ts'
+import { isLocked } from '../../platform/database/embedded-postgres/lock.ts'
 import {
   type EmbeddedPostgres,
   hasCluster,
@@ -46,7 +47,9 @@ export async function connect(
   const { dataDir } = config
   for (const notice of notices) say(notice)
   await checkDatabases(config)
-  const running = config.databaseUrl ? null : runningPostgres(dataDir)
+  const found = config.databaseUrl ? null : runningPostgres(dataDir)
+  // A PostgreSQL that a killed command or server has left belongs to nobody: it is ended, and started anew.
+  const running = found && isLocked(dataDir) ? found : null
   const name = databaseName(config)
   if (!config.databaseUrl && !running && needs !== 'new' && !hasCluster(dataDir)) throw noDatabase(config)
   if (!config.databaseUrl && !running && needs === 'running') throw new ConfigError('数据库没有运行')

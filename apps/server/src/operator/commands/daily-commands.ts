@@ -7,7 +7,7 @@ import { copyOffsite, tidyOffsite } from '../backup/offsite.ts'
 import { ping } from '../backup/ping.ts'
 import { readBack, recordedCopy } from '../backup/records.ts'
 import { fromHere } from './arguments.ts'
-import { backupToFolder, KEEP, verifiedText } from './backup-commands.ts'
+import { backupToFolder, verifiedText } from './backup-commands.ts'
 import type { Command } from './command.ts'
 import { type Connection, connect } from './connect.ts'
 
@@ -23,7 +23,7 @@ export const DAILY_COMMANDS: readonly Command[] = [
     },
     run: async (connection, { into = '', settings }) => {
       const { db, config } = connection.services
-      const made = await backupToFolder(connection, fromHere(into), KEEP)
+      const made = await backupToFolder(connection, fromHere(into), config.backupKeep)
       console.log(made.message)
       const { file } = made.data
       const read = await readBack(db, file)

@@ -47,14 +47,14 @@ async function emptyTarget() {
   return { ...database, dataDir, storage: await openLocalStorage(dataDir) }
 }
 
-/** A copy with one byte of the first stored file changed. */
-async function spoilt(): Promise<{ file: string; name: string }> {
+/** A copy with one byte of its first entry below this folder changed. */
+async function spoilt(below = 'files/attachments/'): Promise<{ file: string; name: string }> {
   const content = await readFile(plain)
-  const at = content.indexOf('files/attachments/')
+  const at = content.indexOf(below)
   const name = content.toString('utf8', at, content.indexOf(0, at))
-  const byte = at + 512 + 100
+  const byte = at + 512 + 10
   content.writeUInt8(content.readUInt8(byte) ^ 1, byte)
-  const file = join(folder, 'spoilt.tar')
+  const file = join(folder, `spoilt-${below.split('/')[0]}.tar`)
   await writeFile(file, content)
   return { file, name }
 }
@@ -104,6 +104,65 @@ test('a restore refuses a changed file by its checksum, and leaves nothing', asy
   expect(left.filter((entry) => entry.isFile())).toEqual([])
   expect(await restore(target.url, target.storage, plain)).toMatchObject({ files: 4, lacking: 0 })
   await target.drop()
+})
+
+/** A restore by the command, as the operator sees it, and what the product says of it afterwards. */
+async function restored(file: string) {
+  const target = await emptyTarget()
+  const { services, close } = await openServices({
+    config: readConfig({}, target.dataDir),
+    databaseUrl: target.url,
+  })
+  const connection = { services, databaseUrl: target.url, served: async () => false }
+  try {
+    const { message, data } = await runCommand(connection, 'restore', { from: file, damaged: 'skip' })
+    const check = await runCommand(connection, 'check')
+    const again = (values = {}) =>
+      runCommand(connection, 'backup', { to: join(target.dataDir, 'again.tar.gz'), ...values })
+    const refused = await again()
+    await rm(join(target.dataDir, 'again.tar.gz'))
+    const accepted = await again({ lacking: 'accept' })
+    return { message, data, check, backups: [refused.failed, accepted.failed, accepted.data.lacking] }
+  } finally {
+    await close()
+    await target.drop()
+  }
+}
+
+test('with `--damaged skip` a restore leaves damaged files out, which then are lacking files; never rows', async () => {
+  const { file, name } = await spoilt()
+  const key = name.slice('files/'.length)
+  const target = await emptyTarget()
+  await expect(restore(target.url, target.storage, file)).rejects.toThrow(/--damaged skip/)
+  const rows = await spoilt('tables/companies/')
+  await expect(restore(target.url, target.storage, rows.file, { skip: true })).rejects.toThrow(
+    /^备份的数据行已损坏或不完整.*未恢复任何数据$/,
+  )
+  expect(await restore(target.url, target.storage, plain, { skip: true })).toMatchObject({
+    files: 4,
+    lacking: 0,
+  })
+  await target.drop()
+
+  const one = await restored(file)
+  expect(one.data).toMatchObject({ files: 3, lacking: 1 })
+  expect(one.message).toMatch(/数据行已全部恢复\n没有恢复的文件 1 个.*\n {2}attachments\/.*（(凭证|收据).*）/)
+  expect(one.message).toContain(key)
+  expect(one.check.message).toContain(`不在存储中：${key}`)
+  expect(one.backups).toEqual([true, false, 1])
+})
+
+test('of a compressed backup that breaks off within its files all rows are restored', async () => {
+  const packed = gzipSync(await readFile(plain))
+  const file = join(folder, 'broken.tar.gz')
+  await writeFile(file, packed.subarray(0, Math.floor(packed.length * 0.7)))
+  expect((await typeCommand(uploads.app, 'backup:verify', file)).err).toMatch(
+    /只能读到 files\/.*，数据行完好.*--damaged skip/,
+  )
+  const all = await restored(file)
+  expect(all.data).toMatchObject({ rows: expect.any(Number), files: 0, lacking: 4 })
+  expect(all.message).toMatch(/备份读到 files\/.* 为止，此后的文件无法取得/)
+  expect(all.backups).toEqual([true, false, 4])
 })
 
 test('a restore that was cut off goes on where it was', async () => {
@@ -220,10 +279,7 @@ test('the daily rows of an embedded database: without files, seven of them, rest
   expect(kept[0]).toBe('pianzhang-rows-20261103-080000.tar.gz')
   const target = await emptyTarget()
   const file = join(config.backupDir, kept[6] ?? '')
-  const copy = await openServices({
-    config: readConfig({}, target.dataDir),
-    databaseUrl: target.url,
-  })
+  const copy = await openServices({ config: readConfig({}, target.dataDir), databaseUrl: target.url })
   const done = await runCommand(
     { services: copy.services, databaseUrl: target.url, served: async () => false },
     'restore',

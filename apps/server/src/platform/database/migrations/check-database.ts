@@ -26,8 +26,8 @@ const LASTING = ['28P01', '28000', '3D000']
  */
 export async function checkDatabases({ databaseUrl, databaseDirectUrl }: Config): Promise<string[]> {
   if (!databaseUrl) return []
-  const notices = await check('DATABASE_URL', databaseUrl, !databaseDirectUrl)
-  if (databaseDirectUrl) await check('DATABASE_DIRECT_URL', databaseDirectUrl, true)
+  const notices = await checkDatabase('环境变量 DATABASE_URL', databaseUrl, !databaseDirectUrl)
+  if (databaseDirectUrl) await checkDatabase('环境变量 DATABASE_DIRECT_URL', databaseDirectUrl, true)
   return notices
 }
 
@@ -47,15 +47,18 @@ export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Pr
   }
 }
 
-/** `needsSession`: the server uses LISTEN at this address, so it must keep one session of the database for each connection. */
-async function check(variable: string, url: string, needsSession: boolean): Promise<string[]> {
+/**
+ * Checks that a PostgreSQL of the operator's own can be used; `source`: where its address comes from. `needsSession`: the server uses LISTEN at this address,
+ * so it must keep one session of the database for each connection. Returns notices as above. Throws a `ConfigError`.
+ */
+export async function checkDatabase(source: string, url: string, needsSession: boolean): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A lost connection rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
   // For messages, so without the password.
   const target = `${client.user}@${client.host}:${client.port}/${client.database}`
   const refuse = (reason: string, transient = false) =>
-    new ConfigError(`环境变量 ${variable} 指定的数据库（${target}）无法使用：${reason}`, { transient })
+    new ConfigError(`${source} 指定的数据库（${target}）无法使用：${reason}`, { transient })
   try {
     await client.connect()
     const settings = await settingsOf(client)
