@@ -8,6 +8,7 @@ DATA=/var/lib/pianzhang
 BACKUPS=/var/backups/pianzhang
 LINK=/usr/local/bin/pianzhang
 PLAN=$OPT/upgrade.plan
+LOCK=/run/pianzhang.lock
 
 # A terminal that is gone must not end an upgrade, so a failure to print is none.
 say() { printf '%s\n' "$*" 2>/dev/null || :; }
@@ -59,7 +60,7 @@ expect_installed() {
 # One of install, uninstall, upgrade and rollback at a time. A kernel lock: it ends with the process, however that dies.
 lock() {
   umask 022
-  exec 9>/run/pianzhang.lock
+  exec 9>"$LOCK"
   flock -n 9 || refuse '另一个 pianzhang 的安装、升级或回退正在进行，请等它结束'
 }
 
@@ -116,6 +117,25 @@ expect_whole_data() {
     # EX_CONFIG, as main.ts has it: a restart does not help.
     exit 78
     ;;
+  esac
+}
+
+# From the stop of the old version on, a command might start the embedded database while its folder is copied or exchanged.
+expect_no_upgrade() {
+  [ "${PIANZHANG_SETTINGS-}" = loaded ] && [ -e "$PLAN" ] || return 0
+  case $(cat "$PLAN") in
+  *step=stopped* | *step=switched* | *step=back* | *step=swap*)
+    refuse '正在升级或回退，请等它结束后再执行；没有在进行时，上次没有完成，请以 root 运行 pianzhang upgrade 继续，或 pianzhang rollback 回到升级前'
+    ;;
+  esac
+}
+
+# An upgrade or rollback that waits for this version to become ready may still give the database back to the other one, so the server refuses writes until the
+# plan is over. After a loss of power nobody waits; a way back then asks first.
+hold_writes() {
+  [ "${PIANZHANG_SETTINGS-}" = loaded ] && [ -e "$PLAN" ] && [ -e "$LOCK" ] || return 0
+  case $(cat "$PLAN") in
+  *step=switched* | *step=back*) (flock -n -s 9) 9<"$LOCK" || export PIANZHANG_UPGRADE_PLAN="$PLAN" ;;
   esac
 }
 

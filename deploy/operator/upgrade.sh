@@ -185,9 +185,14 @@ copy_database() {
   say '复制数据库，以便新版本不能就绪时换回'
   # What an earlier upgrade could go back to is given up with its copy.
   for earlier in "$data"/postgres.before-*; do [ ! -e "$earlier" ] || rm -rf "$LAST" "$earlier"; done
-  cp -a --reflink=auto "$data/postgres" "$copy.part" && sync -f "$copy.part" && mv -T "$copy.part" "$copy" ||
-    give_up '数据库不能复制（磁盘空间不足？）'
+  was=$(last_change)
+  cp -a --reflink=auto "$data/postgres" "$copy.part" && sync -f "$copy.part" || give_up '数据库不能复制（磁盘空间不足？）'
+  ! is_database_running && [ "$(last_change)" = "$was" ] || give_up '复制期间另一个程序使用了数据库，复制的不可用'
+  mv -T "$copy.part" "$copy" || give_up '数据库不能复制（磁盘空间不足？）'
 }
+
+# When PostgreSQL wrote its state last, which every start and stop does.
+last_change() { stat -c %y "$data/postgres/global/pg_control"; }
 
 go_forward() {
   say "启动 $to"

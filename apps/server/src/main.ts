@@ -26,13 +26,13 @@ function end(status: number, announced = false): void {
 
 async function close(announced: boolean): Promise<void> {
   if (announced) await announce()
-  const began = Date.now()
+  const began = performance.now()
   ending.abort()
   // During the start there are no requests to wait for.
   const timer = setTimeout(cut, parts.ready ? REQUESTS_MS : 0)
   await Promise.race([closeApp(), sleep(APP_MS)])
   clearTimeout(timer)
-  await parts.embedded?.stop(began + FAST_MS - Date.now())
+  await parts.embedded?.stop(began + FAST_MS - performance.now())
 }
 
 /** Makes the readiness check fail and waits for `STOP_DELAY`, still serving, so that a proxy sends further requests to other servers. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { errorForLog } from './http/log-error.ts'
 import type { Services } from './services.ts'
@@ -31,6 +32,8 @@ const LEASE_S = 120
 const AGAIN_S = 600
 /** A claim that waits for another server sees a job end after its own `now()`, by at most the limits of a statement. */
 const WAITED_S = 60
+/** How long the other jobs wait for one that runs: a mount that hangs can neither be asked again nor given up. */
+const WAIT_MS = 60 * 60_000
 /** Largest difference between the server's clock and the database's: beyond it no job runs, as jobs remove what is old by these clocks. */
 const CLOCK_MS = 5 * 60_000
 
@@ -45,10 +48,12 @@ export class Jobs {
   readonly #services: Pick<Services, 'db' | 'clock'>
   readonly #jobs: readonly Job[]
   readonly #wrap: Wrap
+  readonly #waitMs: number
   readonly #holder = randomUUID()
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
+  readonly #runs = new Set<Promise<void>>()
   #known: { at: number; rows: Row[] } = { at: 0, rows: [] }
   #clockWarned = false
 
@@ -57,10 +62,12 @@ export class Jobs {
     services: Pick<Services, 'db' | 'clock'>,
     jobs: readonly Job[],
     wrap: Wrap = (_, run) => run(),
+    waitMs = WAIT_MS,
   ) {
     this.#services = services
     this.#jobs = jobs
     this.#wrap = wrap
+    this.#waitMs = waitMs
   }
 
   start(): void {
@@ -79,11 +86,11 @@ export class Jobs {
     tick(FIRST_MS)
   }
 
-  /** Resolves when the running job has ended. */
+  /** Resolves when the running jobs have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     clearTimeout(this.#timer)
-    await this.#running
+    await Promise.all([this.#running, ...this.#runs])
   }
 
   /** Runs the jobs that are due and that no other server runs, one after the other. Errors are logged. */
@@ -111,7 +118,7 @@ export class Jobs {
       if (await this.#clocksAgree())
         for (const job of this.#jobs) {
           if (this.#stopping.signal.aborted) return
-          if (await this.#claim(job)) await this.#run(job)
+          if (await this.#claim(job)) await this.#runFor(job)
         }
       // Also on a server that runs no jobs, as others may run them.
       await this.#read()
@@ -146,10 +153,34 @@ export class Jobs {
     return rows.length > 0
   }
 
+  /** Resolves when the job has ended, or when the others no longer wait for it; it then goes on, and its lease keeps it from being run twice. */
+  async #runFor(job: Job): Promise<void> {
+    const run = this.#run(job)
+      .catch((error: unknown) => console.error(`jobs: ${job.name}:`, errorForLog(error)))
+      .finally(() => this.#runs.delete(run))
+    this.#runs.add(run)
+    const waiting = new AbortController()
+    const isSlow = await Promise.race([
+      run.then(() => false),
+      sleep(this.#waitMs, true, { signal: waiting.signal, ref: false }).catch(() => false),
+    ])
+    waiting.abort()
+    if (!isSlow) return
+    const text = `已运行 ${Math.round(this.#waitMs / 60_000)} 分钟仍未结束，可能是文件存储没有应答`
+    console.error(`jobs: ${job.name} ${text}`)
+    await sql`update jobs set failures = failures + 1, failure = ${text} where ${this.#mine(job)}`.execute(
+      this.#services.db,
+    )
+  }
+
+  #mine({ name }: Job) {
+    return sql`name = ${name} and holder = ${this.#holder}`
+  }
+
   async #run(job: Job): Promise<void> {
     const { db } = this.#services
     const lost = new AbortController()
-    const mine = sql`name = ${job.name} and holder = ${this.#holder}`
+    const mine = this.#mine(job)
     const renewal = setInterval(
       () => {
         sql`update jobs set lease_until = now() + ${LEASE_S} * interval '1 second' where ${mine} returning name`

@@ -95,6 +95,33 @@ test('one that fails is logged, counted, and tried again after ten minutes, not 
   expect(state(jobs)).toMatchObject({ age: expect.any(Number), failures: 0 })
 })
 
+test('one that hangs does not keep the others from running; it says so, and is not run twice', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const hanging = Promise.withResolvers<void>()
+  const hung = vi.fn(() => hanging.promise)
+  const work = vi.fn(async () => undefined)
+  const jobs = new Jobs(
+    app.services,
+    [
+      { name: 'orphans', everyMs: HOUR_MS, run: hung },
+      { name: 'tidy', everyMs: HOUR_MS, run: work },
+    ],
+    undefined,
+    20,
+  )
+  await jobs.runDue()
+  expect(work).toHaveBeenCalledOnce()
+  expect(logged.mock.calls.flat().join()).toMatch(/jobs: orphans 已运行 .*仍未结束/)
+  await jobs.runDue()
+  await server(work).runDue()
+  expect(hung).toHaveBeenCalledOnce()
+  expect(jobs.state().get('orphans')).toEqual({ age: null, failures: 1 })
+  const stopped = jobs.stop()
+  hanging.resolve()
+  await stopped
+  expect((await run("select from jobs where name = 'orphans' and holder is null")).rows).toHaveLength(1)
+})
+
 test('one that the end of the server interrupts is due again at once, elsewhere', async () => {
   const begun = Promise.withResolvers<void>()
   const jobs = server(

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { canEnter } from '../../../src/platform/database/embedded-postgres/account.ts'
 import { runningPostgres, startPostgres } from '../../../src/platform/database/embedded-postgres.ts'
 
@@ -123,6 +123,17 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
     writeFileSync(join(dataDir, 'postgres/pianzhang.password'), `${old}\n`)
     expect((await asSuperuser(await start()))[0]).toEqual(['pianzhang'])
+  })
+
+  test('starts also where the clock is set back meanwhile', async () => {
+    const real = Date.now
+    // This process has read the clock before it was corrected by an hour, PostgreSQL after.
+    const ahead = vi.spyOn(Date, 'now').mockImplementation(() => real() + 3600_000)
+    try {
+      expect(await ask((await start()).url, 'select 1')).toEqual([1])
+    } finally {
+      ahead.mockRestore()
+    }
   })
 
   test('comes back on the same port when PostgreSQL is killed', async () => {

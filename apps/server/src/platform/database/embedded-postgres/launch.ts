@@ -44,7 +44,7 @@ export async function launchWithRetry(
   fixed: number | undefined,
   signal?: AbortSignal,
 ): Promise<{ child: ChildProcess; port: number }> {
-  const until = Date.now() + 10_000
+  const until = performance.now() + 10_000
   for (;;) {
     await endLeftovers(launch.cluster, signal)
     signal?.throwIfAborted()
@@ -55,7 +55,7 @@ export async function launchWithRetry(
       /lock file|shared memory block|the database system is|Address already in use|could not create any TCP/.test(
         startError,
       )
-    if (!transient || Date.now() > until) throw refused(launch, port, startError)
+    if (!transient || performance.now() > until) throw refused(launch, port, startError)
     await sleep(200)
   }
 }
@@ -80,7 +80,8 @@ async function launchOnce(
   const { file, start } = openLog(join(launch.dataDir, 'postgres.log'))
   const all = { ...sharedMemory(), ...launch.settings, port: String(port) }
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const since = Math.floor(Date.now() / 1000)
+  // Left by a server that ended without cleaning up, perhaps with the process id that this one gets.
+  const stale = readPostmaster(launch.cluster)
   // The working folder is entered before the privileges are dropped: via /proc/self/cwd PostgreSQL reaches its data even where its user
   // could not traverse to it. `detached` gives it its own session, so that Ctrl-C does not end it before the server.
   const child = spawn(launch.program, ['-D', '/proc/self/cwd', ...settings], {
@@ -115,7 +116,8 @@ async function launchOnce(
       throw signal.reason
     }
     const state = readPostmaster(launch.cluster)
-    if (state?.pid === child.pid && state?.ready && state.startedAt >= since) return { child, startError: '' }
+    const isNew = state?.pid !== stale?.pid || state?.startedAt !== stale?.startedAt
+    if (state?.pid === child.pid && state?.ready && isNew) return { child, startError: '' }
     await sleep(10)
   }
   return {

@@ -23,8 +23,8 @@ export async function endLeftovers(cluster: string, signal?: AbortSignal): Promi
     // cancel their statements (57014, answered 500).
     if (postmaster && pids.includes(postmaster)) send(postmaster, how)
     else for (const pid of pids) send(pid, how === 'SIGINT' ? 'SIGTERM' : how)
-    const started = Date.now()
-    const timedOut = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
+    const started = performance.now()
+    const timedOut = () => performance.now() - started > (signal?.aborted ? HURRY_MS : patience)
     while (serversOn(cluster).length > 0 && !timedOut()) await sleep(20)
   }
   const old = readPostmaster(cluster)

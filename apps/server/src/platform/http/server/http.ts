@@ -20,6 +20,7 @@ import type { Access, Person } from '../guard.ts'
 import { errorForLog } from '../log-error.ts'
 import type { Route } from '../route.ts'
 import { checkDepth } from './depth.ts'
+import { holdWrites } from './held-writes.ts'
 import { isHttps } from './https.ts'
 import { checkHost, originForm } from './target.ts'
 
@@ -50,7 +51,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Required for every route under /api/: one without an access fails the start. */
-    route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>> & Documented
+    route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary' | 'writes'>> & Documented
     /** Takes seconds of work: forwarded to the process of exports, if there is one. */
     bulk?: boolean
   }
@@ -160,6 +161,7 @@ export async function createHttp(
     app.declaredRoutes.push(...methods.map((method) => ({ method, url, access, schema, attachValidation })))
   })
   app.addHook('onRequest', async (request) => checkHost(request))
+  app.addHook('onRequest', holdWrites(services.config.upgradePlan))
   app.addHook('preValidation', async (request) => checkDepth(request.body))
   app.addHook('onSend', async (request, reply) => setHeaders(services, request, reply))
   app.addHook('onResponse', async (request, reply) => {
