@@ -30,6 +30,11 @@ const FAILS_AFTER_MIGRATING = {
     text.replace('const { dataDir, log } = config', "throw new Error('broken after the migration')"),
 }
 
+const NEVER_READY = {
+  'apps/server/src/platform/readiness.ts': (text: string) =>
+    text.replace("if (rows[0]?.only !== 'off') throw", "if (rows[0]?.only === 'off') throw"),
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'pianzhang-installed-'))
 const booted = canBoot('the release under a systemd', folder)
 let machine: Machine
@@ -56,6 +61,7 @@ beforeAll(async () => {
     '90.4.0',
     await repack(unpacked, archive, '90.4.0', { ...COMPATIBLE, ...MIGRATION, ...FAILS_AFTER_MIGRATING }),
   )
+  put('90.4.5', await repack(unpacked, archive, '90.4.5', { ...COMPATIBLE, ...MIGRATION, ...NEVER_READY }))
   put('90.5.0', await repack(unpacked, archive, '90.5.0', { ...COMPATIBLE, ...MIGRATION }))
   const [port = 0] = await freePorts(1)
   address = `http://127.0.0.1:${port}`
@@ -342,13 +348,41 @@ step('an upgrade that does not start, or migrates and then does not, goes back b
   expect((await pianzhang('admin', 'check')).status).toBe(0)
 })
 
+step(
+  'a version that answers and is never ready takes nothing that its way back would put aside',
+  async () => {
+    const upgrading = pianzhang('upgrade', archives['90.4.5'] ?? '')
+    const login = () => fetch(`${address}/api/common/captchas`, { method: 'POST' })
+    await vi.waitFor(
+      async () => {
+        const answer = await login()
+        expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([
+          503,
+          expect.stringContaining('系统正在升级'),
+        ])
+      },
+      { timeout: 240_000, interval: 200 },
+    )
+    expect((await fetch(`${address}/api/common/live`)).status).toBe(200)
+    expect((await pianzhang('admin', 'check')).text).toContain('正在升级或回退')
+    expect(await upgrading).toMatchObject({ status: 1, text: expect.stringContaining('已回到 90.2.0') })
+    expect([await version(), await sum(), await replaced(), await plan()]).toEqual([
+      '90.2.0',
+      '14.00',
+      2,
+      undefined,
+    ])
+    expect((await login()).status).toBe(200)
+  },
+)
+
 step('a way back that gives up what was entered is asked for, and keeps it aside', async () => {
   await succeed('upgrade', archives['90.5.0'] ?? '')
   await pay('5.00')
   expect((await pianzhang('rollback')).text).toContain('没有改动任何内容')
   expect([await version(), await sum()]).toEqual(['90.5.0', '19.00'])
   await succeed('rollback', '--yes')
-  expect([await version(), await sum(), await replaced()]).toEqual(['90.2.0', '14.00', 2])
+  expect([await version(), await sum(), await replaced()]).toEqual(['90.2.0', '14.00', 3])
 })
 
 /** Starts an upgrade and kills it, with all of its processes but the server's, as soon as its plan says so. */
