@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { moveDatabase } from '../../src/operator/backup/move-database.ts'
 import { seeded } from '../../src/operator/demo/random.ts'
 import { readPasswords } from '../../src/platform/database/embedded-postgres/cluster.ts'
 import { readPostmaster } from '../../src/platform/database/embedded-postgres/leftover.ts'
@@ -108,6 +109,33 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
       lacking: 0,
     })
     expect(sizesIn(folder)).toEqual(Array.from({ length: 8 }, () => MB + 9))
+  })
+
+  test('under the database that another one is moved to: nothing of it stays, and the same move succeeds once there is room', async () => {
+    const source = await cloneDatabase()
+    cleanUps.push(source.drop)
+    await ask(
+      source.url,
+      `insert into companies (code, name, granted_count) values ('one', '公司', 1);
+       insert into audit_logs (company_id, created_at, user_name, action, resource, code, label, address, request_id)
+         select 1, now(), '林岚', 'update', 'project', 'one', repeat(md5(n::text), 10), '', '' from generate_series(1, 60000) n`,
+    )
+    const before = await ask(source.url, 'select count(*)::int4 as n, sum(id)::int8 as ids from audit_logs')
+    disk = await startOnSmallDisk({ DEMO: '0' }, 320)
+    const { server, folder, fill, makeRoom } = disk
+    await server.ready()
+    const rows = () => ask(urlOf(folder), 'select from companies union all select from audit_logs')
+    fill(12 * MB)
+    await expect(moveDatabase(source.url, urlOf(folder))).rejects.toThrow(
+      /^没有搬移，原来的数据库没有改动。排除原因后用同一条命令重新运行：/,
+    )
+    makeRoom()
+    await expect.poll(async () => await rows().catch(() => null), { timeout: 90_000 }).toEqual([])
+    expect(await moveDatabase(source.url, urlOf(folder))).toMatchObject({ rows: 60_001 })
+    expect(await rows()).toHaveLength(60_001)
+    expect(await ask(source.url, 'select count(*)::int4 as n, sum(id)::int8 as ids from audit_logs')).toEqual(
+      before,
+    )
   })
 
   test('under the database: refused with a message, everything acknowledged is kept, and writes work again once there is room', async () => {
