@@ -16,8 +16,10 @@ export interface Verified {
 /** What can be read of a backup. */
 export interface Found {
   manifest: Manifest
-  /** Null: it breaks off before its end. */
+  /** The last entry; null if it cannot be read. */
   closing: Closing | null
+  /** Whether it cannot be read to its end. */
+  breaksOff: boolean
   rows: number
   files: number
   /** The names of entries that differ from their checksum. */
@@ -35,8 +37,9 @@ export interface Found {
  * the backup states. Backups of older versions have no checksums (`manifest.sums`). Throws `Refused` if it cannot be read to its end.
  */
 export async function verify(source: string | Readable): Promise<Verified> {
-  const { manifest, closing: last, rows, files, differing, areRowsWhole, lastName } = await findIn(source)
-  if (!last)
+  const found = await findIn(source)
+  const { manifest, closing: last, rows, files, differing, areRowsWhole, lastName } = found
+  if (!last || found.breaksOff)
     throw damaged(
       areRowsWhole
         ? `：只能读到 ${lastName}，数据行完好。没有其他备份时可用 restore --damaged skip`
@@ -52,6 +55,7 @@ export async function verify(source: string | Readable): Promise<Verified> {
 export async function findIn(source: string | Readable): Promise<Found> {
   let manifest: Manifest | undefined
   const found = { closing: null as Closing | null, rows: 0, files: 0, compared: 0, lastName: '' }
+  let breaksOff = false
   const differing: string[] = []
   let seen = 0
   let tables = 1
@@ -80,11 +84,12 @@ export async function findIn(source: string | Readable): Promise<Found> {
   } catch (error) {
     const cause = explained(error)
     if (!manifest || !isUnreadable(cause)) throw cause
+    breaksOff = true
   }
   if (!manifest) throw damaged()
   const isRows = (name: string) => name === MANIFEST || name.startsWith(TABLES)
   const areRowsWhole = isBehindTables && tables <= found.compared && !differing.some(isRows)
-  return { manifest, ...found, differing, areRowsWhole }
+  return { manifest, ...found, breaksOff, differing, areRowsWhole }
 }
 
 /** Whether the file breaks off here: it is damaged, or its disk is. */

@@ -97,6 +97,13 @@ test('of one that breaks off, the files are found that were compared before', as
   }
 })
 
+test('one of which only the checksum of gzip is damaged is no good backup, and has its rows', async () => {
+  const packed = gzipSync(whole)
+  const found = await find(packed.fill(0, packed.length - 8))
+  expect(found).toMatchObject({ areRowsWhole: true, breaksOff: true, compared: 3 + 200 })
+  await expect(verify(found.file)).rejects.toThrow(/已损坏.*数据行完好/)
+})
+
 test('what was read before the damage is handed on, however slow its reader is', async () => {
   const small = await archive(Buffer.from('某某器材'))
   const packed = gzipSync(small.subarray(0, small.indexOf(fileName(180))), {
