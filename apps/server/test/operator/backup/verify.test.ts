@@ -302,6 +302,16 @@ test('of two backups into a folder within one second one is made and the other r
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { message: expect.stringContaining('已存在') },
   })
+  // Without `--keep` the setting says how many stay.
+  const [first = ''] = await readdir(into)
+  const { config } = services
+  const later = {
+    ...services,
+    config: { ...config, backupKeep: 1 },
+    clock: () => new Date(now.getTime() + 3600_000),
+  }
+  const made = await runCommand({ ...uploads.app, services: later }, 'backup', { into })
+  expect(made.data).toMatchObject({ removed: [first] })
   const names = await readdir(into)
   expect(names).toHaveLength(1)
   expect((await run('backup:verify', { from: join(into, names[0] ?? '') })).message).toContain('：完好')
