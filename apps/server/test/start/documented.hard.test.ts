@@ -301,10 +301,10 @@ describe.skipIf(!ready)(what, () => {
 
   test('with an own PostgreSQL behind nginx: a point in time, an upgrade taken back, a pool and HAProxy', async () => {
     const own = await empty('own')
-    const [install, site, settings, start, company, ...rest] = instructionsOf('安装.md')
-    for (const instruction of [install, site, settings, start, company])
-      await one(own, '安装.md', instruction as Instruction)
-    expect(company?.text).toContain('company:create')
+    const all = instructionsOf('安装.md')
+    const withCompany = all.findIndex(({ text }) => text.includes('company:create')) + 1
+    const rest = all.slice(withCompany)
+    for (const instruction of all.slice(0, withCompany)) await one(own, '安装.md', instruction)
     await own.exec('sh', '-c', "printf '127.0.0.1 db.example.com\\n' >>/etc/hosts")
     // In words on the page: the certificate goes to the server.
     const certified = (text: string) =>
