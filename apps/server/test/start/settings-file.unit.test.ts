@@ -16,8 +16,10 @@ const SOURCES = [
   'platform/watch/traces.ts',
   'start/serve.ts',
 ]
-/** For tests and refused in production, what makes it production, or set by `deploy/pianzhang`. */
-const NOT_FOR_OPERATORS = ['CAPTCHA_FIXED', 'NODE_ENV', 'PAYMENT_SANDBOX', 'PIANZHANG_UPGRADE_PLAN']
+/** For tests; refused in production, or what makes it production. */
+const NOT_FOR_OPERATORS = ['CAPTCHA_FIXED', 'NODE_ENV', 'PAYMENT_SANDBOX']
+/** No setting: passed on by `deploy/pianzhang`. */
+const UPGRADE_PLAN = 'PIANZHANG_UPGRADE_PLAN'
 
 /** Names of environment variables in the source: quoted, as a property of an object, or as `env.NAME`. Constants occur in none of these forms. */
 const NAME = /'([A-Z][A-Z0-9_]+)'|^\s+([A-Z][A-Z0-9_]+):|\benv\.([A-Z][A-Z0-9_]+)/gm
@@ -35,7 +37,7 @@ test('the program knows the variables that it reads; the file has them, and no o
     [...read(`apps/server/src/${path}`).matchAll(NAME)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   )
   const known = new Set(SETTING_NAMES)
-  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(names.filter((name) => !known.has(name))).toEqual([UPGRADE_PLAN])
   for (const name of NOT_FOR_OPERATORS) expect(known.delete(name), name).toBe(true)
   expect(inFile.map(({ name }) => name).toSorted()).toEqual([...known].sort())
   // The page of settings names each; the forms with _FILE are explained together.

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveDatabase } from '../../../src/operator/backup/move-database.ts'
@@ -10,7 +11,7 @@ import { migrateDatabase } from '../../../src/platform/database/migrations/migra
 import { openServices } from '../../../src/platform/open-services.ts'
 import { withClient } from '../../harness/client.ts'
 import { emptyDatabase } from '../../harness/database.ts'
-import { COMPANY_CREATE } from '../../harness/first-company.ts'
+import { COMPANY_CREATE, PASSWORD } from '../../harness/first-company.ts'
 import { newProject, startTestApp } from '../../harness/harness.ts'
 import { book, subjectCode } from '../../harness/ledger.ts'
 import { startCommandLine } from '../../processes/commands.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const embedded = await startPostgres({ dataDir, settings: { fsync: 'off' } })
   await migrateDatabase(embedded.url)
   await embedded.stop()
-  await type(...COMPANY_CREATE)
+  await createCompany(COMPANY_CREATE)
   // Two sessions and a backup, which no backup has, but the installation.
   await onSource(
     `insert into backups (content, target, started_at, made_at) values ('all', '/x', now(), now());
@@ -68,8 +69,15 @@ test('sums and references of what is moved are right', async () => {
   await own.drop()
 })
 
-const start = (args: readonly string[], settings = {}) =>
-  startCommandLine({ databaseUrl: '', services: { config: { dataDir } } }, args, { SECRET: '', ...settings })
+const start = (args: readonly string[], settings = {}, input?: Readable) =>
+  startCommandLine(
+    { databaseUrl: '', services: { config: { dataDir } } },
+    args,
+    { SECRET: '', ...settings },
+    input,
+  )
+const createCompany = async (words: readonly string[], settings = {}) =>
+  expect(await start(words, settings, Readable.from([PASSWORD])).ended).toMatchObject({ status: 0 })
 const type = async (...args: string[]) => await start(args).ended
 const MOVE = () => ['database:move', '--url-file', urlFile]
 
@@ -114,7 +122,7 @@ test('the embedded database is copied into an empty one, with what only the inst
   const check = await start(['check'], settings).ended
   expect(check).toMatchObject({ status: 0 })
   const second = [...COMPANY_CREATE].map((word) => (/^1\d{10}$/.test(word) ? '13900000099' : word))
-  expect(await start(second, settings).ended).toMatchObject({ status: 0 })
+  await createCompany(second, settings)
   expect((await start(['status'], settings).ended).out).toContain('另有一个内置数据库（postgres），没有使用')
   // A second time there is a company already; with the settings there is nothing to move.
   const again = await type(...MOVE())
@@ -151,7 +159,7 @@ test('one that is killed, or cannot be used, changes nothing, and can be repeate
   await own.drop()
 
   for (const [text, words] of [
-    ['postgres://nobody:x@127.0.0.1:1/none', '没有 PostgreSQL 在运行'],
+    ['postgres://nobody:x@127.0.0.1:1/none', '没有程序在运行'],
     ['somewhere', '不是数据库地址'],
   ] as const) {
     await writeFile(urlFile, text)
