@@ -30,7 +30,8 @@ do_install() {
   systemctl enable --quiet pianzhang.service
   [ "$nightly" = 0 ] || systemctl enable --quiet --now pianzhang-backup.timer
   trap - EXIT
-  when='每天 03:30，保留最近 7 个'
+  keep=$(setting BACKUP_KEEP)
+  when="每天 03:30，保留最近 ${keep:-7} 个"
   [ "$nightly" = 1 ] || when='定时备份未启用，启用请运行 systemctl enable --now pianzhang-backup.timer'
   key=$(sed -n 's/^key //p' "$home/VERSION")
   trusts="只接受以此公钥签名的发布文件：$key"
