@@ -25,8 +25,8 @@ import { makeRelease, repack, unpack } from './release.ts'
 /** Walks that no machine here can go, and what tests the same. */
 const LEFT_OUT: Record<string, string> = {
   '安装.md 制作': 'downloads from the registry; makeRelease makes the release of these tests',
-  '安装.md docker': 'no Docker',
-  '安装.md compose': 'no Docker',
+  'Docker.md docker': 'no Docker',
+  'Docker.md compose': 'no Docker',
   '安全.md fail2ban': "changes the host's firewall; its files: modules/sessions/failed-logins.hard",
   '备份与恢复.md 另选': 'another address of the repository: operator/backup/restic',
   '配置.md 对象存储': 'typed into a console; the stand-in of S3 answers by it: platform/storage/stand-in',
@@ -244,7 +244,7 @@ describe.skipIf(!ready)(what, () => {
       '-ec',
       `cd /root && tar -xzf pianzhang-${NEXT}-linux-*.tar.gz && cd pianzhang-${NEXT}-linux-* && ./pianzhang install && chown -R pianzhang: /srv/pianzhang-restic`,
     )
-    const restored = await follow(second, '备份与恢复.md', '新服务器')
+    const restored = await follow(second, '紧急恢复.md', '新服务器')
     expect(restored).toContain('已检查')
     expect(await stored(second)).toBe(before)
 
@@ -258,6 +258,7 @@ describe.skipIf(!ready)(what, () => {
     writeFileSync(join(second.root, 'root/partner.png'), await png())
     await follow(second, '配置.md', '展示')
     expect(await second.exec('curl', '--silent', '--fail', 'http://127.0.0.1:3000/')).toContain('示例合作方')
+    await follow(second, '支付.md', '按需')
     await follow(second, '故障处理.md')
     await follow(second, '故障处理.md', '磁盘')
     await follow(
@@ -268,7 +269,7 @@ describe.skipIf(!ready)(what, () => {
     )
     const drill = await follow(second, '备份与恢复.md', '演练', (text) => text.replaceAll('0.1.0', NEXT))
     expect(drill).toContain('内置（/var/lib/pianzhang-drill/postgres）')
-    await follow(second, '备份与恢复.md', '退回')
+    await follow(second, '紧急恢复.md', '退回')
     expect(await stored(second)).toBe(before)
     await second.exec('sh', '-c', 'rm -r /var/lib/pianzhang.old')
     await follow(second, '升级与回退.md', '换大版本')
@@ -310,11 +311,11 @@ describe.skipIf(!ready)(what, () => {
     const certified = (text: string) =>
       text.startsWith('umask') ? `cp /root/pianzhang-ca/ca.crt /etc/pianzhang/ca.crt\n${text}` : text
     // The settings wait until the rows of the embedded database have been moved.
-    for (const instruction of instructionsOf('安装.md', 'postgresql'))
+    for (const instruction of instructionsOf('自备数据库.md', 'postgresql'))
       if (instruction.kind === 'commands')
         await one(own, '安装.md', { ...instruction, text: certified(instruction.text) })
     const embedded = await stored(own)
-    expect(await follow(own, '备份与恢复.md', '搬到自备')).toContain('逐表核对一致')
+    expect(await follow(own, '自备数据库.md', '搬到自备')).toContain('逐表核对一致')
     expect(await stored(own)).toBe(embedded)
     for (const instruction of rest) {
       if (!instruction.text.includes('caddy')) {
@@ -332,7 +333,7 @@ describe.skipIf(!ready)(what, () => {
     expect(await own.exec('/usr/local/bin/pianzhang', 'status')).toContain('db.example.com')
     await follow(own, '故障处理.md', '证书')
 
-    await follow(own, '备份与恢复.md', '时间点')
+    await follow(own, '自备数据库.md', '时间点')
     const before = await stored(own)
     const moment = (await own.exec('date', '+%F %T.%3N%:z')).trim()
     await own.exec(
@@ -340,7 +341,7 @@ describe.skipIf(!ready)(what, () => {
       '-ec',
       'sleep 1; /usr/local/bin/pianzhang admin company:create --name 后来影业 --admin 李四 --phone 13900000001 >/dev/null; systemctl stop pianzhang',
     )
-    await follow(own, '备份与恢复.md', '时间点恢复', (text) => text.replace('2026-11-26 09:30:00+08', moment))
+    await follow(own, '自备数据库.md', '时间点恢复', (text) => text.replace('2026-11-26 09:30:00+08', moment))
     await own.exec('systemctl', 'start', 'pianzhang')
     await visited(own)
     expect(await stored(own)).toBe(before)
@@ -367,7 +368,7 @@ describe.skipIf(!ready)(what, () => {
     await follow(own, '多台服务器.md', 'pgbouncer')
     await own.exec('systemctl', 'is-active', 'haproxy', 'pgbouncer')
 
-    await follow(own, '备份与恢复.md', '搬回内置')
+    await follow(own, '自备数据库.md', '搬回内置')
     expect(await stored(own)).toBe(before)
     await own.stop()
   })

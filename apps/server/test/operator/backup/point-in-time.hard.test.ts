@@ -10,7 +10,7 @@ import { runCommand } from '../../processes/commands.ts'
 
 const what = 'point in time of an own PostgreSQL'
 
-/** docs/运维/备份与恢复.md, 恢复到某一时刻, on a cluster of the test's own. */
+/** docs/运维/自备数据库.md, 恢复到某一时刻, on a cluster of the test's own. */
 describe.skipIf(!hasPostgres(what, { pgbackrest: 'pgbackrest' }))(what, () => {
   let postgres: OwnPostgres | undefined
   afterAll(async () => await postgres?.remove())

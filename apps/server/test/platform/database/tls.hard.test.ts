@@ -11,7 +11,7 @@ import { startCommandLine } from '../../processes/commands.ts'
 
 const what = 'TLS to an own PostgreSQL'
 
-/** docs/运维/安装.md, 自备 PostgreSQL: the certificate of the database is checked against the operator's own CA. */
+/** docs/运维/自备数据库.md: the certificate of the database is checked against the operator's own CA. */
 describe.skipIf(!hasPostgres(what, { openssl: 'openssl' }))(what, () => {
   let postgres: OwnPostgres | undefined
   afterAll(async () => await postgres?.remove())

@@ -9,7 +9,7 @@ const TRIES = 3
 /** Most bytes of an answer, which has two short fields. */
 const MAX_ANSWER = 64 * 1024
 
-/** What the service answers (docs/运维/配置.md); further fields are ignored. */
+/** What the service answers (docs/运维/发票查验.md); further fields are ignored. */
 const answerSchema = z.object({
   result: z.enum(['passed', 'failed', 'unknown']),
   reason: z.string().default(''),
