@@ -257,7 +257,9 @@ describe.skipIf(!ready)(what, () => {
     await follow(second, '配置.md', '按需', (text) => text.replace('pianzhang admin alert:test', 'true'))
     writeFileSync(join(second.root, 'root/partner.png'), await png())
     await follow(second, '配置.md', '展示')
-    expect(await second.exec('curl', '--silent', '--fail', 'http://127.0.0.1:3000/')).toContain('示例合作方')
+    expect(await second.exec('curl', '--silent', '--fail', 'http://127.0.0.1:3000/study')).toContain(
+      '示例合作方',
+    )
     await follow(second, '支付.md', '按需')
     await follow(second, '故障处理.md')
     await follow(second, '故障处理.md', '磁盘')
