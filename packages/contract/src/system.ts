@@ -6,6 +6,7 @@ export const JOB_LABELS: Record<string, string> = {
   sessions: '清理过期的登录和验证码',
   attachments: '清理未使用的附件',
   orphans: '清理存储中无记录的文件',
+  payee_search: '更新收款人的拼音',
   purge: '清除已删除满30天的项目',
   weekly: '出具每周成本报告',
   notifications: '清除满90天的通知',
