@@ -66,6 +66,8 @@ export const importPreview = z.object({
   warnings: z.array(z.string()),
   /** What exists already, described in Chinese. It does not block the import. */
   notices: z.array(importNotice),
+  /** What of the file is not read, and what is read though it is hidden, in Chinese. */
+  notes: z.array(z.string()),
 })
 export type ImportPreview = z.output<typeof importPreview>
 

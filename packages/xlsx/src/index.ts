@@ -2,9 +2,8 @@ export { breathing } from './breathing.ts'
 export type { CellFault, SheetCell } from './cells.ts'
 export { SheetError, type SheetReason } from './errors.ts'
 export { SHEET_LIMITS, type SheetLimits } from './limits.ts'
-export { countRows, readSheet, readSheetNames } from './read.ts'
+export { countRows, readHeads, readSheet, type SheetHead } from './read.ts'
 export type { SheetRow } from './rows.ts'
-export type { SheetNames } from './workbook.ts'
 export {
   type CellValue,
   type Choices,

@@ -1,12 +1,13 @@
 import { breathing } from './breathing.ts'
+import type { CellContext } from './cells.ts'
 import { decodeXml } from './decode.ts'
 import { Meter, type SheetLimits } from './limits.ts'
 import { RowsHandler, type SheetRow } from './rows.ts'
 import { readSharedStrings, type SharedStrings } from './strings.ts'
 import { readStyles } from './styles.ts'
-import { readWorkbook, type SheetNames } from './workbook.ts'
+import { readWorkbook } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
-import { openPackage } from './zip.ts'
+import { openPackage, type Package } from './zip.ts'
 
 /**
  * Yields the rows of the first visible sheet of an .xlsx in order, in constant memory except for the shared
@@ -25,14 +26,38 @@ export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}
     }
 }
 
-/** The name of the sheet that `readSheet` reads, and those of the other visible ones. Throws `SheetError`. */
-export async function readSheetNames(path: string, limits: Partial<SheetLimits> = {}): Promise<SheetNames> {
+/** A sheet's name and first row that is not blank; undefined: it has none. */
+export interface SheetHead {
+  name: string
+  first: SheetRow | undefined
+}
+
+/** So many further sheets are looked at. */
+const MAX_OTHERS = 20
+
+/** The head of the other visible sheets, which `readSheet` does not read, and the name of the one that it reads. Throws `SheetError`. */
+export async function readHeads(
+  path: string,
+  limits: Partial<SheetLimits> = {},
+): Promise<{ name: string; others: SheetHead[] }> {
   const meter = new Meter(limits)
   const pack = await openPackage(path, meter)
+  let strings: SharedStrings | undefined
   try {
-    const { name, others } = await readWorkbook(pack, meter)
-    return { name, others }
+    const { name, others, ...book } = await readWorkbook(pack, meter)
+    if (others.length === 0) return { name, others: [] }
+    const formats = await readStyles(pack, book.styles, meter)
+    strings = await readSharedStrings(pack, book.strings, meter)
+    const context = { strings, formats, date1904: book.date1904, cellLength: meter.limits.cellLength }
+    const heads: SheetHead[] = []
+    for (const other of others.slice(0, MAX_OTHERS))
+      for await (const [first] of batchesOf(pack, other.sheet, context, meter)) {
+        heads.push({ name: other.name, first })
+        break
+      }
+    return { name, others: heads }
   } finally {
+    strings?.close()
     await pack.close()
   }
 }
@@ -79,24 +104,34 @@ async function* readBatches(path: string, limits: Partial<SheetLimits>): AsyncGe
     const book = await readWorkbook(pack, meter)
     const formats = await readStyles(pack, book.styles, meter)
     strings = await readSharedStrings(pack, book.strings, meter)
-    const { date1904 } = book
-    const handler = new RowsHandler(
-      { strings, formats, date1904, cellLength: meter.limits.cellLength },
-      meter.limits,
-    )
-    const scanner = new XmlScanner(handler, meter.limits.depth)
-    for await (const text of decodeXml(pack.read(book.sheet))) {
-      scanner.write(text)
-      if (handler.rows.length === 0) continue
-      const rows = handler.rows
-      handler.rows = []
-      meter.pause()
-      yield rows
-      meter.resume()
-    }
-    scanner.end()
+    const context = { strings, formats, date1904: book.date1904, cellLength: meter.limits.cellLength }
+    yield* batchesOf(pack, book.sheet, context, meter)
   } finally {
     strings?.close()
     await pack.close()
   }
+}
+
+/** Yields the rows of a worksheet part as they are read, at least one at a time; the meter stands still meanwhile. */
+async function* batchesOf(
+  pack: Package,
+  sheet: string,
+  context: CellContext,
+  meter: Meter,
+): AsyncGenerator<SheetRow[]> {
+  const handler = new RowsHandler(context, meter.limits)
+  const scanner = new XmlScanner(handler, meter.limits.depth)
+  for await (const text of decodeXml(pack.read(sheet))) {
+    scanner.write(text)
+    if (handler.rows.length === 0) continue
+    const rows = handler.rows
+    handler.rows = []
+    meter.pause()
+    try {
+      yield rows
+    } finally {
+      meter.resume()
+    }
+  }
+  scanner.end()
 }

@@ -6,18 +6,15 @@ import { attributesOf, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
 /** Paths in the zip file of the sheet that is read, its styles and its shared strings; a file may have no styles or strings. */
-export interface Workbook extends SheetNames {
+export interface Workbook {
   sheet: string
+  name: string
+  /** The other visible sheets, in tab order. */
+  others: { name: string; sheet: string }[]
   styles: string | undefined
   strings: string | undefined
   /** Whether day 0 is 1904-01-01 (old Macs) instead of 1899-12-31. */
   date1904: boolean
-}
-
-/** The name of the sheet that is read, and of the other visible ones, in tab order. */
-export interface SheetNames {
-  name: string
-  others: string[]
 }
 
 interface Relation {
@@ -52,9 +49,11 @@ export async function readWorkbook(pack: Package, meter: Meter): Promise<Workboo
     [...relations.values()].find((relation) => relation.type === type)?.target
   const existing = (name: string | undefined) => (name !== undefined && pack.has(name) ? name : undefined)
   return {
-    name: chosen.name,
-    others: worksheets.filter((sheet) => sheet.visible && sheet !== chosen).map(({ name }) => name),
     sheet: relations.get(chosen.relation)!.target,
+    name: chosen.name,
+    others: worksheets
+      .filter((sheet) => sheet.visible && sheet !== chosen)
+      .map(({ name, relation }) => ({ name, sheet: relations.get(relation)!.target })),
     styles: existing(targetOf('styles')),
     strings: existing(targetOf('sharedStrings')),
     date1904,

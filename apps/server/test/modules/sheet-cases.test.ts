@@ -47,15 +47,15 @@ describe('payments', () => {
 
   it('names the sheet that lacks the columns, and the others', async () => {
     const found = mistakes(await preview('cost_executions', 'pay-summary-sheet-first')).join()
-    expect(found).toMatch(/缺少列：.*读取的是工作表“.+”，请将要导入的工作表移到最前（另有：.+）/)
+    expect(found).toMatch(/缺少列：.*读取的是工作表“.+”，这些列在工作表“.+”中，请将它移到最前/)
   })
 
   it.each([
     ['pay-amount-calculator', { total_amount_yuan: '1234.50' }],
     ['pay-day-bidi', { start_at: '2026-03-05' }],
-    ['pay-title-zerowidth', { total_amount_yuan: '100.00', warnings: [] }],
-    ['pay-hidden-row', { warnings: ['含有 1 行隐藏的行：第 3 行'] }],
-    ['pay-active-sheet', { total_amount_yuan: '1.00', warnings: ['读取的是工作表“2月”，未读取：3月'] }],
+    ['pay-title-zerowidth', { total_amount_yuan: '100.00', notes: [] }],
+    ['pay-hidden-row', { notes: ['含有 1 行隐藏的行，已一并读取：第 3 行'] }],
+    ['pay-active-sheet', { total_amount_yuan: '1.00', notes: ['读取的是工作表“2月”，未读取：3月'] }],
     ['pay-empty-shared-string', { records: 1 }],
     ['pay-workbook-at-root', { total_amount_yuan: '100.00', records: 1 }],
   ])('%s is read as it is shown, with what it leaves out', async (name, expected) => {
@@ -116,8 +116,8 @@ describe.skipIf(!FEATURES_ON)('payees', () => {
   })
 
   it('columns are found by the names that people give them', async () => {
-    const { warnings } = await preview('payees', 'payee-near-titles')
-    expect(warnings).toEqual([])
+    const { notes } = await preview('payees', 'payee-near-titles')
+    expect(notes).toEqual([])
     const [payee] = await made('payee-near-titles')
     for (const name of ['account', 'bank_name', 'phone', 'id_number']) expect(payee[name]).not.toBe('')
   })
@@ -129,6 +129,6 @@ describe.skipIf(!FEATURES_ON)('payees', () => {
     const bytes = await buffer(writeSheet([{ name: '表', columns, rows: [['某某', '个人', '谁']] }]))
     const attachment_code = await upload(test, world.clerk, bytes, '收款人')
     const { data } = await world.clerk.post('/payees/import/preview', { attachment_code })
-    expect(data.warnings).toEqual(['未读取的列：介绍人'])
+    expect(data.notes).toEqual(['未读取的列：介绍人'])
   })
 })

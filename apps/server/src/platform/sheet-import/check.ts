@@ -1,12 +1,5 @@
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
-import {
-  columnName,
-  readSheet,
-  readSheetNames,
-  type SheetCell,
-  type SheetNames,
-  type SheetRow,
-} from '@pianzhang/xlsx'
+import { columnName, readHeads, readSheet, type SheetCell, type SheetRow } from '@pianzhang/xlsx'
 import { SAMPLE_MARK } from '../sheet/template.ts'
 import { isTotals } from '../sheet/totals.ts'
 import { shownText } from '../sheet/words.ts'
@@ -64,7 +57,6 @@ export class SheetCheck<K extends string, Row> {
   readonly #errors: ImportError[] = []
   #bad = 0
   #failedAtEnd = false
-  #sheets: SheetNames = { name: '', others: [] }
   #unread: string[] = []
   readonly #hidden: number[] = []
   readonly #columns: SheetColumns<K>
@@ -101,16 +93,25 @@ export class SheetCheck<K extends string, Row> {
     }
   }
 
-  /** What of the file is read though nobody sees it, and what is not read, in Chinese. */
-  get notices(): string[] {
-    const { name, others } = this.#sheets
+  /** What of the file is not read, and what is read though it is hidden, in Chinese; asked once, after the last row. */
+  async notes(file: SheetFile, signal: AbortSignal): Promise<string[]> {
+    const { name, alike } = await this.#otherSheets(file, signal)
     return [
-      ...(others.length > 0 ? [`读取的是工作表“${name}”，未读取：${named(others, '个工作表')}`] : []),
+      ...(alike.length > 0 ? [`读取的是工作表“${name}”，未读取：${named(alike, '个工作表')}`] : []),
       ...(this.#unread.length > 0 ? [`未读取的列：${named(this.#unread, '列')}`] : []),
       ...(this.#hidden.length > 0
-        ? [`含有 ${this.#hidden.length} 行隐藏的行：第 ${named(this.#hidden, '行')} 行`]
+        ? [`含有 ${this.#hidden.length} 行隐藏的行，已一并读取：第 ${named(this.#hidden, '行')} 行`]
         : []),
     ]
+  }
+
+  /** The name of the sheet that is read, and those of further visible sheets with its columns, such as of another month. */
+  async #otherSheets({ path, tempPath }: SheetFile, signal: AbortSignal) {
+    const { name, others } = await readHeads(path, { signal, tempPath })
+    const alike = others.filter(
+      ({ first }) => first && readHeader(this.#columns, first).problems.length === 0,
+    )
+    return { name, alike: alike.map((other) => other.name) }
   }
 
   /** `onRow` is called for every data row, good or bad. */
@@ -122,12 +123,12 @@ export class SheetCheck<K extends string, Row> {
   }
 
   /** Every data row, good and bad. */
-  async *verdicts({ path, tempPath }: SheetFile, signal: AbortSignal): AsyncGenerator<Verdict<K, Row>> {
+  async *verdicts(file: SheetFile, signal: AbortSignal): AsyncGenerator<Verdict<K, Row>> {
+    const { path, tempPath } = file
     const [first] = keysOf(this.#columns)
     let layout: Layout<K> | undefined
     let read: ReadonlySet<number> = new Set()
     let problems: string[] | undefined
-    this.#sheets = await readSheetNames(path, { signal })
     for await (const row of readSheet(path, { signal, tempPath })) {
       if (!layout) {
         const header = readHeader(this.#columns, row)
@@ -154,11 +155,9 @@ export class SheetCheck<K extends string, Row> {
       yield this.#check(row, layout)
     }
     if (problems && problems.length > 0) {
-      const { name, others } = this.#sheets
-      if (others.length > 0)
-        problems.push(
-          `读取的是工作表“${name}”，请将要导入的工作表移到最前（另有：${named(others, '个工作表')}）`,
-        )
+      const { name, alike } = await this.#otherSheets(file, signal)
+      if (alike.length > 0)
+        problems.push(`读取的是工作表“${name}”，这些列在工作表“${alike[0]}”中，请将它移到最前`)
       this.#fail(1, problems.map(withoutColumn))
     }
     if (this.total === 0 && !this.failed) this.#fail(1, [withoutColumn('没有可导入的数据')])

@@ -35,10 +35,7 @@ export async function previewSheet<K extends string, Row>(
         progress(check.total)
       }
     })
-    const notices = [
-      ...check.notices.map((text) => ({ text, show: null })),
-      ...(await importedBefore(services.db, ledger, context, file)),
-    ]
+    const notices = await importedBefore(services.db, ledger, context, file)
     // A file with mistakes cannot be imported. On a connection of low priority: a hundred thousand rows are compared with a million records.
     const repeated = check.failed
       ? []
@@ -58,6 +55,7 @@ export async function previewSheet<K extends string, Row>(
       end_at: check.lastDay,
       warnings: notices.map(({ text }) => text),
       notices,
+      notes: await check.notes(file, signal),
     }
   })
 }

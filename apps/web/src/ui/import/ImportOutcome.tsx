@@ -85,6 +85,7 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
         <p className={styles.well} role="status">
           检查通过，未发现错误。
         </p>
+        <Notes notes={step.preview.notes} />
         <Notices of={of} notices={step.preview.notices} advice="仍可导入，导入的行均作为新记录。" />
       </Summary>
     )
@@ -106,6 +107,24 @@ export function Outcome({ step, of, labels, marked, onCheck, onFailedRows, onSho
         advice="上传后已有人导入同一文件，请核对是否重复；多余的可勾选后批量删除。"
       />
     </Summary>
+  )
+}
+
+/** What of the file is not read, or read though nobody sees it there. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <div className={styles.notices} role="note">
+      <div className={styles.noticesHead}>
+        <IconWarning size={16} />
+        <b>请核对读取的内容</b>
+      </div>
+      {notes.map((text) => (
+        <p key={text} className={styles.advice}>
+          {text}
+        </p>
+      ))}
+    </div>
   )
 }
 
