@@ -279,7 +279,8 @@ step('an archive that is wrong, damaged, older or the same changes nothing', asy
     text: expect.stringContaining('与校验文件不符'),
   })
   await sh(`truncate -s 20M ${copy} && cd /root/wrong && sha256sum ${basename(copy)} >${copy}.sha256`)
-  expect((await pianzhang('upgrade', copy)).text).toContain('服务没有受影响')
+  // As an archive that is built anew has no signature of the publisher's.
+  expect((await pianzhang('upgrade', '--without-signature', copy)).text).toContain('服务没有受影响')
   await sh(`rm ${copy}.sha256`)
   expect((await pianzhang('upgrade', copy)).text).toContain('缺少校验文件')
   // Whole, and of nobody, of another publisher, or changed since it was signed.
