@@ -14,22 +14,34 @@ import { forgetting } from './attempts.ts'
  */
 export const loggingIn = limited(Math.min(2 * availableParallelism(), 4))
 
+/** An account that signs in. */
+export interface SigningIn {
+  id: bigint
+  code: string
+  name: string
+  phone: string
+  company_id: bigint
+}
+
+/** Who signs in, for the log. */
+export const actorOf = (context: OpenContext, user: SigningIn) => ({
+  ...context,
+  companyId: user.company_id,
+  userId: user.id,
+  userName: user.name,
+  project: null,
+})
+
 /** Makes a session of an account, and logs that it signed in. Its wrong passwords are forgotten. One statement. Returns the session's token. */
 export async function beginSession(
   tx: Tx,
   context: OpenContext,
-  user: { id: bigint; code: string; name: string; phone: string; company_id: bigint },
+  user: SigningIn,
   { second_factor_at = null }: { second_factor_at?: Date | null } = {},
 ): Promise<string> {
   const { address, now } = context
   const token = newToken()
-  const actor = {
-    ...context,
-    companyId: user.company_id,
-    userId: user.id,
-    userName: user.name,
-    project: null,
-  }
+  const actor = actorOf(context, user)
   const entry = { action: 'login', resource: 'user', code: user.code, label: user.name } as const
   await tx
     .with('forgotten', (query) => forgetting(query, 'password', user.phone))

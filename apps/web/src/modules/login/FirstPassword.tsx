@@ -5,6 +5,7 @@ import { leave } from '../../platform/session/leave.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { Frame } from './Frame.tsx'
 import { PasswordField } from './fields.tsx'
+import { LogOut } from './LogOut.tsx'
 import styles from './login.module.css'
 
 const NAMES = ['old_password', 'password', 'repeat'] as const
@@ -100,13 +101,7 @@ export function FirstPassword({ phone }: { phone: string }) {
           {busy && <i className={styles.spinner} aria-hidden="true" />}
           保存
         </button>
-        <button
-          type="button"
-          className={styles.plain}
-          onClick={() => void leave({ logout: true, to: '/login' })}
-        >
-          退出登录
-        </button>
+        <LogOut />
       </form>
     </Frame>
   )

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { leave } from '../../platform/session/leave.ts'
 import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { lazyPage } from '../../ui/code/lazy.tsx'
 import { Frame } from './Frame.tsx'
+import { LogOut } from './LogOut.tsx'
 import styles from './login.module.css'
 
 const SetUp = lazyPage(() => import('../sessions/second-factor/SetUp.tsx'))
@@ -15,13 +15,7 @@ export function SetUpPage() {
       <Suspense>
         <SetUp onDone={() => location.replace(wantedAfterLogin())} />
       </Suspense>
-      <button
-        type="button"
-        className={styles.plain}
-        onClick={() => void leave({ logout: true, to: '/login' })}
-      >
-        退出登录
-      </button>
+      <LogOut />
     </Frame>
   )
 }

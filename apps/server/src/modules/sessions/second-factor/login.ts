@@ -8,7 +8,7 @@ import type { Input, OpenContext } from '../../../platform/http/route.ts'
 import { networkOf } from '../../../platform/http/server/network.ts'
 import { noted } from '../../../platform/login/failed-logins.ts'
 import { checkAddress, counting, lockAttempts, note } from '../attempts.ts'
-import { beginSession, loggingIn } from '../begin-session.ts'
+import { actorOf, beginSession, loggingIn } from '../begin-session.ts'
 import { beginCode, type Owner, takeCode } from './codes.ts'
 
 type Body = z.output<typeof secondFactorLogin>
@@ -64,15 +64,8 @@ async function attempt(tx: Tx, context: OpenContext, body: Body, whose: Whose): 
   const still = await findChallenge(tx, body, now).executeTakeFirst()
   if (!user || user.disabled || !still) throw expired()
   if (user.stopped_at) throw new Failure('stopped')
-  const actor = {
-    ...context,
-    companyId: user.company_id,
-    userId: user.id,
-    userName: user.name,
-    project: null,
-  }
   try {
-    await takeCode(tx, actor, user, body.code)
+    await takeCode(tx, actorOf(context, user), user, body.code)
   } catch (error) {
     if (error instanceof Failure) {
       await lockAttempts(tx, 'login', network)
