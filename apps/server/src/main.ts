@@ -9,7 +9,7 @@ const REQUESTS_MS = 10_000
 const APP_MS = 11_000
 const FAST_MS = 13_000
 
-/** EX_CONFIG of sysexits.h, for what only the operator can mend: the unit's `RestartPreventExitStatus` ends the attempts. */
+/** Exit status EX_CONFIG (sysexits.h), for what no restart mends, such as a wrong setting: the systemd unit does not restart the server after it (`RestartPreventExitStatus`). */
 const EX_CONFIG = 78
 
 const parts: Parts = {}

@@ -53,8 +53,9 @@ export function citizenDocument(number: string): '1' | '7' | '8' | null {
 }
 
 /**
- * The warning for a typed ID number, or null. A citizen's (GB 11643) and that of a residence permit must fit to the type of document; another number
- * of 18 characters is a citizen's or a company's (GB 32100). Passports and others have no check character, masked numbers cannot be checked.
+ * The warning for a typed ID number, or null. With the type of a citizen's card or of a residence permit: the number has its length, day of birth and check
+ * character (GB 11643), and its first digits are those of that document. With another type, or none: one of 18 characters passes the check of a citizen's
+ * or of a company's (GB 32100). Passports have no check character; masked numbers cannot be checked.
  */
 export function idNumberWarning(
   typed: string,

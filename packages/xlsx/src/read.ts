@@ -35,7 +35,7 @@ export interface SheetHead {
 /** So many further sheets are looked at. */
 const MAX_OTHERS = 20
 
-/** The head of the other visible sheets, which `readSheet` does not read, and the name of the one that it reads. Throws `SheetError`. */
+/** The name of the sheet that `readSheet` reads, and name and first row of the other visible ones (20 at most). Throws `SheetError`. */
 export async function readHeads(
   path: string,
   limits: Partial<SheetLimits> = {},

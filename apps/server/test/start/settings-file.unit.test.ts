@@ -10,6 +10,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 /** Where variables are read. */
 const SOURCES = [
   'platform/config.ts',
+  'platform/setting-values.ts',
   'platform/storage/config.ts',
   'platform/payments/config.ts',
   'platform/database/embedded-postgres/account.ts',

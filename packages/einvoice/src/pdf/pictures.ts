@@ -21,7 +21,7 @@ interface PdfImage {
   data?: Uint8Array | Uint8ClampedArray
 }
 
-/** The pictures that a page draws, without those that pdf.js cannot decode here; and how many operators draw the page. */
+/** The pictures that a page draws, except those that pdf.js does not give as bits, RGB or RGBA, and the number of its drawing operators. */
 export async function picturesOf(page: PdfPage): Promise<{ pictures: Picture[]; operators: number }> {
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()

@@ -20,7 +20,7 @@ const MANY_CHARACTERS = 300
 /** Words of the forms of invoices, receipts and tickets. */
 const FORM_WORDS =
   /发票(号码|代码|监制)|开票(日期|人)|校验码|纳税人识别号|小写|票据|收据|客票|车票|行程单|通行费|完税|缴款书|invoice|receipt/i
-/** A page with fewer Chinese characters is a picture with some words at most, so that an invoice may be on it which has no text. */
+/** A page with fewer Chinese characters has no text of a form: if it draws something, an invoice may be on it as a picture, and it is named as unread. */
 const FEW_CHARACTERS = 50
 /** Operators of a page that draws something: an empty one has a few. */
 const DRAWN_OPERATORS = 20

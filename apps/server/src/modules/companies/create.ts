@@ -13,7 +13,7 @@ export interface CompanyInput {
   /** 11 digits, unique in the service. */
   phone: string
   password: string
-  /** Whether it must be changed at the first login, within `INITIAL_PASSWORD_DAYS`. */
+  /** Whether the password was generated: it then must be changed at the first login, and is void after `INITIAL_PASSWORD_DAYS`. */
   initial?: boolean
   quota: number
 }

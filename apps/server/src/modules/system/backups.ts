@@ -5,12 +5,15 @@ import { BACKUP_CALL } from '../../platform/admin-call.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** What was looked at, by a key that stays the same: in Chinese what needs somebody, or null. What could not be looked at is not in it. */
+/**
+ * Results of checks by the check's name, under which alerts remember what was sent: in Chinese what the operator has to do, or null if all is well. A check that
+ * could not be made is absent.
+ */
 export type Look = Record<string, string | null>
 
 const SHOWN = 10
 const DAY_MS = 24 * 3600_000
-/** Ten times as long as whoever makes a backup takes to renew `alive_at`. */
+/** A running backup writes `alive_at` every 30 s; one that did not for ten times as long was killed. */
 const SILENT_MS = 5 * 60_000
 const AGAIN = `重新备份：${BACKUP_CALL}`
 

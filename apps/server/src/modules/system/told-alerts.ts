@@ -60,7 +60,7 @@ export class ToldAlerts {
     return await this.#asked(claimed(), true)
   }
 
-  /** It was told. */
+  /** Stores that an alert was sent, and ends its lease. */
   async note(key: string, told: Told): Promise<void> {
     this.#here.set(key, told)
     const set = { ended_at: told.at, failure: told.text, lease_until: null, holder: null }
@@ -72,7 +72,7 @@ export class ToldAlerts {
     if ((await this.#asked(noted, null)) !== null) this.#here.delete(key)
   }
 
-  /** It was not told: any server may try. */
+  /** Ends the lease of an alert that could not be sent, so that any server may send it. */
   async release(key: string): Promise<void> {
     const free = { lease_until: null, holder: null }
     await this.#asked(
@@ -85,7 +85,7 @@ export class ToldAlerts {
     )
   }
 
-  /** It is over, and that was told. */
+  /** Removes an alert whose cause is over, after that was sent, too. */
   async forget(key: string): Promise<void> {
     this.#here.delete(key)
     await this.#asked(

@@ -35,8 +35,9 @@ const refuse: Compared = (names) => {
 }
 
 /**
- * The entries of a backup (`STDIN`: of standard input), from its manifest, compressed or not; those of checksums are compared here and left out. Throws `Damaged` for a
- * damaged archive, after all entries before the damage, and for an entry that differs from its checksum unless `compared` takes it.
+ * The entries of a backup (`STDIN`: of standard input), compressed or not, beginning with its manifest. Entries of checksums are not yielded: the others are compared
+ * with them here, and `compared` gets the names of those that differ; without it they are an error. Throws `Damaged`: at damage of the archive itself, after all
+ * entries before it.
  */
 export async function* entriesOf(
   source: string | Readable,

@@ -23,8 +23,8 @@ export class TableCopy {
   constructor(client: pg.Client, { name, columns }: Columns, schema = 'public') {
     this.name = name
     const into = client.query(copyFrom(`copy ${schema}.${quoted(name)} (${listed(columns)}) from stdin`))
-    // After the query has failed pg-copy-streams drops its connection, but still writes buffered chunks from a socket callback; that throws an
-    // uncaught exception, which ends the process. Destroying the stream on `error` discards the chunks.
+    // Destroying the stream on `error` discards its buffered chunks: pg-copy-streams would write them from a socket callback after it has dropped its
+    // connection, which throws an uncaught exception and ends the process.
     into.once('error', () => into.destroy())
     this.#into = into
     this.#done = once(into, 'finish')

@@ -41,7 +41,7 @@ export async function tidyOffsite(repository: string, settings?: string): Promis
   await restic(repository, ['prune', '--quiet'])
 }
 
-/** The id in the summary that `restic backup --json` writes after its progress. */
+/** The id of the new snapshot: in the last line of `restic backup --json`, of type `summary`; the lines before it are its progress. */
 async function snapshotIn(output: Readable): Promise<string> {
   let id = ''
   for await (const line of createInterface(output))

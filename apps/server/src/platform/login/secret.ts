@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, ConfigError, SECRET_MIN } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { SECRET_MIN } from '../setting-values.ts'
 import { isDenied, reasonOf } from '../system-errors.ts'
 
 /** The secret that signs links: from the configuration, or created once in the data folder with mode 0600. Throws `ConfigError`. */

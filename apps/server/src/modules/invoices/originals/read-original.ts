@@ -17,8 +17,8 @@ export interface OriginalReading {
 export const UNVERIFIED = '电子签名未验证'
 
 /**
- * What the invoices of an original say. They stay unchecked in any case, as the signature is not verified; figures that contradict each other, and
- * what two sources say differently, are named in the reason. The first one's also names the pages of which nothing was read.
+ * The fields and the reason of each invoice of an original. All stay 待查验, as the electronic signature is not verified. The reason names figures that do
+ * not add up, fields of which two sources differ, and, in the first invoice, pages of which nothing was read.
  */
 export function readingsOf({ invoices, unread, pages: count }: OriginalContent): OriginalReading[] {
   return invoices.map(({ fields, pages, coded, differences, omitted }, index) => {

@@ -13,6 +13,7 @@ import { Failure, invalid, refused } from '../../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../../platform/http/route.ts'
 import { checkPassword } from '../../../platform/login/passwords.ts'
 import { checkOldPasswords, counting, forget, lockAttempts, note } from '../attempts.ts'
+import { ownHash } from '../password.ts'
 import {
   auditFactor,
   beginCode,
@@ -73,7 +74,7 @@ export async function offerSecret(
   return { secret, uri: uriOf(secret, context.phone) }
 }
 
-/** Turns two-step verification on with a code of the key that this session was shown. Other sessions end. Returns the recovery codes. */
+/** Turns two-step verification on by a code of the key that `offerSecret` gave this session. The person's other sessions end. Returns the recovery codes. */
 export const turnOn = (db: Db, context: PersonContext, { body, bounds }: Given<typeof secondFactorCode>) =>
   counting(
     db,
@@ -107,7 +108,7 @@ export const turnOn = (db: Db, context: PersonContext, { body, bounds }: Given<t
     bounds(),
   )
 
-/** Turns two-step verification off, with password and code. Other sessions end. */
+/** Turns two-step verification off; asks for password and code. The person's other sessions end. */
 export async function turnOff(
   db: Db,
   context: PersonContext,
@@ -184,17 +185,12 @@ async function lockSession(tx: Tx, { sessionId }: PersonContext) {
 /** Throws 422 unless it is the person's password; wrong ones are counted with those of a password change. Compared outside of a transaction. */
 async function expectPassword(
   db: Db,
-  { userId, userCode, now }: PersonContext,
+  context: PersonContext,
   password: string,
   bounds: () => Bounds,
 ): Promise<void> {
-  await checkOldPasswords(db, userCode, now)
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const right = await checkPassword(password_hash, password)
+  const { userCode, now } = context
+  const right = await checkPassword(await ownHash(db, context), password)
   await counting(
     db,
     async (tx) => {
