@@ -4,7 +4,7 @@ import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import { ACCOUNT_SHOWN, ID_NUMBER_SHOWN, type Secrets } from './masking.ts'
 import { amountField, amountOutput, amountQuery } from './money.ts'
-import { plainAccount, plainNumber } from './numbers.ts'
+import { isScientific, plainAccount, plainNumber, SCIENTIFIC } from './numbers.ts'
 import {
   code,
   listedValues,
@@ -39,7 +39,7 @@ const scans = z
 
 /** A contract in the form of a new one; the import has the same fields except the scans. The amount becomes fen. */
 export const contractBody = z.object({
-  out_code: nameText('请输入合同编号'),
+  out_code: nameText('请输入合同编号').refine((text) => !isScientific(text), SCIENTIFIC),
   customer: nameText('请输入合同主体'),
   id_number: secretNumber(plainNumber),
   sign_at: orNull(dateInput),

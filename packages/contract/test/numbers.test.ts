@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contractBody } from '../src/contracts.ts'
-import { accountText, inFours, plainAccount, plainNumber, plainPhone } from '../src/numbers.ts'
+import { accountText, inFours, plainAccount, plainNumber, plainPhone, SCIENTIFIC } from '../src/numbers.ts'
 import { payeeBody } from '../src/payees.ts'
 import { loginBody } from '../src/session.ts'
 import { userBody } from '../src/users.ts'
@@ -73,3 +73,15 @@ test.each([
   ['*******', '****'],
   ['', ''],
 ])('account %s is shown as %s', (number, shown) => expect(accountText(number)).toBe(shown))
+
+test.each([
+  ['合同编号', contractBody.shape.out_code],
+  ['合同的证件号码', contractBody.shape.id_number],
+  ['合同的收款账号', contractBody.shape.income_bankcard_account],
+  ['收款人的证件号码', payeeBody.shape.id_number],
+  ['收款人的收款账号', payeeBody.shape.account],
+])('%s is refused in scientific notation, once', (_, field) => {
+  for (const text of ['6.22202E+18', ' 1.10105e17 ', '2E+20'])
+    expect(field.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([SCIENTIFIC])
+  expect(field.safeParse('12345678').success).toBe(true)
+})

@@ -115,6 +115,29 @@ describe.runIf(FEATURES_ON)('of payees and persons', () => {
     expect(await merge()).toMatchObject({ code: 0 })
   })
 
+  test('nor does another type of document, by which a number fits or does not, part or join them', async () => {
+    // 17 digits: no citizen's number, but one of another document.
+    const id_number = '11010519900307171'
+    const other = { id_type: '9', id_number }
+    const pair = [await world.person(other), await world.person(other)]
+    const taxes = []
+    for (const payee of pair) taxes.push((await world.add(payee)).tax_yuan)
+    expect(taxes).toEqual(['440.00', '520.00'])
+    const put = (payee: string | undefined, id_type: string) =>
+      world.clerk.put(`/payees/${payee}`, { name: '改类型', kind: '0', id_type, id_number })
+    const parted = await put(pair[1], '1')
+    expect([parted.code, parted.msg, wrongFields(parted)]).toEqual([
+      422,
+      expect.stringContaining('已合并为一次计税'),
+      ['id_number'],
+    ])
+    const alone = await world.person({ id_type: '1', id_number })
+    await world.add(alone)
+    const joined = await put(alone, '9')
+    expect([joined.code, joined.msg]).toEqual([422, expect.stringContaining('应合并为一次计税')])
+    expect((await put(alone, '1')).code).toBe(0)
+  })
+
   test('who has fees stays a person with a number, also when merged', async () => {
     const payee = await world.person({ name: '岑远' })
     const put = (changes: object) =>
