@@ -1,29 +1,19 @@
-/** The readings of a character, without tones. */
-export type Readings = ReadonlyMap<string, readonly string[]>
+/** The readings of each character of a text, without tones. */
+export type Spelled = readonly (readonly string[])[]
 
-/** From the lines of pinyin-table.ts: `fei 菲非啡…`. */
-export function readTable(table: string): Readings {
-  const readings = new Map<string, string[]>()
-  for (const line of table.trim().split('\n')) {
-    const [syllable = '', characters = ''] = line.split(' ')
-    for (const character of characters) {
-      const known = readings.get(character)
-      if (known) known.push(syllable)
-      else readings.set(character, [syllable])
-    }
-  }
-  return readings
-}
+/** As an answer carries them: characters apart by a blank, readings of one by a stroke: `kuai|hui ji fei`. */
+export const writtenReadings = (spelled: Spelled): string => spelled.map((read) => read.join('|')).join(' ')
+
+export const readReadings = (written: string): Spelled => written.split(' ').map((read) => read.split('|'))
 
 /** Where letters were found in a text: how it begins, somewhere inside, or not at all. */
 export type Found = 'whole' | 'start' | 'inside' | undefined
 
 /**
  * Finds letters as people type pinyin: initials (`sxj`), syllables (`shexiangji`), or both mixed (`shexj`), each syllable as far as it
- * was typed. Latin letters and digits of the text stand for themselves.
+ * was typed.
  */
-export function findPinyin(letters: string, text: string, readings: Readings): Found {
-  const spelled = [...text].map((character) => readings.get(character) ?? [character])
+export function findPinyin(letters: string, spelled: Spelled): Found {
   const end = reach(letters, spelled, 0)
   if (end === spelled.length) return 'whole'
   if (end !== undefined) return 'start'
@@ -32,12 +22,7 @@ export function findPinyin(letters: string, text: string, readings: Readings): F
 }
 
 /** Index of the character after those that the letters match from `at` on; undefined when they do not match. */
-function reach(
-  letters: string,
-  spelled: readonly (readonly string[])[],
-  at: number,
-  from = 0,
-): number | undefined {
+function reach(letters: string, spelled: Spelled, at: number, from = 0): number | undefined {
   if (from === letters.length) return at
   for (const reading of spelled[at] ?? [])
     for (let length = common(letters, from, reading); length > 0; length--) {

@@ -107,6 +107,8 @@ export interface SubjectOption {
   label: string
   value: string
   out_code: string
+  /** `writtenReadings` of the name. */
+  pinyin: string
   children?: SubjectOption[]
 }
 export const subjectOption: z.ZodType<SubjectOption> = z
@@ -114,6 +116,7 @@ export const subjectOption: z.ZodType<SubjectOption> = z
     label: z.string(),
     value: z.string(),
     out_code: z.string(),
+    pinyin: z.string(),
     get children() {
       return z.array(subjectOption).optional()
     },

@@ -3,7 +3,7 @@ import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 
 /** Which entries a person may read: the company's own and those of `projectIds`; null: those of all projects, even deleted ones. */
 export interface Visible {
@@ -26,8 +26,7 @@ export function conditions({ companyId, projectIds }: Visible, query: AuditLogFi
   if (query.resource) where.push(sql`a.resource = ${query.resource}`)
   if (query.start_at) where.push(sql`a.created_at >= ${startOf(query.start_at)}`)
   if (query.end_at) where.push(sql`a.created_at < ${startOf(query.end_at)} + interval '24 hours'`)
-  if (query.keywords)
-    where.push(sql`(a.label ilike ${containing(query.keywords)} or a.code = ${query.keywords})`)
+  if (query.keywords) where.push(sql`(${contains(query.keywords, 'a.label')} or a.code = ${query.keywords})`)
   return filtered(where)
 }
 

@@ -3,7 +3,7 @@ import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /** The number of move `m` as people write it: DJ0001. */
@@ -15,10 +15,7 @@ const NUMBER = sql`('DJ' || lpad(m.no::text, greatest(4, length(m.no::text)), '0
  */
 export function moveConditions(projectId: bigint, query: BudgetMoveFilters): RawBuilder<unknown> {
   const where: Conditions = [sql`m.project_id = ${projectId}`]
-  if (query.keywords) {
-    const pattern = containing(query.keywords)
-    where.push(sql`(m.reason ilike ${pattern} or ${NUMBER} ilike ${pattern})`)
-  }
+  if (query.keywords) where.push(contains(query.keywords, 'm.reason', NUMBER))
   if (query.start_moved_at) where.push(sql`m.moved_at >= ${query.start_moved_at}`)
   if (query.end_moved_at) where.push(sql`m.moved_at <= ${query.end_moved_at}`)
   if (query.from_codes.length > 0) where.push(onSubjects(projectId, sql`m.from_id`, query.from_codes))
@@ -37,9 +34,8 @@ export async function versionConditions(
 ): Promise<RawBuilder<unknown>> {
   const where: Conditions = [sql`v.project_id = ${projectId}`]
   if (query.keywords) {
-    const pattern = containing(query.keywords)
-    const people = await peopleNamed(db, projectId, pattern)
-    where.push(sql`(v.name ilike ${pattern} or v.unlock_reason ilike ${pattern}
+    const people = await peopleNamed(db, projectId, query.keywords)
+    where.push(sql`(${contains(query.keywords, 'v.name', 'v.unlock_reason')}
       or v.creator_id = any(${people}::bigint[]) or v.unlocker_id = any(${people}::bigint[]))`)
   }
   if (query.start_locked_at) where.push(sql`v.locked_at >= ${startOf(query.start_locked_at)}`)
@@ -50,10 +46,10 @@ export async function versionConditions(
 }
 
 /** Ids of the company's people, deleted ones too, in a statement of their own: versions and people may be on two servers. */
-async function peopleNamed(db: Db, projectId: bigint, pattern: string): Promise<bigint[]> {
+async function peopleNamed(db: Db, projectId: bigint, keywords: string): Promise<bigint[]> {
   const { rows } = await sql<{
     id: bigint
   }>`select u.id from users u join projects p on p.company_id = u.company_id
-    where p.id = ${projectId} and u.name ilike ${pattern}`.execute(db)
+    where p.id = ${projectId} and ${contains(keywords, 'u.name')}`.execute(db)
   return rows.map(({ id }) => id)
 }

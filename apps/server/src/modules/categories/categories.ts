@@ -18,7 +18,7 @@ import { checkVersion, invalid, missing, refused } from '../../platform/http/err
 import { inProject, mayNow } from '../../platform/http/guard.ts'
 import { type ProjectContext, type Route, read, write } from '../../platform/http/route.ts'
 import { nounOf } from '../../platform/ledger.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
@@ -111,7 +111,7 @@ async function list(
   types: Categories,
   query: CategoryQuery,
 ): Promise<CategoryList> {
-  const named = query.keywords ? sql`and t.name ilike ${containing(query.keywords)}` : sql``
+  const named = query.keywords ? sql`and ${contains(query.keywords, 't.name')}` : sql``
   const { rows, count } = await listPage(
     db,
     {

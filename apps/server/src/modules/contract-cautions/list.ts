@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { ofContract } from '../contracts/find.ts'
 import { canOf, readReminder, reminderAnswers, reminderColumns } from './load.ts'
@@ -40,11 +40,9 @@ export const showReminder = (
 /** The filters of the list on a reminder `r`. A contract that does not exist matches nothing. */
 function conditions(projectId: bigint, query: ReminderFilters): RawBuilder<unknown> {
   const where: Conditions = [sql`r.project_id = ${projectId}`]
-  if (query.keywords) {
-    const pattern = containing(query.keywords)
-    where.push(sql`(r.remark ilike ${pattern} or r.contract_id in (select k.id from contracts k
-      where k.project_id = ${projectId} and (k.out_code ilike ${pattern} or k.customer ilike ${pattern})))`)
-  }
+  if (query.keywords)
+    where.push(sql`(${contains(query.keywords, 'r.remark')} or r.contract_id in (select k.id from contracts k
+      where k.project_id = ${projectId} and ${contains(query.keywords, 'k.out_code', 'k.customer')}))`)
   if (query.contract_code) where.push(ofContract(projectId, sql`r.contract_id`, query.contract_code))
   return filtered(where)
 }

@@ -3,7 +3,7 @@ import { fenOf } from '@pianzhang/contract/money'
 import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { type RawBuilder, sql } from 'kysely'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { isUnallocated } from './commitments.ts'
@@ -18,19 +18,17 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   const where: Conditions = [sql`k.project_id = ${projectId}`]
   // What is nothing but blanks is no part of a number.
   const number = (column: RawBuilder<unknown>, typed: string) =>
-    typed === '' ? sql`false` : full ? sql`${column} ilike ${containing(typed)}` : sql`${column} = ${typed}`
-  if (query.keywords) {
-    const pattern = containing(query.keywords)
-    where.push(sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern}
+    typed === '' ? sql`false` : full ? contains(typed, column) : sql`${column} = ${typed}`
+  if (query.keywords)
+    where.push(sql`(${contains(query.keywords, 'k.out_code', 'k.customer')}
       or ${number(sql`k.id_number`, plainNumber(query.keywords))})`)
-  }
   if (query.categories.length > 0)
     where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
   if (query.income_bankcard_username)
-    where.push(sql`k.income_bankcard_username ilike ${containing(query.income_bankcard_username)}`)
+    where.push(contains(query.income_bankcard_username, 'k.income_bankcard_username'))
   if (query.income_bankcard_account)
     where.push(number(sql`k.income_bankcard_account`, plainAccount(query.income_bankcard_account)))
-  if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
+  if (query.income_bank_name) where.push(contains(query.income_bank_name, 'k.income_bank_name'))
   if (query.customers.length > 0) where.push(sql`k.customer = any(${query.customers}::text[])`)
   if (query.amount) where.push(sql`k.amount = ${fenOf(query.amount)}`)
   if (query.codes.length > 0) where.push(sql`k.code = any(${query.codes}::text[])`)

@@ -3,7 +3,7 @@ import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { onSubjects } from '../subjects/booked.ts'
 import { subjectsFound } from '../subjects/search.ts'
@@ -19,7 +19,7 @@ export async function conditions(
 ): Promise<RawBuilder<unknown>> {
   const where: Conditions = [sql`b.project_id = ${projectId}`]
   if (query.keywords)
-    where.push(sql`(b.remark ilike ${containing(query.keywords)}
+    where.push(sql`(${contains(query.keywords, 'b.remark')}
       or b.subject_id = any(${await subjectsFound(db, projectId, query.keywords)}))`)
   if (query.subject_three_codes.length > 0)
     where.push(onSubjects(projectId, sql`b.subject_id`, query.subject_three_codes))

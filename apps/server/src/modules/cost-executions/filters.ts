@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { containing, contains, halfWidth, spellings } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { withVoucher } from '../booking/filters.ts'
@@ -95,24 +95,19 @@ interface Keyword {
 }
 
 function keyword(projectId: bigint, text: string): Keyword {
-  const pattern = containing(text)
-  // LIKE is many times faster than ILIKE, and most Chinese keywords have no upper and lower case.
-  const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
   const has = (content: RawBuilder<unknown>) =>
-    sql`search_characters(${content}) @> search_characters(${text})`
-  const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
-  const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
-  const contains = (...columns: string[]) =>
     sql`(${sql.join(
-      columns.map((column) => sql`${sql.ref(column)} ${like} ${pattern}`),
+      spellings(text).map((word) => sql`search_characters(${content}) @> search_characters(${word})`),
       sql` or `,
     )})`
+  const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
+  const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
   const searches = [
-    sql`select id from ${payments} and ${contains('payer', 'post', 'summary')}`,
-    sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
+    sql`select id from ${payments} and ${contains(text, 'payer', 'post', 'summary')}`,
+    sql`select cost_execution_id from ${lines} and ${contains(text, 'remark')}`,
   ]
   // The keyword may be a part of a payment number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
-  const number = text.toUpperCase()
+  const number = halfWidth(text).toUpperCase()
   const isNumber = /^(FK?|K)?\d*$/.test(number)
   const inNumber = (column: RawBuilder<unknown>) => sql`${column} like ${containing(number)}`
   if (isNumber)
@@ -120,13 +115,16 @@ function keyword(projectId: bigint, text: string): Keyword {
       sql`select id from cost_executions where project_id = ${projectId} and ${inNumber(sql`code`)}`,
     )
   // With table names, as the export joins tables that also have a `code` and a `remark`.
-  const scanned = [contains('c.payer', 'c.post', 'c.summary'), ...(isNumber ? [inNumber(sql`c.code`)] : [])]
+  const scanned = [
+    contains(text, 'c.payer', 'c.post', 'c.summary'),
+    ...(isNumber ? [inNumber(sql`c.code`)] : []),
+  ]
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
     scanned: sql`(${sql.join(scanned, sql` or `)} or c.id in (
       select r.cost_execution_id from cost_execution_details r
-      where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
+      where r.project_id = ${projectId} and r.remark <> '' and ${contains(text, 'r.remark')}))`,
   }
 }
 

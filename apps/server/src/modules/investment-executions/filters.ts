@@ -2,7 +2,7 @@ import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { ofContract } from '../contracts/find.ts'
@@ -13,11 +13,9 @@ import { ofContract } from '../contracts/find.ts'
  */
 export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder<unknown> {
   const where: Conditions = [sql`e.project_id = ${projectId}`]
-  if (query.keywords) {
-    const pattern = containing(query.keywords)
-    where.push(sql`(e.investor ilike ${pattern} or e.description ilike ${pattern} or e.contract_id in (
-      select k.id from contracts k where k.project_id = ${projectId} and k.out_code ilike ${pattern}))`)
-  }
+  if (query.keywords)
+    where.push(sql`(${contains(query.keywords, 'e.investor', 'e.description')} or e.contract_id in (
+      select k.id from contracts k where k.project_id = ${projectId} and ${contains(query.keywords, 'k.out_code')}))`)
   if (query.start_investment_at) where.push(sql`e.investment_at >= ${query.start_investment_at}`)
   if (query.end_investment_at) where.push(sql`e.investment_at <= ${query.end_investment_at}`)
   const investors = query.investors.filter((investor) => investor !== '')

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { invoiceAnswer, invoiceRows, loadInvoice, rowColumns } from './load.ts'
@@ -90,12 +90,8 @@ export function conditions(projectId: bigint, query: InvoiceFilters, several: bo
   const where: Conditions = [
     sql`i.project_id = ${projectId} and i.voided_at ${query.voided === '1' ? sql`is not null` : sql`is null`}`,
   ]
-  if (query.keywords) {
-    const pattern = containing(query.keywords)
-    where.push(
-      sql`(i.invoice_number ilike ${pattern} or i.invoice_code ilike ${pattern} or i.seller_name ilike ${pattern})`,
-    )
-  }
+  if (query.keywords)
+    where.push(contains(query.keywords, 'i.invoice_number', 'i.invoice_code', 'i.seller_name'))
   if (query.status.length > 0) {
     where.push(sql`i.status = any(${listedCodes(query.status)}::smallint[])`)
   }

@@ -3,7 +3,7 @@ import { ORDER_PRICES, type OrderList, type OrderListQuery } from '@pianzhang/co
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ownedCount } from './create.ts'
@@ -19,8 +19,8 @@ export async function listOrders(
   const status = query.status === undefined ? sql`` : sql`and o.status = any(${listedCodes([query.status])})`
   // With or without the dash, as a number is heard on the telephone.
   const keywords = query.keywords
-    ? sql`and (replace(coalesce(o.number, o.code), '-', '') ilike ${containing(query.keywords.replaceAll('-', ''))}
-        or o.payment_code ilike ${containing(query.keywords)})`
+    ? sql`and (${contains(query.keywords.replaceAll('-', ''), sql`replace(coalesce(o.number, o.code), '-', '')`)}
+        or ${contains(query.keywords, 'o.payment_code')})`
     : sql``
   const { rows, count } = await listPage(
     db,

@@ -3,7 +3,7 @@ import { BUCKETS, type Bucket, bucketDays, type PayableFilters } from '@pianzhan
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { findPayee, payeesNamed } from '../payees/find.ts'
 import { type Fresh, rowsAs } from './kept.ts'
 
@@ -100,14 +100,12 @@ export function conditions(projectId: bigint, filters: Filters, today: string): 
   if (codes.length > 0)
     where.push(sql`r.instalment_id in (select i.id from contract_instalments i
       where i.project_id = ${projectId} and i.code = any(${codes}::text[]))`)
-  if (keywords) {
-    const pattern = containing(keywords)
-    where.push(sql`(r.customer ilike ${pattern}
+  if (keywords)
+    where.push(sql`(${contains(keywords, 'r.customer')}
       ${named.length > 0 ? sql`or r.payee_id = any(${named}::bigint[])` : sql``}
-      or r.contract_id in (select k.id from contracts k where k.project_id = ${projectId} and k.out_code ilike ${pattern})
+      or r.contract_id in (select k.id from contracts k where k.project_id = ${projectId} and ${contains(keywords, 'k.out_code')})
       or r.instalment_id in (select i.id from contract_instalments i
-        where i.project_id = ${projectId} and i.title ilike ${pattern}))`)
-  }
+        where i.project_id = ${projectId} and ${contains(keywords, 'i.title')}))`)
   return filtered(where)
 }
 

@@ -2,21 +2,11 @@ import { searchKey } from '@pianzhang/contract/pinyin-search'
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
 import { inTransaction } from '../../platform/database/database.ts'
+import { PLAIN, readingsOf } from '../../platform/pinyin.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** A name of characters with several readings has no more spellings than this. */
 const MAX_SPELLINGS = 8
-
-const PLAIN = { toneType: 'none', type: 'array', v: true } as const
-
-const known = new Map<string, readonly string[]>()
-
-/** All readings of a character, the usual one first; what is no Chinese character stands for itself. */
-function readingsOf(character: string): readonly string[] {
-  const read = known.get(character) ?? pinyin(character, { ...PLAIN, multiple: true })
-  known.set(character, read)
-  return read
-}
 
 /** The readings of each character of a name; the first is the one that it has there, as in a surname (曾 zeng, 单 shan) or a word (重庆 chong). */
 function spelled(name: string): (readonly string[])[] {

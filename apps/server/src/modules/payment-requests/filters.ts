@@ -5,7 +5,7 @@ import { jsonFor } from '../../platform/database/json.ts'
 import { projectHas } from '../../platform/features.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { findPayee } from '../payees/find.ts'
 import { isStranded, type People, peopleOf, standsFor, type Waiting } from './people.ts'
 
@@ -63,11 +63,6 @@ export async function conditions(
     const payee = await findPayee(db, companyId, payee_code)
     where.push(payee === undefined ? sql`false` : sql`r.payee_id = ${payee}`)
   }
-  if (keywords) {
-    const pattern = containing(keywords)
-    where.push(
-      sql`(r.code ilike ${pattern} or r.payer ilike ${pattern} or r.summary ilike ${pattern} or r.payment_code ilike ${pattern})`,
-    )
-  }
+  if (keywords) where.push(contains(keywords, 'r.code', 'r.payer', 'r.summary', 'r.payment_code'))
   return filtered(where)
 }

@@ -2,7 +2,7 @@ import type { ProjectList, ProjectQuery } from '@pianzhang/contract/projects'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { entered, loadProject, type ProjectRow, projectAnswer, projectColumns } from './load.ts'
 import { quotaFull } from './quota.ts'
 
@@ -12,7 +12,7 @@ export async function listProjects(
   context: PersonContext,
   { query }: Input<unknown, ProjectQuery, unknown>,
 ): Promise<ProjectList> {
-  const named = query.keywords ? sql`and p.name ilike ${containing(query.keywords)}` : sql``
+  const named = query.keywords ? sql`and ${contains(query.keywords, 'p.name')}` : sql``
   const { rows } = await sql<ProjectRow>`select ${projectColumns} from projects p
     where ${entered(context)} ${named} order by p.created_at desc, p.id desc`.execute(db)
   return {

@@ -2,7 +2,7 @@ import type { RoleDetail, RoleList, RoleQuery } from '@pianzhang/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { loadRole, roleAnswer, roleColumns, roleDetail, rolesOf } from './load.ts'
 
@@ -12,7 +12,7 @@ export async function listRoles(
   context: PersonContext,
   { query }: Input<unknown, RoleQuery, unknown>,
 ): Promise<RoleList> {
-  const named = query.name ? sql`where r.name ilike ${containing(query.name)}` : sql``
+  const named = query.name ? sql`where ${contains(query.name, 'r.name')}` : sql``
   const { rows, count } = await listPage(
     db,
     {

@@ -2,7 +2,7 @@ import type { SelectQuery } from '@pianzhang/contract/selects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input } from '../../platform/http/route.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 
 export interface Option {
@@ -29,7 +29,7 @@ export async function selectPage(
   relation: RawBuilder<unknown>,
   query: SelectQuery,
 ): Promise<Options> {
-  const matching = query.keywords ? sql`where o.label ilike ${containing(query.keywords)}` : sql``
+  const matching = query.keywords ? sql`where ${contains(query.keywords, 'o.label')}` : sql``
   const { rows, count } = await listPage(
     db,
     {

@@ -1,3 +1,4 @@
+import { searchKey } from '@pianzhang/contract/pinyin-search'
 import type { SelectQuery } from '@pianzhang/contract/selects'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { sql } from 'kysely'
@@ -5,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { conditions } from '../subjects/list.ts'
 import { labelOf, nest, type SubjectRow, subjectColumns } from '../subjects/load.ts'
+import { pinyinOf } from '../subjects/search.ts'
 import { type Options, type SelectInput, selectPage } from './options.ts'
 
 /** All levels, flat, by number. */
@@ -46,15 +48,20 @@ export async function selectSubjectTrees(
     where ${conditions(context.project.id, {})} order by s.out_code`.execute(db)
   const tree = nest(
     rows,
-    (row): SubjectOption => ({ label: labelOf(row), value: row.code, out_code: row.out_code }),
+    (row): SubjectOption => ({
+      label: labelOf(row),
+      value: row.code,
+      out_code: row.out_code,
+      pinyin: pinyinOf(row.name),
+    }),
   )
-  const items = query.keywords ? matching(tree, query.keywords.toLowerCase()) : tree
+  const items = query.keywords ? matching(tree, searchKey(query.keywords)) : tree
   return { items, listTotal: items.length }
 }
 
 function matching(nodes: readonly SubjectOption[], keyword: string): SubjectOption[] {
   return nodes.flatMap((node) => {
-    if (node.label.toLowerCase().includes(keyword)) return [node]
+    if (searchKey(node.label).includes(keyword)) return [node]
     const children = matching(node.children ?? [], keyword)
     return children.length > 0 ? [{ ...node, children }] : []
   })

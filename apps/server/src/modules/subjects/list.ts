@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
@@ -46,6 +46,6 @@ export function conditions(
 ): RawBuilder<unknown> {
   const ofLevel = query.category === undefined ? sql`` : sql`and s.category = ${query.category}`
   const where: Conditions = [sql`s.project_id = ${projectId} ${ofLevel}`]
-  if (query.keywords) where.push(sql`(s.out_code || ' ' || s.name) ilike ${containing(query.keywords)}`)
+  if (query.keywords) where.push(contains(query.keywords, sql`(s.out_code || ' ' || s.name)`))
   return filtered(where)
 }

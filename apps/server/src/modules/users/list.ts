@@ -3,7 +3,7 @@ import type { User, UserList, UserQuery } from '@pianzhang/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { containing, contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { entered } from '../projects/load.ts'
 import { userAnswer } from './answer.ts'
@@ -40,10 +40,9 @@ function conditions(context: PersonContext, query: UserQuery): RawBuilder<unknow
   const { keywords, status, role_code, project_code } = query
   const and: RawBuilder<unknown>[] = []
   if (keywords) {
-    const pattern = containing(keywords)
     const phone = plainAccount(plainPhone(keywords))
     const byPhone = phone === '' ? sql`` : sql`or u.phone like ${containing(phone)}`
-    and.push(sql`and (u.name ilike ${pattern} or u.post ilike ${pattern} ${byPhone})`)
+    and.push(sql`and (${contains(keywords, 'u.name', 'u.post')} ${byPhone})`)
   }
   if (status !== undefined) and.push(sql`and case when u.disabled then '1' else '0' end = ${status}`)
   if (role_code !== undefined) and.push(sql`and r.code = ${role_code}`)

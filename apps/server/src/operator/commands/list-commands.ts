@@ -3,7 +3,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { ORDER_STATUSES, PAYMENT_TYPES } from '@pianzhang/contract/orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { containing } from '../../platform/lists/like.ts'
+import { contains } from '../../platform/lists/like.ts'
 import type { Command } from './command.ts'
 import { textTable } from './text-table.ts'
 
@@ -161,8 +161,7 @@ const day = (expression: string) =>
 /** A further condition: one of the expressions contains `find`. */
 const matching = (find: string | undefined, expressions: readonly string[]): RawBuilder<unknown> => {
   if (find === undefined) return sql``
-  const each = expressions.map((expression) => sql`${sql.raw(expression)} ilike ${containing(find)}`)
-  return sql`and (${sql.join(each, sql` or `)})`
+  return sql`and ${contains(find, ...expressions.map((expression) => sql.raw(expression)))}`
 }
 
 /** A further condition on `c`. Refuses an unknown code: an empty list would look like a company that has nothing. */

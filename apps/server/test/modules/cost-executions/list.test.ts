@@ -33,7 +33,7 @@ beforeAll(async () => {
     { pay_amount: '20', pay_channel: '3' },
   )
   await add(
-    { pay_at: '2026-01-02', payer: '乙公司', post: '灯光_组' },
+    { pay_at: '2026-01-02', payer: '乙公司', post: '灯光_组（夜）' },
     { pay_amount: '300', contract_code: contract, face_tax_rate: '免税' },
   )
   await add(
@@ -77,6 +77,14 @@ describe('filters', () => {
     ],
     ['a keyword of one character in the summary', () => ({ keywords: '采' }), ['甲公司'], '30.00', '30.00'],
     ['a keyword in a remark', () => ({ keywords: '\\押' }), ['甲公司分公司'], '-50.00', '-50.00'],
+    [
+      'a sign at half width of one stored at full width',
+      () => ({ keywords: '组(夜)' }),
+      ['乙公司'],
+      '300.00',
+      '300.00',
+    ],
+    ['a number at full width', () => ({ keywords: 'ｆｋ２０２６０１０３' }), ['丙'], '15.00', '15.00'],
     ['percent', () => ({ keywords: '%' }), ['甲公司'], '30.00', '30.00'],
     ['underscore', () => ({ keywords: '_' }), ['乙公司'], '300.00', '300.00'],
     ['backslash', () => ({ keywords: '\\' }), ['甲公司分公司'], '-50.00', '-50.00'],

@@ -27,6 +27,7 @@ beforeAll(async () => {
     [{ keywords: 'ocean' }, "payer = 'Ocean Zhang'"],
     [{ keywords: 'taxi' }, "remark <> ''"],
     [{ keywords: '%_' }, "payer = '50%_\\' or remark <> ''"],
+    [{ keywords: '制片(张' }, "payer = '生活制片（张）'"],
     [{ keywords: '道具' }, "post = '道具组' or summary like '%批道具'"],
     [{ keywords: 'byj202601' }, "e.code like 'BYJ202601%'"],
     [{ keywords: '0017' }, "e.code like '%0017%'"],

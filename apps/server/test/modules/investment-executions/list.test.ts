@@ -38,6 +38,8 @@ beforeAll(async () => {
     [{}, 'true'],
     [{ keywords: '华星' }, "investor like '%华星%'"],
     [{ keywords: 'ocean' }, "investor = 'Ocean Fund'"],
+    [{ keywords: '华星(上' }, "investor = '华星（上海）'"],
+    [{ keywords: 'Ｏｃｅａｎ' }, "investor = 'Ocean Fund'"],
     [{ keywords: '%_' }, "investor = '50%_\\' or description <> ''"],
     [{ keywords: '\\' }, "investor = '50%_\\'"],
     [{ keywords: 'tz-2026' }, "k.out_code = 'TZ-2026-001'"],

@@ -102,9 +102,12 @@ describe('of subjects', () => {
     expect(one.items).toMatchObject([
       {
         label: expect.stringMatching(/^2400 /),
-        children: [{ children: [{ label: '24000101 摄影机租赁费' }] }],
+        children: [{ children: [{ label: '24000101 摄影机租赁费', pinyin: 'she|nie ying ji zu lin fei' }] }],
       },
     ])
+    expect((await options(person, 'subject_trees', { keywords: '２４０００１０１' })).items).toEqual(
+      one.items,
+    )
     const branch = await options(person, 'subject_trees', { keywords: '990001 ' })
     expect(count(branch.items)).toBe(5)
     expect((await options(person, 'subject_trees', { keywords: '没有的' })).items).toEqual([])
@@ -192,7 +195,10 @@ test.each([...COMPANY, ...PROJECT, 'investment_categories'])(
     expect(listTotal).toBeGreaterThanOrEqual(items.length)
     const one = { label: expect.stringMatching(/\S/), value: expect.stringMatching(/\S/) }
     // Only nodes of a tree have further fields.
-    const more = name === 'subject_trees' ? { out_code: expect.any(String), children: expect.any(Array) } : {}
+    const more =
+      name === 'subject_trees'
+        ? { out_code: expect.any(String), pinyin: expect.any(String), children: expect.any(Array) }
+        : {}
     for (const item of items) expect(item).toEqual({ ...one, ...more })
   },
 )

@@ -30,6 +30,7 @@ export function ParentPicker({ name, options, state, onChange, ...rest }: Props)
     number: option.out_code,
     name: nameOf(option),
     path: '',
+    pinyin: option.pinyin,
   }))
   const showSearch = useSubjectSearch<Entry>()
   return (
@@ -50,7 +51,7 @@ export function ParentPicker({ name, options, state, onChange, ...rest }: Props)
   )
 }
 
-const Label = ({ number, name }: SubjectWords) => (
+const Label = ({ number, name }: Pick<SubjectWords, 'number' | 'name'>) => (
   <>
     <span className={`num ${styles.number}`}>{number}</span>
     {name}

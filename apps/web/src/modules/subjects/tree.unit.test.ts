@@ -52,6 +52,7 @@ test('the names above a subject', () => {
     value: out_code,
     out_code,
     label: `${out_code} ${label}`,
+    pinyin: '',
   })
   const names = namesOf([{ ...option('2400', '设备'), children: [option('240001', '摄影')] }])
   expect(pathOf('24000101', names)).toBe('设备 / 摄影')

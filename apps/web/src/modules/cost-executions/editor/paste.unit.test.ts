@@ -25,6 +25,7 @@ const leaf = (out_code: string, name: string) => ({
   label: `${out_code} ${name}`,
   value: `c${out_code}`,
   out_code,
+  pinyin: '',
 })
 const there = { failed: false, loading: false, retry: () => {} }
 const rich = (value: string, main: string) => ({ value, main, aside: '', words: main })

@@ -39,7 +39,9 @@ export function SubjectPicker({
 }: PickerProps) {
   const options = useMemo(() => {
     const flat = flatten(tree ?? [])
-    return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '' }, ...flat] : flat
+    return known && !flat.some((one) => one.value === known.value)
+      ? [{ ...known, path: '', pinyin: '' }, ...flat]
+      : flat
   }, [tree, known])
   const showSearch = useSubjectSearch<FlatSubject>()
   return (
@@ -98,6 +100,7 @@ const nodes = (options: readonly SubjectOption[]): TreeNode[] =>
     number: option.out_code,
     name: nameOf(option),
     path: '',
+    pinyin: option.pinyin,
     ...(option.children?.length ? { children: nodes(option.children) } : {}),
   }))
 
@@ -112,17 +115,15 @@ interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 
 export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
-  // The pinyin table (16 KB) loads on first focus, because most visits never search here.
-  const [entered, setEntered] = useState(false)
-  const { filterOption } = useSubjectSearch<TreeNode>(entered)
+  const { filterOption } = useSubjectSearch<TreeNode>()
   const list = useRef<ComponentRef<typeof TreeSelect>>(null)
   const [typed, setTyped] = useState('')
-  // A search, or the arrival of the pinyin table, shortens the list, which keeps its scroll position and would show its end.
+  // A search shortens the list, which keeps its scroll position and would show its end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each search starts at the first hit
   useEffect(() => {
     const timer = setTimeout(() => list.current?.scrollTo(0))
     return () => clearTimeout(timer)
-  }, [typed, filterOption])
+  }, [typed])
   // Codes missing from the tree, for example from an old link, would show without a name.
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
@@ -133,7 +134,6 @@ export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterP
       onChange={(codes) => onChange(codes)}
       treeData={data}
       treeCheckable
-      onFocus={() => setEntered(true)}
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
       showSearch={{
         onSearch: setTyped,

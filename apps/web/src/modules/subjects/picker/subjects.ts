@@ -1,4 +1,3 @@
-import type { Readings } from '@pianzhang/contract/pinyin'
 import { rank, type SubjectWords } from '@pianzhang/contract/subject-search'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 
@@ -20,12 +19,13 @@ export const flatten = (tree: readonly SubjectOption[]): FlatSubject[] =>
         number: three.out_code,
         name: nameOf(three),
         path: `${nameOf(one)} / ${nameOf(two)}`,
+        pinyin: three.pinyin,
       })),
     ),
   )
 
 /** Caches `rank` per subject for the current text, because filtering and sorting ask for it many times. */
-export function ranking(readings: Readings | undefined): (subject: SubjectWords, typed: string) => number {
+export function ranking(): (subject: SubjectWords, typed: string) => number {
   let last = ''
   let known = new Map<SubjectWords, number>()
   return (subject, typed) => {
@@ -33,7 +33,7 @@ export function ranking(readings: Readings | undefined): (subject: SubjectWords,
       last = typed
       known = new Map()
     }
-    const found = known.get(subject) ?? rank(subject, typed, readings)
+    const found = known.get(subject) ?? rank(subject, typed)
     known.set(subject, found)
     return found
   }
