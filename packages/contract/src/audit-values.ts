@@ -75,6 +75,11 @@ export const RECORD = {
   updated_at: null,
 } as const
 
-export const IMPORTED = { file_name: text('文件'), rows: text('行数'), records: text('记录数') } as const
+export const IMPORTED = {
+  file_name: text('文件'),
+  rows: text('行数'),
+  records: text('记录数'),
+  notes: { label: '读取说明', text: each(plain) },
+} as const
 
 export const PAYEE: LoggedField = { label: '收款人', text: within('name') }

@@ -20,13 +20,17 @@ export const isOneOfSeveral = (named: ReadonlyMap<string, unknown>, typed: strin
   formsOf(named).get(sameName(plainName(typed))) === null
 
 /**
- * What a map has under a typed name: as it is typed; else without invisible characters, as names are stored; else under the only name that differs
+ * The name of a map that a typed one means: as it is typed; else without invisible characters, as names are stored; else the only name that differs
  * in full width or case alone.
  */
-export function byName<T>(named: ReadonlyMap<string, T>, typed: string): T | undefined {
-  if (named.has(typed)) return named.get(typed)
+export function nameMeant(named: ReadonlyMap<string, unknown>, typed: string): string | undefined {
+  if (named.has(typed)) return typed
   const plain = plainName(typed)
-  if (named.has(plain)) return named.get(plain)
-  const name = formsOf(named).get(sameName(plain))
-  return name === undefined || name === null ? undefined : named.get(name)
+  return named.has(plain) ? plain : (formsOf(named).get(sameName(plain)) ?? undefined)
+}
+
+/** What a map has under the name that a typed one means. */
+export function byName<T>(named: ReadonlyMap<string, T>, typed: string): T | undefined {
+  const name = nameMeant(named, typed)
+  return name === undefined ? undefined : named.get(name)
 }

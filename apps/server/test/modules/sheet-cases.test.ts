@@ -66,7 +66,14 @@ describe('payments', () => {
 
   it.skipIf(!FEATURES_ON)('finds a payee whose brackets have the other width', async () => {
     await imported('payees', 'payee-brackets')
-    expect(mistakes(await preview('cost_executions', 'pay-brackets'))).toEqual([])
+    const found = await preview('cost_executions', 'pay-brackets')
+    expect(mistakes(found)).toEqual([])
+    const notes = ['读取时有改动的单元格：D2“苏州某某影视中心(有限合伙)”读作“苏州某某影视中心（有限合伙）”']
+    expect(found.notes).toEqual(notes)
+    await imported('cost_executions', 'pay-brackets')
+    const query = { resource: 'cost_execution' }
+    const auditor = await test.person(world.companyId, { audit_log: ['read'] }, [world.project])
+    expect((await auditor.get('/audit_logs', query)).data.items).toMatchObject([{ after: { notes } }])
   })
 })
 
@@ -109,7 +116,9 @@ describe.skipIf(!FEATURES_ON)('payees', () => {
     for (const { warnings } of await made('payee-corporate-account')) expect(warnings).toEqual([])
   })
 
-  it('names lose what nobody sees', async () => {
+  it('names lose what nobody sees, which is said', async () => {
+    const { notes } = await preview('payees', 'payee-name-zerowidth')
+    expect(notes).toEqual(['读取时有改动的单元格：F2（去掉看不见的字符）、J2（去掉看不见的字符）'])
     expect(await made('payee-name-zerowidth')).toMatchObject([
       { account_name: '零宽户名', bank_name: '招商银行北京分行' },
     ])

@@ -1,3 +1,4 @@
+import { halfWidth } from '@pianzhang/contract/decimal'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A keyword as a pattern for `like … escape '\'`: `%`, `_` and `\` in it match literally. */
@@ -8,8 +9,6 @@ const WIDER = 0xfee0
 
 const moved = (text: string, signs: RegExp, by: number): string =>
   text.replace(signs, (sign) => String.fromCharCode(sign.charCodeAt(0) + by))
-
-export const halfWidth = (text: string): string => moved(text, /[！-～]/g, -WIDER)
 
 /** How a keyword may be written in a stored text: as typed, at half and at full width, and as Chinese text mixes them, `ABC（北京）`. */
 export function spellings(keyword: string): string[] {

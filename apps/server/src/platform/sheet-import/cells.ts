@@ -14,11 +14,17 @@ export type Wrong = (message: string) => void
  * Reads a cell as the form's input; '' or null if empty, undefined for a field that is then absent. The result must depend only on the cell and on `lookups`,
  * as it is cached.
  */
-export type ReadCell<Lookups = unknown> = (
-  cell: SheetCell | undefined,
-  wrong: Wrong,
-  lookups: Lookups,
-) => unknown
+export interface ReadCell<Lookups = unknown> {
+  (cell: SheetCell | undefined, wrong: Wrong, lookups: Lookups): unknown
+  /** Of a reader that looks names up: those that there are. */
+  names?: (lookups: Lookups) => ReadonlyMap<string, unknown>
+}
+
+/** A reader that looks names up, as `byName` finds them. */
+export const readName = <Lookups>(
+  names: (lookups: Lookups) => ReadonlyMap<string, unknown>,
+  read: ReadCell<Lookups>,
+): ReadCell<Lookups> => Object.assign(read, { names })
 
 /** The message for an error cell: Excel's error value, or the reader's fault in words. */
 const errorText = (cell: SheetCell) => {
@@ -92,19 +98,18 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
  * Reads a word as its code, such as a type's name as its id, as `byName` finds it. `unknown`: the message for a word that has no code, from the words
  * that have one.
  */
-export const readWord =
-  <Lookups>(
-    codesOf: (lookups: Lookups) => ReadonlyMap<string, string>,
-    unknown: string | ((words: readonly string[]) => string),
-  ): ReadCell<Lookups> =>
-  (cell, wrong, lookups) => {
+export const readWord = <Lookups>(
+  codesOf: (lookups: Lookups) => ReadonlyMap<string, string>,
+  unknown: string | ((words: readonly string[]) => string),
+): ReadCell<Lookups> =>
+  readName(codesOf, (cell, wrong, lookups) => {
     const word = readText(cell, wrong)
     if (word === '') return null
     const codes = codesOf(lookups)
     const code = byName(codes, word)
     if (code === undefined) wrong(typeof unknown === 'string' ? unknown : unknown([...codes.keys()]))
     return code ?? null
-  }
+  })
 
 /** Reads a label of a closed list as its code. `unknown`: the message for a word that is not in the list. */
 export const readLabel =

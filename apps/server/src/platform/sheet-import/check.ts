@@ -4,7 +4,7 @@ import { SAMPLE_MARK } from '../sheet/template.ts'
 import { isTotals } from '../sheet/totals.ts'
 import { shownText } from '../sheet/words.ts'
 import { cellAt, keysOf, type Layout, readHeader, type SheetColumns } from './columns.ts'
-import type { Mistake } from './fields.ts'
+import type { ChangedCell, Mistake } from './fields.ts'
 import type { SheetFile } from './file.ts'
 
 const MAX_CONTENT = 50
@@ -13,14 +13,15 @@ const NAMED = 10
 /** So many rows are searched for the header of a file whose first row is none. */
 const HEADER_ROWS = 10
 
-const named = (names: readonly (string | number)[], of: string): string =>
-  names.slice(0, NAMED).join('、') + (names.length > NAMED ? `等${names.length}${of}` : '')
+const named = (names: readonly (string | number)[], of: string, count = names.length): string =>
+  names.slice(0, NAMED).join('、') + (count > NAMED ? `等${count}${of}` : '')
 
 /** A checked row. */
 export interface CheckedRow<K extends string, Row> {
   /** What is written; null if there is a mistake. */
   row: Row | null
   mistakes: Mistake<K>[]
+  changed: readonly ChangedCell<K>[]
   /** Day, and amount in fen, if they could be read, even if the row has mistakes. */
   day: string | null
   amount: bigint | null
@@ -59,6 +60,9 @@ export class SheetCheck<K extends string, Row> {
   #failedAtEnd = false
   #unread: string[] = []
   readonly #hidden: number[] = []
+  /** The first cells that were read as another text, and how many there are. */
+  readonly #changed: string[] = []
+  #changes = 0
   readonly #columns: SheetColumns<K>
   readonly #rules: RowRules<K, Row>
 
@@ -101,6 +105,9 @@ export class SheetCheck<K extends string, Row> {
       ...(this.#unread.length > 0 ? [`未读取的列：${named(this.#unread, '列')}`] : []),
       ...(this.#hidden.length > 0
         ? [`含有 ${this.#hidden.length} 行隐藏的行，已一并读取：第 ${named(this.#hidden, '行')} 行`]
+        : []),
+      ...(this.#changed.length > 0
+        ? [`读取时有改动的单元格：${named(this.#changed, '个', this.#changes)}`]
         : []),
     ]
   }
@@ -182,7 +189,10 @@ export class SheetCheck<K extends string, Row> {
 
   #check(row: SheetRow, layout: Layout<K>): Verdict<K, Row> {
     const checked = this.#rules.check(row.line, (key) => cellAt(row, layout, key))
-    const { day, amount, mistakes } = checked
+    const { day, amount, mistakes, changed } = checked
+    this.#changes += changed.length
+    for (const { key, as } of changed.slice(0, NAMED - this.#changed.length))
+      this.#changed.push(changeOf(row, layout.get(key) ?? 0, as))
     if (day !== null && (this.firstDay === null || day < this.firstDay)) this.firstDay = day
     if (day !== null && (this.lastDay === null || day > this.lastDay)) this.lastDay = day
     if (amount !== null) this.amount += amount
@@ -205,6 +215,18 @@ export class SheetCheck<K extends string, Row> {
   }
 }
 
+/** Where a cell was read as another text, and how: what cannot be seen is named. */
+function changeOf(row: SheetRow, column: number, as: string): string {
+  const cell = `${columnName(column)}${row.line}`
+  const text = row.cells[column]?.text ?? ''
+  return text.replace(/\p{Cf}/gu, '').trim() === as
+    ? `${cell}（去掉看不见的字符）`
+    : `${cell}“${shortened(text.trim())}”读作“${shortened(as)}”`
+}
+
+const shortened = (text: string): string =>
+  text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT - 1)}…` : text
+
 /** The reference and the text of a mistake's cell. */
 function contentOf<K extends string>(
   key: K | null,
@@ -212,10 +234,9 @@ function contentOf<K extends string>(
 ): { cell: string; content: string } {
   const column = key === null ? undefined : found?.layout.get(key)
   if (!found || column === undefined) return { cell: '', content: '' }
-  const text = shownText(found.row.cells[column]).trim()
   return {
     cell: `${columnName(column)}${found.row.line}`,
-    content: text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT - 1)}…` : text,
+    content: shortened(shownText(found.row.cells[column]).trim()),
   }
 }
 

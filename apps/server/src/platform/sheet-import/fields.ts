@@ -1,3 +1,4 @@
+import { nameMeant } from '@pianzhang/contract/same-name'
 import type { SheetCell } from '@pianzhang/xlsx'
 import type { z } from 'zod'
 import type { ReadCell } from './cells.ts'
@@ -7,6 +8,12 @@ import { keysOf } from './columns.ts'
 export interface Mistake<K extends string> {
   key: K | null
   message: string
+}
+
+/** A cell that was read as another text than it shows. */
+export interface ChangedCell<K extends string> {
+  key: K
+  as: string
 }
 
 /** A column that is read as a field of the form. */
@@ -48,11 +55,12 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
 
   /**
    * The valid fields, and `complete` if all are valid. An unreadable cell counts as empty and gives one mistake, so
-   * that a row with mistakes may be complete.
+   * that a row with mistakes may be complete. `changed` is told of the cells that are read as another text than they show.
    */
   read(
     cellOf: (key: keyof C & string) => SheetCell | undefined,
     wrong: (key: keyof C & string, message: string) => void,
+    changed: (key: keyof C & string, as: string) => void,
   ): { fields: Partial<FieldsOf<C, S>>; complete: FieldsOf<C, S> | undefined } {
     const values: Record<PropertyKey, unknown> = {}
     let complete = true
@@ -62,6 +70,7 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
       const cached = cache.get(cellKey)
       if (cached) {
         values[field] = cached.value
+        if (cached.as !== undefined) changed(key, cached.as)
         continue
       }
       let readable = true
@@ -74,7 +83,11 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
         this.#lookups,
       )
       const { success, data: value, error } = schema.safeParse(input)
-      if (success && readable) cache.set(cellKey, { value })
+      if (success && readable) {
+        const as = readAs(cell, value, read.names?.(this.#lookups))
+        cache.set(cellKey, { value, as })
+        if (as !== undefined) changed(key, as)
+      }
       if (!success && readable) wrong(key, error.issues[0]?.message ?? '格式不正确')
       complete &&= success
       if (success) values[field] = value
@@ -94,15 +107,45 @@ function cacheKey(cell: SheetCell | undefined): string {
     : `${cell.kind}\0${cell.raw}\0${cell.date}\0${cell.unit}\0${cell.text}`
 }
 
+/** What signs say, whatever their width, without blanks, invisible signs and the sign by which people make a spreadsheet keep digits. */
+const saying = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/^['`]/, '')
+
+const withoutBlanks = (text: string): string => text.replace(/\s/g, '')
+
+/**
+ * The text that a text cell was read as, if its signs are others: invisible ones are gone, their width or brackets are those of the stored name. Not of days,
+ * amounts and words, which are read as what they mean.
+ */
+function readAs(
+  cell: SheetCell | undefined,
+  value: unknown,
+  names: ReadonlyMap<string, unknown> | undefined,
+): string | undefined {
+  if (cell?.kind !== 'text') return undefined
+  const as = names ? nameMeant(names, cell.text.trim()) : value
+  if (typeof as !== 'string' || withoutBlanks(as) === withoutBlanks(cell.text)) return undefined
+  return names || saying(as) === saying(cell.text) ? as : undefined
+}
+
+interface Known {
+  value: unknown
+  /** As of `readAs`. */
+  as: string | undefined
+}
+
 /** Valid values by cell, as many as a column usually has. */
 class ValueCache {
-  readonly #values = new Map<string, { value: unknown }>()
+  readonly #values = new Map<string, Known>()
 
-  get(cell: string): { value: unknown } | undefined {
+  get(cell: string): Known | undefined {
     return this.#values.get(cell)
   }
 
-  set(cell: string, value: { value: unknown }): void {
+  set(cell: string, value: Known): void {
     // Long texts are rarely repeated and would fill the heap.
     if (cell.length > MAX_CACHED_LENGTH) return
     if (this.#values.size >= MAX_CACHED_VALUES) this.#values.clear()

@@ -5,7 +5,14 @@ import { analyzeEmptiedTables } from '../database/planner.ts'
 import { Failure } from '../http/errors.ts'
 import type { RowRules } from './check.ts'
 import { keysOf } from './columns.ts'
-import { type FieldColumns, FieldReader, type FieldsOf, type Mistake, type Shape } from './fields.ts'
+import {
+  type ChangedCell,
+  type FieldColumns,
+  FieldReader,
+  type FieldsOf,
+  type Mistake,
+  type Shape,
+} from './fields.ts'
 import type { ImportTarget, RowWriter } from './ledger.ts'
 
 // For ledgers with one record per row and some ten thousand rows per file.
@@ -36,11 +43,16 @@ export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, L
     },
     check(line, cellOf) {
       const mistakes: Mistake<Key>[] = []
-      const { fields, complete } = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
+      const changed: ChangedCell<Key>[] = []
+      const { fields, complete } = reader.read(
+        cellOf,
+        (key, message) => mistakes.push({ key, message }),
+        (key, as) => changed.push({ key, as }),
+      )
       records += 1
       const { problems, day = null, amount = null } = checkFields(fields, line)
       mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
-      return { row: mistakes.length === 0 && complete ? complete : null, mistakes, day, amount }
+      return { row: mistakes.length === 0 && complete ? complete : null, mistakes, changed, day, amount }
     },
   }
 }

@@ -98,12 +98,16 @@ async function importFile<K extends string, Row>(
     .where('project_id', '=', project.id)
     .where('id', '=', claim.id)
     .execute()
+  const notes = await check.notes(file, signal)
   await audit(tx, context, {
     action: 'import',
     resource: ledger.resource,
     code: claim.code,
     label: file.fileName,
-    after: { file_name: file.fileName, rows: check.total, records: check.records },
+    after: {
+      ...{ file_name: file.fileName, rows: check.total, records: check.records },
+      ...(notes.length > 0 && { notes }),
+    },
   })
   await sendCounters(tx)
   const notices = await importedMeanwhile(tx, ledger, context, file)

@@ -24,6 +24,7 @@ import {
   type ReadCell,
   readAmount,
   readDay,
+  readName,
   readRate,
   readText,
 } from '../../../platform/sheet-import/cells.ts'
@@ -119,16 +120,19 @@ export const HEADER = {
   },
 } satisfies { [F in keyof PaymentHeader]: Column<F> }
 
-const readPayee: ReadCell<SheetLookups> = (cell, wrong, { payees }) => {
-  const word = readText(cell, wrong)
-  if (word === '') return null
-  const found = byName(payees, word)
-  const code = found === undefined && isOneOfSeveral(payees, word) ? null : found
-  if (code === null)
-    wrong('有多个收款人使用此名称，请写明账号尾号，如“某某公司（尾号1234）”；没有账号的写“（无账号）”')
-  if (code === undefined) wrong('收款人不存在，请先在“收款人”中新增')
-  return code ?? null
-}
+const readPayee = readName<SheetLookups>(
+  ({ payees }) => payees,
+  (cell, wrong, { payees }) => {
+    const word = readText(cell, wrong)
+    if (word === '') return null
+    const found = byName(payees, word)
+    const code = found === undefined && isOneOfSeveral(payees, word) ? null : found
+    if (code === null)
+      wrong('有多个收款人使用此名称，请写明账号尾号，如“某某公司（尾号1234）”；没有账号的写“（无账号）”')
+    if (code === undefined) wrong('收款人不存在，请先在“收款人”中新增')
+    return code ?? null
+  },
+)
 
 /** The payment's payee, by name; a column of projects whose company has the feature. */
 export const PAYEE = {
@@ -185,7 +189,7 @@ export const LINE = {
     width: 12,
     sample: '进度款',
     field: 'pay_category_id',
-    read: word('pay_category'),
+    read: readName(({ categories }) => categories, word('pay_category')),
     value: (line) => line.pay_category ?? WRITE_OFF_CATEGORY,
   },
   voucher_category: {
@@ -211,7 +215,7 @@ export const LINE = {
     width: 18,
     sample: '',
     field: 'contract_code',
-    read: word('contract'),
+    read: readName(({ contracts }) => contracts, word('contract')),
     value: (line) => line.contract,
     behind: [{ title: '合同主体', width: 28, value: (line) => line.customer }],
   },

@@ -6,7 +6,7 @@ import type { SheetCell } from '@pianzhang/xlsx'
 import { readText } from '../../../platform/sheet-import/cells.ts'
 import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
-import { FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
+import { type ChangedCell, FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
 import type { Shares } from '../../invoices/allocate.ts'
 import { type References, type ResolvedLine, refunds, resolveLine, sharesOf } from '../rules.ts'
 import {
@@ -90,8 +90,10 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const wrong = (key: PaymentColumn, message: string) => void mistakes.push({ key, message })
     const sequence = readText(cellOf('sequence'), (message) => wrong('sequence', message))
     if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
-    const own = this.#header.read(cellOf, wrong).complete
-    const fields = this.#line.read(cellOf, wrong).complete
+    const changed: ChangedCell<PaymentColumn>[] = []
+    const change = (key: PaymentColumn, as: string) => void changed.push({ key, as })
+    const own = this.#header.read(cellOf, wrong, change).complete
+    const fields = this.#line.read(cellOf, wrong, change).complete
     const detail: PaymentLine | undefined = fields && {
       code: null,
       instalment_code: null,
@@ -123,6 +125,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
             }
           : null,
       mistakes,
+      changed,
       day: own?.pay_at ?? null,
       amount: detail?.pay_amount ?? null,
     }
