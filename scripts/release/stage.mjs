@@ -15,9 +15,9 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { capture } from '../children.mjs'
 
-/** Files that nothing reads at run time: types, source maps, sources beside built files, PostgreSQL's parts for building extensions. */
+/** Files that nothing reads at run time: types, source maps, sources beside built files, PostgreSQL's parts for building extensions, libheif's other builds. */
 const NOT_NEEDED =
-  /\.(d\.[cm]?ts|map)$|^zod\/src\/|\/native\/(include|lib\/postgresql\/pgxs)\/|\/native\/lib\/.*\.a$/
+  /\.(d\.[cm]?ts|map)$|^zod\/src\/|\/native\/(include|lib\/postgresql\/pgxs)\/|\/native\/lib\/.*\.a$|^libheif-js\/(libheif\/libheif|libheif-wasm\/libheif(-bundle)?)\.(js|wasm)$/
 /** Binaries of other platforms in packages that have all of them. */
 const PREBUILT = /\/prebuilds\/([\w-]+)\//
 const RECORDS = ['.bin', '.package-lock.json', '@pianzhang/server', '@pianzhang/web']

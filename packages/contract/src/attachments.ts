@@ -6,9 +6,6 @@ import { code, many } from './page.ts'
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
 /** Largest size in bytes of an uploaded spreadsheet. */
 export const SHEET_LIMIT = 50 * 1024 * 1024
-/** What an iPhone's own format of photographs gets: no browser but Safari shows it. */
-export const HEIC_TEXT =
-  '这是苹果的 HEIC 照片，请转换为 JPG 后上传（iPhone：设置 › 相机 › 格式，选“兼容性最佳”）'
 /** Voucher pictures of one payment line, or of one petty cash detail. */
 export const MAX_VOUCHERS = 10
 /** The codes of a form's voucher pictures, in their order. */

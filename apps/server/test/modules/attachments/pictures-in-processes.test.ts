@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { invalid } from '../../../src/platform/http/errors.ts'
@@ -18,6 +19,48 @@ test('an uploaded picture is decoded in a process of its own', async () => {
   run.mockRestore()
   const thumb = await get(thumb_url ?? '')
   expect(await sharp(thumb.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
+})
+
+const fixture = (name: string) => readFile(new URL(`../../fixtures/cases/${name}`, import.meta.url))
+
+test('a photograph in HEIC is kept as a JPEG, the right way up, whatever its name', async () => {
+  const content = await fixture('photo-turned.heic')
+  for (const name of ['HEIC', 'heif', 'jpg']) {
+    const file = await uploaded(keyOf('IMG_1', name), content)
+    const kept = (await get(file.file_url)).rawPayload
+    expect(file).toMatchObject({ file_name: 'IMG_1.jpg', file_size: kept.length })
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 320 })
+    expect([
+      ...(await sharp(kept).extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer()),
+    ]).toEqual([254, 0, 0])
+    expect(await sharp((await get(file.thumb_url ?? '')).rawPayload).metadata()).toMatchObject({
+      height: 320,
+    })
+  }
+})
+
+test('pictures of a printer, of a turned phone, and of its whole sensor are taken as they are', async () => {
+  const create = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#888' } })
+  for (const [content, thumb] of [
+    [create(60, 40).toColourspace('cmyk').jpeg(), { width: 60, height: 40 }],
+    [create(60, 40).withMetadata({ orientation: 6 }).jpeg(), { width: 40, height: 60 }],
+    [create(8_064, 6_048).toColourspace('b-w').jpeg(), { width: 320, height: 240 }],
+  ] as const) {
+    const file = await uploaded(keyOf('照片', 'jpg'), await content.toBuffer())
+    const made = (await get(file.thumb_url ?? '')).rawPayload
+    expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', ...thumb })
+  }
+})
+
+test('one that is cut off is refused by the name of its format, and leaves nothing', async () => {
+  const whole = await fixture('photo-turned.heic')
+  for (const content of [await fixture('heic-named.jpg'), whole.subarray(0, 600)])
+    await leavesNothing(async () =>
+      expect(await upload(keyOf('IMG_1', 'jpg'), content)).toMatchObject(
+        refusedOn('file', 'HEIC 照片已损坏'),
+      ),
+    )
 })
 
 test('one does not wait until the invoices of its person are read', async () => {

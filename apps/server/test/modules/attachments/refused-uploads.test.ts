@@ -3,7 +3,7 @@ import { keyOf, MB, refusedOn, startUploads } from './app.ts'
 import { formOf, jpg, PDF, png, sheet } from './helpers.ts'
 
 const LONG = 120_000
-const isPicture = (extension: string) => ['png', 'jpg', 'jpeg'].includes(extension)
+const isPicture = (extension: string) => ['png', 'jpg', 'jpeg', 'heic'].includes(extension)
 
 const uploads = await startUploads()
 const { app, picture, tokenFor, post, send, upload, rows, storedFiles } = uploads
@@ -35,7 +35,7 @@ describe('is refused, and leaves nothing:', () => {
             expect(await upload(keyOf('a', named), content), `${is} as ${named}`).toMatchObject(
               refusedOn(
                 'file',
-                ['txt', 'svg', 'exe', 'heic'].includes(named)
+                ['txt', 'svg', 'exe'].includes(named)
                   ? '请上传规定的格式文件'
                   : named === 'xlsx' && (is === 'txt' || is === 'svg')
                     ? '文件内容是网页或文本（CSV），请用 Excel 或 WPS 打开，另存为 .xlsx 后重新上传'

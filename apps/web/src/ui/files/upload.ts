@@ -1,6 +1,5 @@
 import {
   type Attachment,
-  HEIC_TEXT,
   SHEET_LIMIT,
   UPLOAD_LIMIT,
   UPLOAD_RETRIES,
@@ -32,7 +31,6 @@ const extension = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.
 
 /** What is wrong with a file before it is sent; undefined: nothing. The server checks its content. */
 export function refuse(file: Pick<File, 'name' | 'size'>, extensions: readonly string[]): string | undefined {
-  if (/^hei[cf]$/.test(extension(file.name))) return HEIC_TEXT
   if (!extensions.includes(extension(file.name))) return UPLOAD_TEXTS.wrongType
   const sheet = extension(file.name) === 'xlsx'
   if (file.size > (sheet ? SHEET_LIMIT : UPLOAD_LIMIT))

@@ -27,7 +27,7 @@ export interface FormImage {
  */
 export type ChangeImages = (change: (old: readonly FormImage[]) => readonly FormImage[]) => void
 
-export const IMAGE_TYPES = ['png', 'jpg', 'jpeg', 'jfif', 'jpe'] as const
+export const IMAGE_TYPES = ['png', 'jpg', 'jpeg', 'jfif', 'jpe', 'heic', 'heif'] as const
 /** A scan may have several pages. */
 export const SCAN_TYPES = [...IMAGE_TYPES, 'pdf'] as const
 

@@ -1,18 +1,22 @@
 import { open } from 'node:fs/promises'
-import { HEIC_TEXT, SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
+import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
 import { isPdf, looksLikeXml } from '@pianzhang/einvoice'
 import { openZipFile, type Package, SheetError, type SheetReason } from '@pianzhang/xlsx/zip'
 import { invalid } from '../../../platform/http/errors.ts'
 import { sheetErrorText } from '../../../platform/sheet/words.ts'
 
 export type Kind = 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
+/** Of a file as it is sent: `heic`, the format of photographs of phones, is kept as a JPEG. */
+export type SentKind = Kind | 'heic'
 
-const KIND_OF_EXTENSION: Readonly<Record<string, Kind>> = {
+const KIND_OF_EXTENSION: Readonly<Record<string, SentKind>> = {
   png: 'png',
   jpg: 'jpg',
   jpeg: 'jpg',
   jfif: 'jpg',
   jpe: 'jpg',
+  heic: 'heic',
+  heif: 'heic',
   xlsx: 'xlsx',
   pdf: 'pdf',
   ofd: 'ofd',
@@ -30,14 +34,14 @@ export const MIME: Readonly<Record<Kind, string>> = {
   zip: 'application/zip',
 }
 
-export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
+export const isImage = (kind: SentKind) => kind === 'png' || kind === 'jpg' || kind === 'heic'
 
 export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
 export interface KeyParts {
   /** The file's display name: the key's file name without the timestamp. */
   fileName: string
   /** Null: an extension that may not be uploaded. */
-  kind: Kind | null
+  kind: SentKind | null
   /** Bytes. */
   limit: number
 }
@@ -58,9 +62,14 @@ export function nameOf(fileName: string, kind: Kind): string {
   return `${stem}.${kind}`
 }
 
-const MAGIC: readonly (readonly [Kind, (head: Buffer) => boolean])[] = [
+/** ISO/IEC 14496-12: the brand of the container, after its size and `ftyp`. */
+const isHeic = (head: Buffer): boolean =>
+  /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(head.subarray(4, 12).toString('latin1'))
+
+const MAGIC: readonly (readonly [SentKind, (head: Buffer) => boolean])[] = [
   ['png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['jpg', (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
+  ['heic', isHeic],
   ['pdf', isPdf],
   ['xml', looksLikeXml],
 ]
@@ -68,9 +77,9 @@ const HEAD = 256
 
 /**
  * The kind of a file by its content, which must match `kind`, that of its key; the sender's content type is ignored. A picture may have the
- * extension of the other kind of picture, as chat programs save a PNG as `.jpg`. Throws 422.
+ * extension of another kind of picture, as chat programs save a PNG as `.jpg`. Throws 422.
  */
-export async function checkKind(path: string, kind: Kind): Promise<Kind> {
+export async function checkKind(path: string, kind: SentKind): Promise<SentKind> {
   if (kind === 'xlsx' || kind === 'ofd' || kind === 'zip') {
     await checkZip(path, kind)
     return kind
@@ -91,19 +100,14 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** ISO/IEC 14496-12: the brand of the container, after its size and `ftyp`. */
-const isHeic = (head: Buffer): boolean =>
-  /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(head.subarray(4, 12).toString('latin1'))
-
 /** What a web page or text looks like that was named as a spreadsheet, as many programs' exports are. */
 const isPlainText = (head: Buffer): boolean =>
   head.length > 0 && !head.some((byte) => byte < 9) && !MAGIC.some(([kind, is]) => kind !== 'xml' && is(head))
 
 /** Of a file whose content is not what its name promises. */
 function wrongContent(head: Buffer, kind?: Kind) {
-  const message = isHeic(head)
-    ? HEIC_TEXT
-    : kind === 'xlsx' && isPlainText(head)
+  const message =
+    kind === 'xlsx' && isPlainText(head)
       ? '文件内容是网页或文本（CSV），请用 Excel 或 WPS 打开，另存为 .xlsx 后重新上传'
       : '文件内容与格式不符或已损坏'
   return invalid([{ field: 'file', message }])

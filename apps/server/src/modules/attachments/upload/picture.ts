@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { type FileJob, runPictureJob } from '../../../platform/files/file-jobs.ts'
 import { Failure, invalid } from '../../../platform/http/errors.ts'
 import type { Services } from '../../../platform/services.ts'
+import { writeAsJpeg } from './heic.ts'
 import type { Kind } from './kind.ts'
 import type { Uploader } from './uploader.ts'
 
@@ -51,7 +52,14 @@ const thumbJob: FileJob<Picture, Uint8Array | null> = {
   run: (_services, picture) => thumbOf(picture),
 }
 
-export const JOBS = [thumbJob]
+/** Writes the JPEG of a HEIC photograph to `target`, as `thumbJob` in a child process. */
+const jpegJob: FileJob<{ path: string; target: string }, boolean> = {
+  name: 'attachment/jpeg',
+  source: import.meta.url,
+  run: (_services, { path, target }) => writeAsJpeg(path, target, MAX_HELD_PIXELS),
+}
+
+export const JOBS = [thumbJob, jpegJob]
 
 /** Writes the thumbnail of a picture that the demo drew, in this process. Throws 422 if it cannot be decoded. */
 export async function makeThumb(path: string, kind: Kind, target: string): Promise<void> {
@@ -64,20 +72,47 @@ export async function makeThumb(path: string, kind: Kind, target: string): Promi
  */
 export async function makeUploadedThumb(
   services: Services,
-  { userCode, companyId }: Uploader,
+  uploader: Uploader,
   picture: Picture,
   target: string,
   gone: AbortSignal,
 ): Promise<void> {
+  await writeThumb(await inProcess(services, uploader, thumbJob, picture, gone), target)
+}
+
+/** Writes an uploaded HEIC photograph as a JPEG to `target`, under the same conditions. */
+export async function makeUploadedJpeg(
+  services: Services,
+  uploader: Uploader,
+  path: string,
+  target: string,
+  gone: AbortSignal,
+): Promise<void> {
+  if (!(await inProcess(services, uploader, jpegJob, { path, target }, gone)))
+    throw invalid([
+      {
+        field: 'file',
+        message:
+          'HEIC 照片已损坏或尺寸过大，请转换为 JPG 后重新上传（iPhone：设置 › 相机 › 格式，选“兼容性最佳”）',
+      },
+    ])
+}
+
+/** What a job answers; null: its process was killed at its memory limit. */
+async function inProcess<I, R>(
+  services: Services,
+  { userCode, companyId }: Uploader,
+  job: FileJob<I, R>,
+  input: I,
+  gone: AbortSignal,
+): Promise<R | null> {
   const owner = { person: userCode, company: String(companyId) }
   const caller = { owner, signal: gone, report: () => undefined, emit: async () => undefined }
-  const thumb = await runPictureJob(services, thumbJob, picture, caller).catch((error: unknown) => {
+  return await runPictureJob(services, job, input, caller).catch((error: unknown) => {
     if (gone.aborted) throw new Failure('unavailable')
-    // The process was killed at its memory limit.
     if (error instanceof Failure && error.reason === 'invalid') return null
     throw error
   })
-  await writeThumb(thumb, target)
 }
 
 async function writeThumb(thumb: Uint8Array | null, target: string): Promise<void> {

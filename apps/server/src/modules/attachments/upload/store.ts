@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Attachment } from '@pianzhang/contract/attachments'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -11,9 +12,9 @@ import type { Services } from '../../../platform/services.ts'
 import { StorageDown } from '../../../platform/storage/remote.ts'
 import { attachmentAnswer, thumbKey } from '../link.ts'
 import type { Fields } from './form.ts'
-import { checkKind, isImage, type Kind, nameOf, readKey, wrongKind } from './kind.ts'
-import { makeUploadedThumb } from './picture.ts'
-import type { ReceivedFile } from './temp-file.ts'
+import { checkKind, isImage, type Kind, nameOf, readKey, type SentKind, wrongKind } from './kind.ts'
+import { makeUploadedJpeg, makeUploadedThumb } from './picture.ts'
+import { hashFile, type ReceivedFile } from './temp-file.ts'
 import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
 import { loadUploader, type Uploader } from './uploader.ts'
 
@@ -22,11 +23,12 @@ export interface Admission {
   grant: UploadGrant
   uploader: Uploader
   fileName: string
-  kind: Kind
+  kind: SentKind
   limit: number
 }
 
 interface Checked extends Admission {
+  kind: Kind
   file: ReceivedFile
   path: string
   thumbPath: string | null
@@ -61,6 +63,7 @@ export async function storeUpload(
   { file, path, thumbPath, gone }: { file: ReceivedFile; path: string; thumbPath: string; gone: AbortSignal },
 ): Promise<Attachment> {
   const kind = await checkKind(path, admission.kind)
+  if (kind === 'heic') return await storeHeic(services, request, admission, { path, thumbPath, gone })
   if (isImage(kind)) await makeUploadedThumb(services, admission.uploader, { path, kind }, thumbPath, gone)
   return await storeChecked(services, request, {
     ...admission,
@@ -70,6 +73,25 @@ export async function storeUpload(
     path,
     thumbPath: isImage(kind) ? thumbPath : null,
   })
+}
+
+/** Stores a HEIC photograph as the JPEG that is made of it. */
+async function storeHeic(
+  services: Services,
+  request: FastifyRequest,
+  admission: Admission,
+  { path, thumbPath, gone }: { path: string; thumbPath: string; gone: AbortSignal },
+): Promise<Attachment> {
+  const jpeg = await services.storage.temp()
+  try {
+    await makeUploadedJpeg(services, admission.uploader, path, jpeg, gone)
+    const file = await hashFile(jpeg)
+    const upload = { ...admission, kind: 'jpg' as const, fileName: nameOf(admission.fileName, 'jpg') }
+    await makeUploadedThumb(services, upload.uploader, { path: jpeg, kind: 'jpg' }, thumbPath, gone)
+    return await storeChecked(services, request, { ...upload, file, path: jpeg, thumbPath })
+  } finally {
+    await rm(jpeg, { force: true })
+  }
 }
 
 /** Stores the file, then inserts its row; if the insert is refused (the token was used meanwhile), removes the file again. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Failure, invalid } from '../../../platform/http/errors.ts'
 
@@ -27,6 +28,13 @@ export async function writeTemp(source: Readable, path: string, limit: number): 
   }
   if (size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
   return { size, sha256: hash.digest('hex') }
+}
+
+/** Size and hash of a file that this server has made. */
+export async function hashFile(path: string): Promise<ReceivedFile> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return { size: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
 function tooLarge(limit: number): Failure {

@@ -150,7 +150,8 @@ function useShown<R>(step: Step<R> | undefined) {
   const take = (files: readonly File[]) => {
     if (!step) return
     const added = files
-      .filter(({ type }) => type.startsWith('image/'))
+      // No browser but Safari shows HEIC, which the server keeps as a JPEG.
+      .filter(({ type }) => /^image\/(?!hei[cf])/.test(type))
       .map((file) => ({ name: file.name, src: URL.createObjectURL(file) }))
     links.current.push(...added.map(({ src }) => src))
     setTaken(new Map(taken).set(step.place, [...(taken.get(step.place) ?? []), ...added]))
