@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { randomOf } from '../../xlsx/test/random.ts'
 import { makeZip } from '../../xlsx/test/zip.ts'
 import { NO_FIELDS, type OriginalFields, type OriginalItem } from '../src/fields.ts'
 import { readOriginal } from '../src/read.ts'
@@ -12,18 +13,7 @@ import { airRuns, railRuns } from './pdf/tickets.ts'
 const INVOICES = 300
 const SEED = Number(process.env.INVOICE_SEED ?? 20_261_129)
 
-/** Whole numbers below `count`, the same ones for a seed (mulberry32). */
-function randomOf(seed: number): (count: number) => number {
-  let state = seed
-  return (count) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * count)
-  }
-}
-const below = randomOf(SEED)
-const oneOf = <T>(list: readonly T[]): T => list[below(list.length)]!
+const { below, oneOf } = randomOf(SEED)
 const digits = (length: number) => Array.from({ length }, () => below(10)).join('')
 const yuan = (fen: bigint) =>
   `${fen < 0n ? '-' : ''}${(fen < 0n ? -fen : fen) / 100n}.${String((fen < 0n ? -fen : fen) % 100n).padStart(2, '0')}`

@@ -5,6 +5,8 @@ export interface TestPart {
   name: string
   data: string | Buffer
   stored?: boolean
+  /** Sizes and check sum stand behind the data, as of a zip that is written as a stream. */
+  streamed?: boolean
   lie?: { size?: number; compressed?: number; crc?: number; offset?: number; flags?: number; method?: number }
 }
 
@@ -13,23 +15,26 @@ export function makeZip(parts: TestPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, data, stored, lie } of parts) {
+  for (const { name, data, stored, streamed, lie } of parts) {
     const bytes = Buffer.from(data as string)
     const packed = stored ? bytes : deflateRawSync(bytes)
     const path = Buffer.from(name)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(lie?.flags ?? 0x0800, 2)
+    fields.writeUInt16LE(lie?.flags ?? (streamed ? 0x0808 : 0x0800), 2)
     fields.writeUInt16LE(lie?.method ?? (stored ? 0 : 8), 4)
     fields.writeUInt32LE(lie?.crc ?? crc32(bytes), 10)
     fields.writeUInt32LE(lie?.compressed ?? packed.length, 14)
     fields.writeUInt32LE(lie?.size ?? bytes.length, 18)
     fields.writeUInt16LE(path.length, 22)
-    files.push(Buffer.from('PK\x03\x04', 'latin1'), fields, path, packed)
+    const local = Buffer.from(fields)
+    if (streamed) local.fill(0, 10, 22)
+    const behind = streamed ? [Buffer.from('PK\x07\x08', 'latin1'), fields.subarray(10, 22)] : []
+    files.push(Buffer.from('PK\x03\x04', 'latin1'), local, path, packed, ...behind)
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(lie?.offset ?? offset, 10)
     directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, path)
-    offset += 30 + path.length + packed.length
+    offset += 30 + path.length + packed.length + (streamed ? 16 : 0)
   }
   const entries = Buffer.concat(directory)
   const end = Buffer.alloc(22)

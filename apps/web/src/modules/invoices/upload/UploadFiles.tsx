@@ -56,7 +56,7 @@ export function UploadFiles({ files, most, onChange, error, signal, busy }: Prop
         <IconUpload size={22} />
         <span>点击选择，或将文件拖到此处</span>
         <span className={styles.hint}>
-          图片 jpg、jpeg、png，电子发票 pdf、ofd、xml 或其 zip 压缩包；每个不超过10MB，一次最多{most}个
+          图片 jpg、jpeg、png、heic，电子发票 pdf、ofd、xml 或其 zip 压缩包；每个不超过10MB，一次最多{most}个
         </span>
       </button>
       <input {...fileInput(take)} ref={input} multiple aria-label="发票文件" accept={accepting(TYPES)} />
