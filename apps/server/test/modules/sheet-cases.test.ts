@@ -2,7 +2,7 @@ import type { ImportPreview } from '@pianzhang/contract/imports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FEATURES_ON, type TestApp } from '../harness/harness.ts'
 import { workerApp } from '../harness/worker-app.ts'
-import { fixture, upload } from './cost-executions/sheet/sheets.ts'
+import { bookOf, fixture, RIGHT, upload } from './cost-executions/sheet/sheets.ts'
 import { type PayeeWorld, payeeWorld } from './payees/helpers.ts'
 
 // Small files in which public bug reports met a wrong amount, a lost digit or a column dropped without a word; names and numbers are invented.
@@ -62,6 +62,14 @@ describe('payments', () => {
     const found = await preview('cost_executions', name)
     expect(mistakes(found)).toEqual([])
     expect(found).toMatchObject(expected)
+  })
+
+  it('names the rows that are left out', async () => {
+    const total = { sequence: '合计', pay_amount: '12.30' }
+    const book = await bookOf([{ ...RIGHT, sequence: '示例 1' }, RIGHT, total])
+    const attachment_code = await upload(test, world.clerk, book)
+    const { data } = await world.clerk.post('/cost_executions/import/preview', { attachment_code })
+    expect(data).toMatchObject({ records: 1, notes: ['未读取的行：第 2 行（示例）、第 4 行（合计）'] })
   })
 
   it.skipIf(!FEATURES_ON)('finds a payee whose brackets have the other width', async () => {

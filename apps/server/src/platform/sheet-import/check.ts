@@ -59,6 +59,7 @@ export class SheetCheck<K extends string, Row> {
   #bad = 0
   #failedAtEnd = false
   #unread: string[] = []
+  readonly #left: string[] = []
   readonly #hidden: number[] = []
   /** The first cells that were read as another text, and how many there are. */
   readonly #changed: string[] = []
@@ -103,6 +104,7 @@ export class SheetCheck<K extends string, Row> {
     return [
       ...(alike.length > 0 ? [`读取的是工作表“${name}”，未读取：${named(alike, '个工作表')}`] : []),
       ...(this.#unread.length > 0 ? [`未读取的列：${named(this.#unread, '列')}`] : []),
+      ...(this.#left.length > 0 ? [`未读取的行：${named(this.#left, '行')}`] : []),
       ...(this.#hidden.length > 0
         ? [`含有 ${this.#hidden.length} 行隐藏的行，已一并读取：第 ${named(this.#hidden, '行')} 行`]
         : []),
@@ -155,8 +157,11 @@ export class SheetCheck<K extends string, Row> {
         continue
       }
       const mark = first === undefined ? undefined : layout.get(first)
-      if (row.cells[mark ?? -1]?.text.trim().startsWith(SAMPLE_MARK)) continue
-      if (isTotals(row.cells, (column) => read.has(column), mark)) continue
+      const isSample = row.cells[mark ?? -1]?.text.trim().startsWith(SAMPLE_MARK)
+      if (isSample || isTotals(row.cells, (column) => read.has(column), mark)) {
+        this.#left.push(`第 ${row.line} 行（${isSample ? '示例' : '合计'}）`)
+        continue
+      }
       this.total += 1
       if (row.hidden) this.#hidden.push(row.line)
       yield this.#check(row, layout)
