@@ -114,7 +114,7 @@ test.describe('390 px', { tag: '@hard' }, () => {
         window.moved.push(...sources.map(({ node }) => node?.textContent?.slice(0, 40)))
       }
     }).observe({ type: 'layout-shift', buffered: true })`)
-    const drawn = (page: Page) => page.getByRole('main').locator('canvas').first()
+    const drawn = (page: Page) => page.getByRole('main').getByRole('img').locator('path').first()
     const row = (page: Page) => page.getByRole('row').filter({ hasText: '演员酬金' })
     for (const [address, there] of [
       ['/budget/cost?activeName=first', drawn],

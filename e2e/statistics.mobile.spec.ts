@@ -11,7 +11,7 @@ test('the ring, the tables, the filter and the details on a phone', { tag: '@har
   await total(page).tap()
   await expect(page.getByRole('tooltip')).toBeVisible()
   expect(await wider()).toBe(false)
-  await expect(ring(page).locator('canvas')).toBeVisible()
+  await expect(ring(page).locator('path').first()).toBeVisible()
   const box = await ring(page).boundingBox()
   if (!box) throw new Error('no ring')
   await page.touchscreen.tap(box.x + box.width / 2 + 66, box.y + box.height / 2)
@@ -36,7 +36,7 @@ test('the ring, the tables, the filter and the details on a phone', { tag: '@har
   expect(await wider()).toBe(false)
 
   await page.getByRole('button', { name: /^凭证类型：/ }).tap()
-  await page.getByText('数电票(专用)', { exact: true }).tap()
+  await page.locator('label').filter({ hasText: '数电票(专用)' }).tap()
   await page.getByRole('button', { name: '查询' }).tap()
   await expect(page).toHaveURL(/chart_vouchers=5/)
   await page.getByRole('button', { name: '付款方支出：表格' }).tap()

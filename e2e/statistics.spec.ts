@@ -73,7 +73,7 @@ test('voucher types filter all charts after 查询', { tag: '@hard' }, async ({ 
   const all = fen(await textOf(total(page)))
   await page.getByRole('button', { name: '凭证类型：请选择凭证类型' }).click()
   await page.getByRole('checkbox', { name: '数电票(专用)' }).check()
-  await page.getByText('收据', { exact: true }).click()
+  await page.getByRole('checkbox', { name: '收据', exact: true }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page).not.toHaveURL(/chart_vouchers/)

@@ -12,7 +12,7 @@ export const fen = (text: string | null | undefined): bigint => BigInt((text ?? 
 
 /** Clicks right of the ring's hole. The largest slice begins at the top, so the click hits it or the next one. */
 export async function clickRing(page: Page): Promise<void> {
-  await expect(ring(page).locator('canvas')).toBeVisible()
+  await expect(ring(page).locator('path').first()).toBeVisible()
   const box = await ring(page).boundingBox()
   if (!box) throw new Error('no ring')
   await page.mouse.click(box.x + box.width / 2 + 80, box.y + box.height / 2)
@@ -21,7 +21,7 @@ export async function clickRing(page: Page): Promise<void> {
 /** Clicks a row of a bar chart, on its label at the left. */
 export async function clickBar(page: Page, title: string, row: number): Promise<void> {
   const chart = panel(page, title).getByRole('img')
-  await expect(chart.locator('canvas')).toBeVisible()
+  await expect(chart.locator('path').first()).toBeVisible()
   await chart.click({ position: { x: 30, y: 4 + row * 32 + 16 } })
 }
 

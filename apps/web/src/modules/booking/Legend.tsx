@@ -1,4 +1,4 @@
-import { ACCENT, OCHRE } from '../../ui/chart/canvas/look.ts'
+import { ACCENT, OCHRE } from '../../ui/chart/drawing/colors.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import styles from './Legend.module.css'
 

@@ -1,6 +1,6 @@
 import type { PayerChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
-import { ACCENT, OCHRE } from '../../ui/chart/canvas/look.ts'
+import { ACCENT, OCHRE } from '../../ui/chart/drawing/colors.ts'
 import { type Shown, shownOf } from '../../ui/chart/figures/figures.ts'
 
 export const payerFigures = ({ items, others }: PayerChart): Shown =>

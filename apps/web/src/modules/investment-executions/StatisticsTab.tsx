@@ -3,22 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../platform/session/session.ts'
-import { loadECharts } from '../../ui/chart/canvas/Chart.tsx'
 import { BARS, FigurePanel, RING } from '../../ui/chart/figures/FigurePanel.tsx'
 import { shownOf } from '../../ui/chart/figures/figures.ts'
 import { figuresOf } from '../../ui/chart/figures/figuresOf.ts'
 import { Statistics } from '../../ui/chart/Statistics.tsx'
 import { Total } from '../../ui/chart/Total.tsx'
 import { useCharts } from '../../ui/chart/useCharts.ts'
-import { preloadCode } from '../../ui/code/code.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { useFirstStep } from '../../ui/list/useFirstStep.tsx'
 import { categoryQuery, charts, investorQuery, receipts, totalQuery } from './api.ts'
 import { IMPORTS } from './imports.ts'
 import { receiptSearch, tabs as TABS } from './search.ts'
-
-// Preloads the chart code while the figures are fetched.
-preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const route = getRouteApi('/in-project/implement/investment')

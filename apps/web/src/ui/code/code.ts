@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { connectionDoubtful, isOnline, useOnline } from '../../platform/api/connection.ts'
 import { isServerReachable, reloadOnce } from '../../platform/api/reachable.ts'
 import { hasUnsaved } from '../form/unsaved.ts'
@@ -42,9 +42,6 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Preloads code. A failure is ignored: mounting the part loads it again and reports it. */
-export const preloadCode = (load: () => Promise<unknown>): void => void loadCode(load).catch(() => {})
-
 /**
  * Removes failed stylesheets: Vite skips one whose <link> is in the document, so a retry would render without styles.
  */
@@ -56,23 +53,6 @@ if (typeof document !== 'undefined')
     },
     true,
   )
-
-/** Code that a component needs for a part of itself; `load` must be the same function at each call. */
-export function useCode<T>(load: () => Promise<T>) {
-  const [code, setCode] = useState<T>()
-  const [missing, setMissing] = useState<CodeMissing>()
-  const again = useCallback(
-    () =>
-      loadCode(load).then(
-        // Wrapped: `setState` would call a bare function as an updater.
-        (found) => setCode(() => found),
-        (error: CodeMissing) => setMissing(error),
-      ),
-    [load],
-  )
-  useEffect(() => void again(), [again])
-  return { code, missing: code ? undefined : missing, load: again }
-}
 
 /**
  * For the placeholder of missing code: retries when the connection is back; reloads the page if the file is gone and

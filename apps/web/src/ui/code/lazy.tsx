@@ -75,8 +75,8 @@ export const lightPage = <P extends object>(load: Load<P>) => lazyPart(load, Cod
 /** A page, or a tab of one, built with antd. */
 export const lazyPage = <P extends object>(load: Load<P>) => lightPage(withAntd(load))
 
-/** Shown instead of a page, tab or chart whose code is missing. */
-export function CodeFailed({ missing, load }: MissingProps) {
+/** Shown instead of a page or tab whose code is missing. */
+function CodeFailed({ missing, load }: MissingProps) {
   const { retry, retrying } = useCodeRetry(missing, load)
   return (
     <Failed error={missing} onRetry={missing.gone ? () => location.reload() : retry} retrying={retrying} />

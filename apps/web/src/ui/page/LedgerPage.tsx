@@ -22,7 +22,7 @@ interface Props<S extends { activeName?: string | undefined }, T> {
   tabs: LedgerTabs<S>
   /** Total of all records. */
   total: UseQueryOptions<T, Error, string, (string | Params)[]>
-  /** Loaded by `lightPage`: neither tab waits for code that only the other needs (table, ECharts). */
+  /** Loaded by `lightPage`: neither tab waits for code that only the other needs (table, charts). */
   Statistics: TabPart
   Details: TabPart
 }

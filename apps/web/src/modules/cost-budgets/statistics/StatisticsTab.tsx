@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
-import { loadECharts } from '../../../ui/chart/canvas/Chart.tsx'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
 import { useCharts } from '../../../ui/chart/useCharts.ts'
-import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
 import { LEVEL_BARS } from '../../subjects/chart/levelPictures.tsx'
@@ -19,9 +17,6 @@ import { budgetSearch, tabs as TABS } from '../search.ts'
 import { Booked } from './Booked.tsx'
 import figures from './Episodes.module.css'
 import { Episodes } from './Episodes.tsx'
-
-// Preloads the chart code while the figures are fetched.
-preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('../dialog/Dialog.tsx'))
 const route = getRouteApi('/in-project/budget/cost')

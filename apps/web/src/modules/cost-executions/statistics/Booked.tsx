@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
-import { Donut } from '../../../ui/chart/canvas/Donut.tsx'
+import { Donut } from '../../../ui/chart/drawing/Donut.tsx'
 import figures from '../../../ui/chart/figures/FigureTable.module.css'
 import panel from '../../../ui/chart/figures/Ring.module.css'
 import { RING_HEIGHT } from '../../../ui/chart/figures/Ring.tsx'

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { loadECharts } from '../../../ui/chart/canvas/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/figures/FigurePanel.tsx'
 import { figuresOf } from '../../../ui/chart/figures/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
 import { Total } from '../../../ui/chart/Total.tsx'
-import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
 import { Legend } from '../../booking/Legend.tsx'
@@ -18,9 +16,6 @@ import { IMPORTS } from '../imports.ts'
 import { paymentSearch, tabs as TABS } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { SubjectSpending } from './SubjectSpending.tsx'
-
-// Preloads the chart code while the figures are fetched.
-preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('../editor/Editor.tsx'))
 const LEDGER = {

@@ -5,13 +5,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { loadECharts } from '../../../ui/chart/canvas/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/figures/FigurePanel.tsx'
 import { sumsOf } from '../../../ui/chart/figures/figures.ts'
 import { figuresOf } from '../../../ui/chart/figures/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { Statistics } from '../../../ui/chart/Statistics.tsx'
-import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useFirstStep } from '../../../ui/list/useFirstStep.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
@@ -26,9 +24,6 @@ import { IMPORTS } from '../imports.ts'
 import { imprestSearch, tabs as TABS } from '../search.ts'
 import own from './Totals.module.css'
 import { Totals } from './Totals.tsx'
-
-// Preloads the chart code while the figures are fetched.
-preloadCode(loadECharts)
 
 const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
 const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))

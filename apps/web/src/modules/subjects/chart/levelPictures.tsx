@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Picture } from '../../../ui/chart/ChartPanel.tsx'
-import { Bars } from '../../../ui/chart/canvas/Bars.tsx'
+import { Bars } from '../../../ui/chart/drawing/Bars.tsx'
 import type { DrawProps } from '../../../ui/chart/figures/drawProps.ts'
 import { BARS, RING } from '../../../ui/chart/figures/FigurePanel.tsx'
 import { FigureTable } from '../../../ui/chart/figures/FigureTable.tsx'

@@ -1,5 +1,5 @@
-import { MOST_SLICES } from '../canvas/donutOption.ts'
-import { OTHERS } from '../canvas/look.ts'
+import { OTHERS } from '../drawing/colors.ts'
+import { MOST_SLICES } from '../drawing/ringShapes.ts'
 import { type Figure, type Rest, shareOf, slicesOf, sumsOf } from './figures.ts'
 import styles from './Legend.module.css'
 

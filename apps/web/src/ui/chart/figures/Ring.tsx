@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { CARDS, useMedia } from '../../page/useMedia.ts'
-import { Donut, sliceColors } from '../canvas/Donut.tsx'
+import { Donut, sliceColors } from '../drawing/Donut.tsx'
 import type { DrawProps } from './drawProps.ts'
 import { FigureTable } from './FigureTable.tsx'
 import type { Figure } from './figures.ts'

@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { useSize } from '../../page/useSize.ts'
 import { Empty } from '../../states/States.tsx'
 import { type Figure, type Rest, shareOf, slicesOf, sumsOf } from '../figures/figures.ts'
-import { Chart } from './Chart.tsx'
+import { colorOf, OTHERS } from './colors.ts'
 import styles from './Donut.module.css'
-import { colorOf, donutOption, holeFont, holeText, MOST_SLICES, withRest } from './donutOption.ts'
-import { OTHERS } from './look.ts'
+import { Drawing } from './Drawing.tsx'
+import { Lines } from './Lines.tsx'
+import { emphasis, holeFont, holeText, MOST_SLICES, ringShapes, withRest } from './ringShapes.ts'
 import { Tip } from './Tip.tsx'
-import { useChartLook } from './useChartLook.ts'
 
 interface Props {
   title: string
@@ -33,12 +33,11 @@ export function sliceColors(figures: readonly Figure[]): ReadonlyMap<string, str
 /** Shares of a whole. The sum in the hole includes negative amounts, which have no slice. */
 export function Donut({ title, caption, figures, others = null, height, onPick, onRest }: Props) {
   const [measure, { width }] = useSize<HTMLDivElement>()
-  const { still, colors } = useChartLook()
   const shown = useMemo(() => slicesOf(figures, MOST_SLICES, others), [figures, others])
   const { net, positive } = useMemo(() => sumsOf(others ? [...figures, others] : figures), [figures, others])
-  const option = useMemo(
-    () => (width > 0 ? donutOption(shown, positive, { width, height }, still, colors) : null),
-    [shown, positive, width, height, still, colors],
+  const shapes = useMemo(
+    () => ringShapes(shown, positive, { width, height }),
+    [shown, positive, width, height],
   )
   const slices = withRest(shown)
   const parts = slices.map(
@@ -54,8 +53,8 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
         <Empty text="没有大于0的金额，请看表格" />
       ) : (
         <>
-          <Chart
-            option={option}
+          <Drawing
+            width={width}
             height={height}
             label={`${title}：${caption} ${formatYuan(net)} 元。${parts.join('；')}`}
             tipOf={tipOf}
@@ -64,7 +63,21 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
               if (figure) onPick(figure)
               else onRest()
             }}
-          />
+          >
+            <g
+              className={styles.slices}
+              style={{ '--emphasis': emphasis({ width, height }) } as object}
+              transform={`translate(${width / 2} ${height / 2})`}
+            >
+              {shapes.map(({ path, color, label }, index) => (
+                <g key={shown.figures[index]?.key ?? 'rest'} data-index={index}>
+                  <path d={path} fill={color} strokeWidth={shapes.length > 1 ? 1.5 : 0} />
+                  <polyline points={label.lead.map((point) => point.join()).join(' ')} />
+                  <Lines {...label} />
+                </g>
+              ))}
+            </g>
+          </Drawing>
           <div className={styles.hole} aria-hidden="true">
             <b
               className={`num ${net.startsWith('-') ? styles.minus : ''}`}
