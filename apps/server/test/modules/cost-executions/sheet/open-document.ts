@@ -42,7 +42,8 @@ export function readFlatTable(xml: string, table: string): (KnownCell | null)[][
         cell.paragraphs[cell.paragraphs.length - 1] += unescaped(text)
       continue
     }
-    if (name === 'table:table') inside = !closing && unescaped(attribute(attributes, 'table:name') ?? '') === table
+    if (name === 'table:table')
+      inside = !closing && unescaped(attribute(attributes, 'table:name') ?? '') === table
     if (!inside) continue
     if (cell && (beside.length > 0 || BESIDE.test(name))) {
       if (closing) beside.pop()
