@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants, cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { killBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover.ts'
+import { killBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover-processes.ts'
 
 // Runs a program on a data folder of its own, which is removed after a program that was told to end, or failed.
 const { E2E_FOLDER: folder, E2E_COPIED: copied } = process.env

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
-import { programsBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover.ts'
+import { programsBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover-processes.ts'
 import { processesOf, ROOT, started } from './processes.ts'
 
 let folder = ''

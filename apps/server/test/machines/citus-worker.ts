@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { openSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readPostmaster, serversOn } from '../../src/platform/database/embedded-postgres/leftover.ts'
+import {
+  readPostmaster,
+  serversOn,
+} from '../../src/platform/database/embedded-postgres/leftover-processes.ts'
 import { on } from './citus.ts'
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ESRCH'

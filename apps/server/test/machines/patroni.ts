@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, unprivileged } from '../../src/platform/database/embedded-postgres/account.ts'
-import { killBelow, readPostmaster } from '../../src/platform/database/embedded-postgres/leftover.ts'
+import {
+  killBelow,
+  readPostmaster,
+} from '../../src/platform/database/embedded-postgres/leftover-processes.ts'
 import { ask } from '../harness/recount.ts'
 import { end, freePorts, installed, run } from './programs.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { killBelow } from '../../src/platform/database/embedded-postgres/leftover.ts'
+import { killBelow } from '../../src/platform/database/embedded-postgres/leftover-processes.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 

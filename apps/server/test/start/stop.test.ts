@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { programsBelow } from '../../src/platform/database/embedded-postgres/leftover.ts'
+import { programsBelow } from '../../src/platform/database/embedded-postgres/leftover-processes.ts'
 import { runningPostgres } from '../../src/platform/database/embedded-postgres.ts'
 import { cloneDatabase } from '../harness/database.ts'
 import { hold, untilWaiting } from '../harness/hold.ts'

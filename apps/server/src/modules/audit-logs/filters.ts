@@ -2,7 +2,7 @@ import type { AuditLogFilters } from '@pianzhang/contract/audit-logs'
 import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 
 /** Which entries a person may read: the company's own and those of `projectIds`; null: those of all projects, even deleted ones. */

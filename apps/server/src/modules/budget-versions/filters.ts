@@ -2,9 +2,9 @@ import type { BudgetMoveFilters, BudgetVersionFilters } from '@pianzhang/contrac
 import { startOfDay } from '@pianzhang/contract/calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
-import { onSubjects } from '../subjects/booked.ts'
+import { onSubjects } from '../subjects/booked-subjects.ts'
 
 /** The number of move `m` as people write it: DJ0001. */
 const NUMBER = sql`('DJ' || lpad(m.no::text, greatest(4, length(m.no::text)), '0'))`

@@ -14,8 +14,8 @@ import { takeNumbers } from '../../platform/numbers.ts'
 import { costBudgetAnswers, loadCostBudgets, logEntry } from '../cost-budgets/load.ts'
 import { insertCostBudgets } from '../cost-budgets/save.ts'
 import { reportLines, scopeOf } from '../cost-reports/lines.ts'
-import { findSubjects, subjectFault } from '../subjects/booked.ts'
-import { lockBudget, lockedVersion, moveNumber } from './locked.ts'
+import { findSubjects, subjectFault } from '../subjects/booked-subjects.ts'
+import { lockBudget, lockedVersion, moveNumber } from './budget-lock.ts'
 import { loadMove, moveAnswers } from './move-list.ts'
 
 function entryOf(action: 'create' | 'delete', move: BudgetMove): AuditEntry {

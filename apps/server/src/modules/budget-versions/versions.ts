@@ -17,8 +17,8 @@ import { listPage } from '../../platform/lists/list-page.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { costBudgetTotal } from '../cost-budgets/sums.ts'
+import { lockBudget, lockedVersion } from './budget-lock.ts'
 import { versionConditions } from './filters.ts'
-import { lockBudget, lockedVersion } from './locked.ts'
 
 /** A version, and how many moves were made while it was locked. */
 export interface VersionRow {

@@ -7,7 +7,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { ofContract } from '../contracts/find.ts'

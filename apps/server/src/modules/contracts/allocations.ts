@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { checkVersion, Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
-import { findSubjects, subjectFault } from '../subjects/booked.ts'
+import { findSubjects, subjectFault } from '../subjects/booked-subjects.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockContracts } from './lock.ts'
 

@@ -2,7 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import { fenOf } from '@pianzhang/contract/money'
 import { plainAccount, plainNumber } from '@pianzhang/contract/numbers'
 import { type RawBuilder, sql } from 'kysely'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
 import { netFeeProblems } from '../labor-tax/lines.ts'
-import { planNoticeOf, planProblems, unbookPlan } from '../payables/planned.ts'
+import { planNoticeOf, planProblems, unbookPlan } from '../payables/contract-plan.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'

@@ -2,10 +2,10 @@ import type { CostBudgetFilters, CostBudgetOrders } from '@pianzhang/contract/co
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
-import { onSubjects } from '../subjects/booked.ts'
+import { onSubjects } from '../subjects/booked-subjects.ts'
 import { subjectsFound } from '../subjects/search.ts'
 
 /**

@@ -5,11 +5,11 @@ import { quantity } from '@pianzhang/contract/quantity'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { createdOf } from '../../platform/lists/created.ts'
+import { createdOf } from '../../platform/lists/creation.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
-import { lockedVersion } from '../budget-versions/locked.ts'
-import { subjectsById } from '../subjects/booked.ts'
+import { lockedVersion } from '../budget-versions/budget-lock.ts'
+import { subjectsById } from '../subjects/booked-subjects.ts'
 
 /** A row of `cost_budgets`: price and amount in fen, quantity in ten-thousandths. */
 export interface CostBudgetRow {

@@ -2,7 +2,7 @@ import { costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
-import { findSubjects } from '../subjects/booked.ts'
+import { findSubjects } from '../subjects/booked-subjects.ts'
 import { type CostBudgetFields, problemsOf } from './rules.ts'
 
 /** The subjects that bodies name, by code. Not locked: their level never changes, and the foreign key checks that they exist. */

@@ -1,6 +1,6 @@
 import { budgetAmount, type CostBudgetBody } from '@pianzhang/contract/cost-budgets'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
+import { type FoundSubject, subjectFault } from '../subjects/booked-subjects.ts'
 
 /** The fields of a budget line in the form and in a row of a spreadsheet. */
 export type CostBudgetFields = Omit<CostBudgetBody, 'version'>

@@ -2,7 +2,7 @@ import { type AddedLineVouchers, type Payment, paymentFields } from '@pianzhang/
 import type { Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../attachments/added.ts'
+import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../attachments/added-files.ts'
 import { storedLine } from './completed-body.ts'
 import { loadPayment } from './load.ts'
 import { refusePosted } from './rules.ts'

@@ -4,13 +4,13 @@ import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedEachTime } from '../../platform/database/connections/prepared.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { containing, contains, spellings } from '../../platform/lists/like.ts'
 import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { withVoucher } from '../booking/filters.ts'
 import { ofContract } from '../contracts/find.ts'
-import { onSubjects } from '../subjects/booked.ts'
+import { onSubjects } from '../subjects/booked-subjects.ts'
 
 /**
  * SQL conditions: `header` on a payment `c`, `line` on one of its lines `d`, null if no filter is about lines. `all`: the

@@ -10,9 +10,9 @@ import { findUploads } from '../attachments/find.ts'
 import { contractFault, lockByCode } from '../contracts/find.ts'
 import { amountOf, invoicesOf, mayGo, worthOf } from '../invoices/allocate.ts'
 import { usesOf } from '../invoices/uses.ts'
-import { findInstalments } from '../payables/named.ts'
+import { findInstalments } from '../payables/instalment-references.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
-import { findSubjects } from '../subjects/booked.ts'
+import { findSubjects } from '../subjects/booked-subjects.ts'
 import { problemsOf, type References, refusePosted, sharesOf } from './rules.ts'
 
 /**

@@ -5,8 +5,8 @@ import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
 import { type FoundInvoice, type LineUse, Shares } from '../invoices/allocate.ts'
-import { type FoundInstalment, instalmentFault } from '../payables/named.ts'
-import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
+import { type FoundInstalment, instalmentFault } from '../payables/instalment-references.ts'
+import { type FoundSubject, subjectFault } from '../subjects/booked-subjects.ts'
 
 /** A line with the ids of its references, as it is written. */
 export interface ResolvedLine {

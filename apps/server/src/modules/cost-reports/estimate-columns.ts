@@ -2,7 +2,7 @@ import type { Fen } from '@pianzhang/contract/money'
 import { type ReadCell, readAmount, readText, readWord } from '../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../platform/sheet-import/fields.ts'
-import type { FoundSubject } from '../subjects/booked.ts'
+import type { FoundSubject } from '../subjects/booked-subjects.ts'
 import type { Stored } from './estimates.ts'
 import type { Line } from './lines.ts'
 

@@ -14,7 +14,13 @@ import { exportColumns } from '../../platform/sheet-import/columns.ts'
 import { chunkWriter, flatRules } from '../../platform/sheet-import/flat.ts'
 import { sheetJobs } from '../../platform/sheet-import/jobs.ts'
 import type { LedgerSheet } from '../../platform/sheet-import/ledger.ts'
-import { findSubjects, subjectFault, subjectLookups, subjectSheet, subjectsById } from '../subjects/booked.ts'
+import {
+  findSubjects,
+  subjectFault,
+  subjectLookups,
+  subjectSheet,
+  subjectsById,
+} from '../subjects/booked-subjects.ts'
 import { COLUMNS, type EstimateLookups, type ExportedLine } from './estimate-columns.ts'
 import {
   estimateEntry,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { projectHas } from '../../platform/features.ts'
 import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { changedParts, commitmentRows } from '../contracts/commitments.ts'
-import { owedRows } from '../labor-tax/owed.ts'
+import { owedRows } from '../labor-tax/withheld-tax.ts'
 
 /** What the report is made of. `later`: whether payments after `asOf` exist, whose amounts are taken off the kept sums. */
 export interface Scope {

@@ -2,13 +2,13 @@ import { halfWidth } from '@pianzhang/contract/decimal'
 import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { filtered } from '../../platform/lists/filtered.ts'
+import { filtered } from '../../platform/lists/conditions.ts'
 import { containing, contains } from '../../platform/lists/like.ts'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'
 import { withVoucher } from '../booking/filters.ts'
 import { ofContract } from '../contracts/find.ts'
-import { onSubjects } from '../subjects/booked.ts'
+import { onSubjects } from '../subjects/booked-subjects.ts'
 
 /**
  * The filters of the list as an SQL condition on detail `e`, for list, count, sum and export. Unknown values match

@@ -11,7 +11,7 @@ import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 import { contractsById } from '../contracts/find.ts'
-import { type BookedSubject, subjectsById } from '../subjects/booked.ts'
+import { type BookedSubject, subjectsById } from '../subjects/booked-subjects.ts'
 import { voucherFiles } from './vouchers.ts'
 
 /** A row of `imprests` with the time of its write-off and the number of the payment that it was posted as. */

@@ -5,7 +5,7 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { findUploads } from '../attachments/find.ts'
 import { lockByCode } from '../contracts/find.ts'
 import { imprestLimit } from '../payment-requests/stored-rules.ts'
-import { findSubjects } from '../subjects/booked.ts'
+import { findSubjects } from '../subjects/booked-subjects.ts'
 import { limitProblems, problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**

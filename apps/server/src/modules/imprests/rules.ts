@@ -6,7 +6,7 @@ import { namesOf } from '../../platform/lists/naming.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
-import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
+import { type FoundSubject, subjectFault } from '../subjects/booked-subjects.ts'
 
 /** The fields of a detail that refer to other records. A row of a spreadsheet has no pictures. */
 export type ReferenceFields = Pick<ImprestBody, 'subject_three_code' | 'contract_code'> &

@@ -1,7 +1,7 @@
 import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
 import { fenOf } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { listedIds } from '../../platform/lists/listed-values.ts'
 import { ofImport } from '../../platform/sheet-import/of-import.ts'

@@ -4,7 +4,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { createdOf } from '../../platform/lists/created.ts'
+import { createdOf } from '../../platform/lists/creation.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 

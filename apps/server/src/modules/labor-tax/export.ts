@@ -8,7 +8,7 @@ import { exportColumns } from '../../platform/sheet-import/columns.ts'
 import { monthOf } from './compute.ts'
 import { conditions } from './filters.ts'
 import { type FeeRow, feeColumns, kindText } from './load.ts'
-import { remittedBy } from './locked.ts'
+import { remittedBy } from './month-locks.ts'
 import { dueAt, type MonthRow, monthRows } from './months.ts'
 
 type Row = RecordRow<FeeRow & { payment_code: string; remittance_code: string; payee: string }>

@@ -1,7 +1,7 @@
 import type { LaborTaxFilters } from '@pianzhang/contract/labor-tax'
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf, type Db } from '../../platform/database/database.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { findPayee, payeesNamed } from '../payees/find.ts'
 import { firstDay } from './compute.ts'
 import { personsOf } from './persons.ts'

@@ -17,7 +17,7 @@ import { payeeLinks, payeesNamed } from '../payees/find.ts'
 import { maskedNumber } from '../payees/load.ts'
 import { firstDay, monthOf } from './compute.ts'
 import { feeSums, sumsAnswer } from './load.ts'
-import { remittedBy } from './locked.ts'
+import { remittedBy } from './month-locks.ts'
 import { idTypeOf, type Payee, personsOf } from './persons.ts'
 
 /** What is withheld of fees `r`. */

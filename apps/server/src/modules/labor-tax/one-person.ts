@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import { projectsOf } from './company-fees.ts'
 import { monthOf } from './compute.ts'
-import { projectsOf } from './elsewhere.ts'
 import { lockNumbers, type Numbered, type Payee, payeesNumbered, personKeyOf, untaxable } from './persons.ts'
 
 /** How two persons with fees of one month or day relate, in words. */

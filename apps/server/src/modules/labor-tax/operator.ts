@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { anyOf, type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { parseWritten } from '../../platform/written-json.ts'
-import { lockRates } from './locked.ts'
+import { lockRates } from './month-locks.ts'
 import { allRates, keyOf } from './rates.ts'
 
 /** Rates as the operator writes them. */

@@ -25,7 +25,7 @@ import {
   readFee,
   sumsAnswer,
 } from './load.ts'
-import { laterFees, lockMonths, refuseRemitted } from './locked.ts'
+import { laterFees, lockMonths, refuseRemitted } from './month-locks.ts'
 import { lineOf, lockPayment, payFee } from './payment.ts'
 import { type Payee, type Person, personsOf, untaxable } from './persons.ts'
 import { feeContractFault, refuseInvoice } from './rules.ts'

@@ -2,9 +2,9 @@ import { addDays } from '@pianzhang/contract/calendar'
 import { AGES, ageDays, FLAGS, flagDays, type MissingFilters } from '@pianzhang/contract/missing-invoices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { conditions as paymentConditions } from '../cost-executions/filters.ts'
-import { reasonNumber } from './wanting.ts'
+import { reasonNumber } from './lines-without-invoice.ts'
 
 type Days = readonly [first: string | null, last: string | null] | undefined
 

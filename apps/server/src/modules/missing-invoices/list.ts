@@ -16,8 +16,8 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { payeeFields } from '../payees/find.ts'
 import { conditions, dayRows } from './filters.ts'
-import { onKept } from './kept.ts'
-import { reasonOf } from './wanting.ts'
+import { reasonOf } from './lines-without-invoice.ts'
+import { onKept } from './stored-lines.ts'
 
 export interface LineRow {
   payment_code: string

@@ -11,10 +11,10 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { isRed, worthOf } from '../invoices/allocate.ts'
 import { usesOf } from '../invoices/uses.ts'
 import { payeeFields } from '../payees/find.ts'
-import { onKept } from './kept.ts'
+import { reasonNumber } from './lines-without-invoice.ts'
 import { type LineRow, lineAnswer, namedLines, orderOf } from './list.ts'
 import { type Offered, proposeLines } from './proposals.ts'
-import { reasonNumber } from './wanting.ts'
+import { onKept } from './stored-lines.ts'
 
 interface InvoiceRow {
   id: bigint

@@ -12,11 +12,11 @@ import type { Db } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { conditions } from './filters.ts'
-import { onKept } from './kept.ts'
+import { reasonOf } from './lines-without-invoice.ts'
 import { orderOf } from './list.ts'
 import { refundsOf } from './refunds.ts'
+import { onKept } from './stored-lines.ts'
 import { loadTitle } from './title.ts'
-import { reasonOf } from './wanting.ts'
 
 /** What the payer is asked for, where it is not an invoice of the amount. */
 const WISHES: Partial<Record<Reason, string>> = {

@@ -6,9 +6,9 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { ageSql, ageStarts, conditions, isSummed } from './filters.ts'
-import { onKept } from './kept.ts'
+import { reasonNumber } from './lines-without-invoice.ts'
 import { refundsOf } from './refunds.ts'
-import { reasonNumber } from './wanting.ts'
+import { onKept } from './stored-lines.ts'
 
 interface Sum {
   amount: Fen

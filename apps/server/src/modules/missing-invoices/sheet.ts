@@ -6,9 +6,9 @@ import { readRows } from '../../platform/database/read-rows.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
 import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { conditions } from './filters.ts'
-import { refreshMissing } from './kept.ts'
+import { reasonOf } from './lines-without-invoice.ts'
 import { namedLines, orderOf } from './list.ts'
-import { reasonOf } from './wanting.ts'
+import { refreshMissing } from './stored-lines.ts'
 
 const COLUMNS: SummableColumn[] = [
   { title: '付款编号', kind: 'text', width: 20 },

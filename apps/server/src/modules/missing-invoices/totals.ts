@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { ageSql, conditions, dayRows, flagSql } from './filters.ts'
-import { onKept } from './kept.ts'
+import { onKept } from './stored-lines.ts'
 
 /** Sums of lines by reason, age and flag. */
 interface Part {

@@ -2,10 +2,10 @@ import { addDays } from '@pianzhang/contract/calendar'
 import { BUCKETS, type Bucket, bucketDays, type PayableFilters } from '@pianzhang/contract/payables'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { findPayee, payeesNamed } from '../payees/find.ts'
-import { type Fresh, rowsAs } from './kept.ts'
+import { type Fresh, rowsAs } from './stored-instalments.ts'
 
 /** `payeeId`: of the filter `payee_code`; null for an unknown code, which matches no row. `named`: ids of the payees whose name or pinyin the keywords match. */
 export type Filters = Omit<PayableFilters, 'order' | 'payee_code'> & {

@@ -9,9 +9,9 @@ import { openCash } from '../contracts/commitments.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
 import { allDetails, openTotal, totalSet } from '../imprests/sums.ts'
 import { receiptTotal } from '../investment-executions/sums.ts'
-import { dueRows, plannedTaxRows } from '../labor-tax/owed.ts'
+import { dueRows, plannedTaxRows } from '../labor-tax/withheld-tax.ts'
 import { dayRows, freshRows } from './filters.ts'
-import { type Fresh, oncePaid, withFresh } from './kept.ts'
+import { type Fresh, oncePaid, withFresh } from './stored-instalments.ts'
 
 /** What is due in a week; `week` −1: after the last one, −2: not reached. `overdue`: of the first week. Fen as text. */
 interface Week {

@@ -15,7 +15,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { payeeFields } from '../payees/find.ts'
-import { pendingByInstalment } from '../payment-requests/pending.ts'
+import { pendingByInstalment } from '../payment-requests/pending-costs.ts'
 import {
   bucketSql,
   conditions,
@@ -30,8 +30,8 @@ import {
   unfolded,
   withPayees,
 } from './filters.ts'
-import { type Fresh, withFresh } from './kept.ts'
 import { canOf } from './plan.ts'
+import { type Fresh, withFresh } from './stored-instalments.ts'
 
 /** A row as JSON of the statement; amounts are fen as text, as JSON numbers are floats. */
 export interface PayableRow {

@@ -4,8 +4,8 @@ import { formatYuan, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
 import { freshRows, restRows } from './filters.ts'
-import { withFresh } from './kept.ts'
 import { withNames } from './list.ts'
+import { withFresh } from './stored-instalments.ts'
 
 /** How many days before its due day an instalment is in the red strip. */
 export const DAYS_AHEAD = 3

@@ -20,8 +20,8 @@ import { lockContracts } from '../contracts/lock.ts'
 import { createPayments } from '../cost-executions/save.ts'
 import { lockPayees, payeeFields } from '../payees/find.ts'
 import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
+import { readRests } from './open-amounts.ts'
 import { directionOf } from './plan.ts'
-import { readRests } from './rests.ts'
 
 /** An instalment that somebody wants to pay. */
 interface Due {

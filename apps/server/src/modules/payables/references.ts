@@ -3,7 +3,7 @@ import { type InstalmentItem, instalmentItem, MAX_INSTALMENTS } from '@pianzhang
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
-import { type FoundSubject, findSubjects, subjectFault } from '../subjects/booked.ts'
+import { type FoundSubject, findSubjects, subjectFault } from '../subjects/booked-subjects.ts'
 import { directionOf, loadContract, loadPlan, type PlanRow } from './plan.ts'
 
 /** What the items of a plan name, and what is wrong with that. Subjects and types are locked by the INSERT's keys. */

@@ -9,8 +9,8 @@ import type { SummableColumn } from '../../platform/sheet/totals.ts'
 import { payeeLinks } from '../payees/find.ts'
 import { conditions, freshRows, restRows, withPayees } from './filters.ts'
 import { readForecast } from './forecast.ts'
-import { withFresh } from './kept.ts'
 import { COLUMNS, orderOf, type PayableRow, payableAnswer, withNames } from './list.ts'
+import { withFresh } from './stored-instalments.ts'
 
 const money = (title: string): SummableColumn => ({
   title: `${title}（元）`,

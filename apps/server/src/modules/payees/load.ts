@@ -8,7 +8,7 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { checkFound } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
-import { createdOf } from '../../platform/lists/created.ts'
+import { createdOf } from '../../platform/lists/creation.ts'
 import { accountChangeOf } from './account-change.ts'
 
 export type PayeeRow = Omit<Selectable<Database['payees']>, 'company_id' | 'search' | 'merged_into_id'>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { onKept } from '../missing-invoices/kept.ts'
+import { onKept } from '../missing-invoices/stored-lines.ts'
 import { loadPayees, type PayeeRow } from './load.ts'
 import { type CompanyProject, projectsNaming } from './projects.ts'
 

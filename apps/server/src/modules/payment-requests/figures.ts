@@ -10,7 +10,7 @@ import { keptSums } from '../../platform/lists/kept-sums.ts'
 import { changedParts, commitmentRows } from '../contracts/commitments.ts'
 import { paidOn } from '../contracts/load.ts'
 import { hasLater, laterRows } from '../cost-reports/lines.ts'
-import { owedRows } from '../labor-tax/owed.ts'
+import { owedRows } from '../labor-tax/withheld-tax.ts'
 
 /** A subject's budget, cost to date and commitments, in fen. */
 export interface Figures {

@@ -8,9 +8,9 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { loggedLine } from '../cost-executions/save.ts'
 import { payeeFields } from '../payees/find.ts'
+import { linesOf } from './body-lines.ts'
 import { lineAnswers } from './lines.ts'
 import type { RequestRow } from './load.ts'
-import { linesOf } from './planned.ts'
 import type { NamedRecords } from './references.ts'
 
 type Action = Extract<

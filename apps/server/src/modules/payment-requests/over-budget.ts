@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { amountRows } from './body-lines.ts'
 import { committedAfter } from './committed-after.ts'
 import { figuresOf, leftOf, type Planned } from './figures.ts'
-import { amountRows } from './planned.ts'
 
 /** A subject that is over its budget once a request is paid. `before`: by how much it is so already; 0 or less: it is not. */
 export interface Excess {

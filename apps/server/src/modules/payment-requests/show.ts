@@ -10,11 +10,11 @@ import { userNames } from '../../platform/lists/user-names.ts'
 import { duplicatesOf } from '../cost-executions/duplicates.ts'
 import { maskedNumber } from '../payees/load.ts'
 import { payeeWithAccount } from './accounts.ts'
+import { instalmentsOf, linesOf, plannedOf } from './body-lines.ts'
 import { contractLooks, cutOff, figuresOf, seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lineAnswers } from './lines.ts'
 import { loadRequest, type RequestRow, requestItems, stepsOf } from './load.ts'
 import { type People, peopleOf, stepNames } from './people.ts'
-import { instalmentsOf, linesOf, plannedOf } from './planned.ts'
 import { type NamedRecords, namedIn } from './references.ts'
 
 /** One request with all that a person needs to decide on it. */

@@ -8,10 +8,10 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { computedParts, openCash } from '../contracts/commitments.ts'
 import { REPEAT_DAYS } from '../cost-executions/duplicates.ts'
 import { payeeLinks } from '../payees/find.ts'
+import { amountRows } from './body-lines.ts'
 import { seesBudgets, seesContracts, seesPayments } from './figures.ts'
-import { lackingOf } from './lacking.ts'
+import { lackingOf } from './missing-invoices.ts'
 import { overBudget, overBudgetText } from './over-budget.ts'
-import { amountRows } from './planned.ts'
 import { sameDayOf } from './same-day.ts'
 
 /** The columns of a request that warnings depend on. */

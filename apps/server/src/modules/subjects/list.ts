@@ -2,7 +2,7 @@ import type { SubjectList, SubjectListQuery } from '@pianzhang/contract/subjects
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { type Conditions, filtered } from '../../platform/lists/filtered.ts'
+import { type Conditions, filtered } from '../../platform/lists/conditions.ts'
 import { contains } from '../../platform/lists/like.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
 import { rightsTo } from '../../platform/lists/records.ts'

@@ -2,7 +2,7 @@ import { writtenReadings } from '@pianzhang/contract/pinyin'
 import { rank } from '@pianzhang/contract/subject-search'
 import type { Db } from '../../platform/database/database.ts'
 import { readingsOf } from '../../platform/pinyin.ts'
-import { bookedSubjects } from './booked.ts'
+import { bookedSubjects } from './booked-subjects.ts'
 
 /** How a subject's name is found by pinyin. */
 export const pinyinOf = (name: string): string => writtenReadings([...name.toLowerCase()].map(readingsOf))

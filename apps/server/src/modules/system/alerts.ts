@@ -3,10 +3,10 @@ import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
+import { ToldAlerts } from './alert-log.ts'
 import { backupsOf, foldersOf, type Look, lookAtBackups } from './backups.ts'
 import { backupDiskOf, backupDiskWarning, diskOf, diskWarning } from './disk.ts'
 import { send } from './send-alert.ts'
-import { ToldAlerts } from './told-alerts.ts'
 
 const TICK_MS = 60_000
 /** A server that was not ready for so long needs somebody. */

@@ -2,8 +2,8 @@ import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lis
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { hasWrongCommitments } from '../../modules/contracts/commitments.ts'
-import { hasWrongMissing } from '../../modules/missing-invoices/kept.ts'
-import { hasWrongRests } from '../../modules/payables/kept.ts'
+import { hasWrongMissing } from '../../modules/missing-invoices/stored-lines.ts'
+import { hasWrongRests } from '../../modules/payables/stored-instalments.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 

@@ -1,7 +1,7 @@
 import { parseTyped } from '@pianzhang/contract/money'
 import { PAYMENT_TYPES } from '@pianzhang/contract/orders'
 import { confirmTransfer } from '../../modules/orders/confirm.ts'
-import { markDone, unappliedPayments } from '../../modules/orders/unapplied.ts'
+import { markDone, unappliedPayments } from '../../modules/orders/unapplied-payments.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Command } from './command.ts'
 

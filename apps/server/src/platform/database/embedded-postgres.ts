@@ -9,7 +9,7 @@ import { type Account, clusterDir, serverAccount } from './embedded-postgres/acc
 import { findBinaries } from './embedded-postgres/binaries.ts'
 import { ensureCluster, type Passwords, readPasswords } from './embedded-postgres/cluster.ts'
 import { launchWithRetry, stopChild } from './embedded-postgres/launch.ts'
-import { readPostmaster, serversOn } from './embedded-postgres/leftover.ts'
+import { readPostmaster, serversOn } from './embedded-postgres/leftover-processes.ts'
 import { lockDataDir } from './embedded-postgres/lock.ts'
 import { SETTINGS } from './embedded-postgres/settings.ts'
 import { onOwnConnection } from './own-connection.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { sha256 } from '../codes.ts'
 import { sign } from '../config.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { seal, unseal } from '../login/sealed.ts'
+import { seal, unseal } from '../login/seal.ts'
 import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 

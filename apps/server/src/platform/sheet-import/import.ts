@@ -11,9 +11,9 @@ import { busy, Failure } from '../http/errors.ts'
 import { checkStill } from '../http/guard.ts'
 import { importingLock } from '../http/write-transaction.ts'
 import { SheetCheck } from './check.ts'
+import { importedMeanwhile, lockContent } from './earlier-imports.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { type SheetFile, withProgress, withSheet } from './file.ts'
-import { importedMeanwhile, lockContent } from './imported-before.ts'
 import { columnsIn, type LedgerSheet } from './ledger.ts'
 
 /** A requested import: of which uploaded file, by whom, and where progress is reported. */

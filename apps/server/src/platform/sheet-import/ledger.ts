@@ -6,9 +6,9 @@ import type { Database } from '../database/schema.ts'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Access } from '../http/guard.ts'
 import type { Services } from '../services.ts'
-import type { Alike } from './alike.ts'
 import type { RowRules } from './check.ts'
 import type { SheetColumns } from './columns.ts'
+import type { Alike } from './repetitions.ts'
 
 /** What the import parts need of a ledger: its columns, its rules, and how rows are written. */
 export interface LedgerSheet<K extends string, Row> {

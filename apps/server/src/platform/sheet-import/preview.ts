@@ -5,12 +5,12 @@ import { onOneConnection } from '../database/database.ts'
 import type { JobContext } from '../files/file-jobs.ts'
 import type { Report } from '../files/import-stream.ts'
 import { checkStill } from '../http/guard.ts'
-import { AlikeRows } from './alike.ts'
 import { SheetCheck } from './check.ts'
+import { importedBefore } from './earlier-imports.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { withProgress, withSheet } from './file.ts'
-import { importedBefore } from './imported-before.ts'
 import { columnsIn, type LedgerSheet } from './ledger.ts'
+import { AlikeRows } from './repetitions.ts'
 
 /** What importing this spreadsheet would answer and write. Writes nothing. */
 export async function previewSheet<K extends string, Row>(

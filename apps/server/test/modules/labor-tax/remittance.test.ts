@@ -1,6 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refreshRests } from '../../../src/modules/payables/kept.ts'
+import { refreshRests } from '../../../src/modules/payables/stored-instalments.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { workerApp } from '../../harness/worker-app.ts'
 import { wrongFields } from '../cost-executions/helpers.ts'

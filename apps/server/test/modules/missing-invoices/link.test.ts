@@ -1,6 +1,6 @@
 import type { MissingMatches } from '@pianzhang/contract/missing-invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hasWrongMissing } from '../../../src/modules/missing-invoices/kept.ts'
+import { hasWrongMissing } from '../../../src/modules/missing-invoices/stored-lines.ts'
 import { type Answer, FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { queued } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refreshMissing } from '../../../src/modules/missing-invoices/kept.ts'
+import { refreshMissing } from '../../../src/modules/missing-invoices/stored-lines.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { hold } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'

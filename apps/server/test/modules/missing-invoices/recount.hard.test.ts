@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasWrongMissing } from '../../../src/modules/missing-invoices/kept.ts'
+import { hasWrongMissing } from '../../../src/modules/missing-invoices/stored-lines.ts'
 import { seeded } from '../../../src/operator/demo/random.ts'
 import { type Answer, startTestApp, type TestApp } from '../../harness/harness.ts'
 import { ask } from '../../harness/recount.ts'

@@ -1,6 +1,6 @@
 import { addDays, weekRange } from '@pianzhang/contract/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refreshRests } from '../../../src/modules/payables/kept.ts'
+import { refreshRests } from '../../../src/modules/payables/stored-instalments.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { hold, untilWaiting } from '../../harness/hold.ts'
 import { workerApp } from '../../harness/worker-app.ts'

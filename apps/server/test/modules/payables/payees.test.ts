@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasWrongRests, refreshRests } from '../../../src/modules/payables/kept.ts'
+import { hasWrongRests, refreshRests } from '../../../src/modules/payables/stored-instalments.ts'
 import { FEATURES_ON, type TestApp } from '../../harness/harness.ts'
 import { worldForEach } from '../../harness/worlds.ts'
 import { downloadRows } from '../cost-reports/sheets.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { BookedSubject, FoundSubject } from '../../subjects/booked.ts'
+import type { BookedSubject, FoundSubject } from '../../subjects/booked-subjects.ts'
 import type { CostBudgetRow } from '../load.ts'
 
 /** A budget line as the export writes it. */

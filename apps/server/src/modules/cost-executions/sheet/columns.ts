@@ -30,7 +30,7 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { BookedSubject } from '../../subjects/booked.ts'
+import type { BookedSubject } from '../../subjects/booked-subjects.ts'
 
 /** The schema of a payment's own fields, as in the form. */
 export const headerSchema = paymentBody.omit({

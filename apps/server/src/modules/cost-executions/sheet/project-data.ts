@@ -6,7 +6,7 @@ import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { contractLookups } from '../../contracts/find.ts'
 import { usesOf } from '../../invoices/uses.ts'
 import { codesByWord, payeesOfProject } from '../../payees/words.ts'
-import { subjectLookups } from '../../subjects/booked.ts'
+import { subjectLookups } from '../../subjects/booked-subjects.ts'
 import type { PaymentColumn } from './columns.ts'
 import type { ProjectData } from './rules.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
-import type { BookedSubject } from '../../subjects/booked.ts'
+import type { BookedSubject } from '../../subjects/booked-subjects.ts'
 import type { ImprestRow } from '../load.ts'
 import type { References } from '../rules.ts'
 

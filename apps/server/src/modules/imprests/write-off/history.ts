@@ -3,7 +3,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Input, ProjectContext } from '../../../platform/http/route.ts'
-import { createdOf } from '../../../platform/lists/created.ts'
+import { createdOf } from '../../../platform/lists/creation.ts'
 import { listPage } from '../../../platform/lists/list-page.ts'
 import { type TakenBack, takenBackOf } from './taken-back.ts'
 

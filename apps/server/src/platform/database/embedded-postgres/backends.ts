@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { clusterDir } from './account.ts'
-import { readPostmaster } from './leftover.ts'
+import { readPostmaster } from './leftover-processes.ts'
 
 /** Whether this process is a backend of the PostgreSQL of this data folder: the pids of another server belong to other processes here. */
 export function isBackendOf(dataDir: string, pid: number): boolean {

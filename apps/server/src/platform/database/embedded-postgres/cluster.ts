@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { ConfigError } from '../../config.ts'
 import { type Account, clusterDir, initAccount } from './account.ts'
-import { killBelow } from './leftover.ts'
+import { killBelow } from './leftover-processes.ts'
 
 const FRESH = 'postgres.new-'
 

@@ -18,7 +18,7 @@ import { ConfigError } from '../../config.ts'
 import { errorForLog } from '../../http/log-error.ts'
 import type { Account } from './account.ts'
 import { serverEnv } from './cluster.ts'
-import { endLeftovers, readPostmaster } from './leftover.ts'
+import { endLeftovers, readPostmaster } from './leftover-processes.ts'
 
 const LOG_LIMIT = 10_000_000
 const ROTATE_MS = 600_000

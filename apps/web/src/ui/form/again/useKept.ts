@@ -2,7 +2,7 @@ import { usePreference } from '../../../platform/session/preferences.ts'
 import type { MergeField } from '../conflict/merge.ts'
 import type { Filled } from '../filled.ts'
 import type { Keeping } from './AgainFooter.tsx'
-import { type Kept, keepable, nextValues } from './kept.ts'
+import { type Kept, keepable, nextValues } from './keptValues.ts'
 
 export type { Kept }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { type Elsewhere, feesElsewhere } from './company-fees.ts'
 import { monthOf } from './compute.ts'
-import { type Elsewhere, feesElsewhere } from './elsewhere.ts'
 import type { Person } from './persons.ts'
 
 /** Of a fee, what its tax depends on, and what others' depend on. */

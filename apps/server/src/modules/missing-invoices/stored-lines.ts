@@ -3,7 +3,7 @@ import { type Db, inTransaction, pgError, type Tx } from '../../platform/databas
 import { jsonFor } from '../../platform/database/json.ts'
 import { busy } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
-import { isReceipt, receiptsOf, wantingLines } from './wanting.ts'
+import { isReceipt, receiptsOf, wantingLines } from './lines-without-invoice.ts'
 
 // Lines that lack an invoice are kept as of a refresh, with their sums (migration 0051), so that lists read their page alone. A read is preceded by
 // the refresh of what changed since; without changes that is one small statement.

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { isReceipt, receiptsOf } from '../missing-invoices/wanting.ts'
+import { isReceipt, receiptsOf } from '../missing-invoices/lines-without-invoice.ts'
+import { amountRows } from './body-lines.ts'
 import { seesPayments } from './figures.ts'
-import { amountRows } from './planned.ts'
 
 interface Asked {
   id: bigint

@@ -2,7 +2,7 @@ import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
-import { readRests } from './rests.ts'
+import { readRests } from './open-amounts.ts'
 
 // For payments, whose lines name an instalment.
 
