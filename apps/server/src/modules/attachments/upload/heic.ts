@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-/** Bytes of three signs, R, G and B, of each pixel, row by row; a row may have further bytes at its end. */
+/** The bytes R, G and B of each pixel, row by row; a row may have further bytes at its end. */
 interface Pixels {
   data: Uint8Array
   width: number
@@ -10,7 +10,7 @@ interface Pixels {
   stride: number
 }
 
-/** The longest edge that is kept: of a photograph of 48 million pixels more than half, so that the JPEG stays below the limit of an upload. */
+/** The longest edge in pixels: a photograph of 48 million would become a JPEG beyond the limit of an upload, one of 24 million keeps its size. */
 const MAX_EDGE = 6_000
 
 /**
