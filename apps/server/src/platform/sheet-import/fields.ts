@@ -127,7 +127,8 @@ function readAs(
 ): string | undefined {
   if (cell?.kind !== 'text') return undefined
   const as = names ? nameMeant(names, cell.text.trim()) : value
-  if (typeof as !== 'string' || as === cell.text || withoutBlanks(as) === withoutBlanks(cell.text)) return undefined
+  if (typeof as !== 'string' || as === cell.text || withoutBlanks(as) === withoutBlanks(cell.text))
+    return undefined
   return names || saying(as) === saying(cell.text) ? as : undefined
 }
 
