@@ -1,3 +1,4 @@
+import { FAILURES } from '@pianzhang/contract/errors'
 import type { Project, ProjectList, ProjectPending } from '@pianzhang/contract/projects'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, api } from '../../platform/api/api.ts'
@@ -7,11 +8,11 @@ const PATH = '/api/manager/projects'
 export const projects = recordCalls<Project>(PATH, 'projects')
 const { at } = projects
 
-/** Not paged: the page searches in the loaded projects. */
+/** Not paged: the page searches in the loaded projects, and says itself why an account without a role has none. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   meta: { shows: ['project'] },
-  queryFn: async () => (await api.get<ProjectList>(PATH)).data,
+  queryFn: async () => (await api.get<ProjectList>(PATH, undefined, { handled: [FAILURES.forbidden.code] })).data,
 })
 
 /** The server refuses with 300010 and a message when the quota is used up. */
