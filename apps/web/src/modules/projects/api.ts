@@ -12,7 +12,8 @@ const { at } = projects
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   meta: { shows: ['project'] },
-  queryFn: async () => (await api.get<ProjectList>(PATH, undefined, { handled: [FAILURES.forbidden.code] })).data,
+  queryFn: async () =>
+    (await api.get<ProjectList>(PATH, undefined, { handled: [FAILURES.forbidden.code] })).data,
 })
 
 /** The server refuses with 300010 and a message when the quota is used up. */
