@@ -13,7 +13,7 @@ import { createdOf } from '../../platform/lists/creation.ts'
 import { listExport } from '../../platform/lists/list-export.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { recordRows } from '../../platform/lists/record-rows.ts'
-import { moveNumber } from './budget-lock.ts'
+import { moveNumber } from '../cost-budgets/budget-lock.ts'
 import { moveConditions } from './filters.ts'
 import { canOf } from './versions.ts'
 

@@ -11,11 +11,11 @@ import { invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { ownerOf } from '../../platform/lists/records.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
+import { lockBudget, lockedVersion, moveNumber } from '../cost-budgets/budget-lock.ts'
 import { costBudgetAnswers, loadCostBudgets, logEntry } from '../cost-budgets/load.ts'
 import { insertCostBudgets } from '../cost-budgets/save.ts'
 import { reportLines, scopeOf } from '../cost-reports/lines.ts'
 import { findSubjects, subjectFault } from '../subjects/booked-subjects.ts'
-import { lockBudget, lockedVersion, moveNumber } from './budget-lock.ts'
 import { loadMove, moveAnswers } from './move-list.ts'
 
 function entryOf(action: 'create' | 'delete', move: BudgetMove): AuditEntry {

@@ -16,8 +16,8 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { listPage } from '../../platform/lists/list-page.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
+import { lockBudget, lockedVersion } from '../cost-budgets/budget-lock.ts'
 import { costBudgetTotal } from '../cost-budgets/sums.ts'
-import { lockBudget, lockedVersion } from './budget-lock.ts'
 import { versionConditions } from './filters.ts'
 
 /** A version, and how many moves were made while it was locked. */

@@ -8,8 +8,8 @@ import type { ProjectContext } from '../../platform/http/route.ts'
 import { createdOf } from '../../platform/lists/creation.ts'
 import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
-import { lockedVersion } from '../budget-versions/budget-lock.ts'
 import { subjectsById } from '../subjects/booked-subjects.ts'
+import { lockedVersion } from './budget-lock.ts'
 
 /** A row of `cost_budgets`: price and amount in fen, quantity in ten-thousandths. */
 export interface CostBudgetRow {

@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { expectUnlocked, refuseMoved } from '../budget-versions/budget-lock.ts'
+import { expectUnlocked, refuseMoved } from './budget-lock.ts'
 import { costBudgetAnswers, loadCostBudgets, logEntry } from './load.ts'
 
 /** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */

@@ -20,8 +20,8 @@ import {
   ownerOf,
   updateRecord,
 } from '../../platform/lists/records.ts'
-import { expectUnlocked, refuseMoved } from '../budget-versions/budget-lock.ts'
 import type { FoundSubject } from '../subjects/booked-subjects.ts'
+import { expectUnlocked, refuseMoved } from './budget-lock.ts'
 import { logEntry, readCostBudget } from './load.ts'
 import { subjectsOf } from './references.ts'
 import { type CostBudgetFields, problemsOf } from './rules.ts'

@@ -4,8 +4,8 @@ import { refused } from '../../platform/http/errors.ts'
 import { runningNumber } from '../../platform/numbers.ts'
 import { type Uploads, uploadFault, uploadIds, VOUCHERS } from '../attachments/find.ts'
 import { contractFault, type FoundContract } from '../contracts/find.ts'
+import { type FoundInstalment, instalmentFault } from '../contracts/instalments.ts'
 import { type FoundInvoice, type LineUse, Shares } from '../invoices/allocate.ts'
-import { type FoundInstalment, instalmentFault } from '../payables/instalment-references.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked-subjects.ts'
 
 /** A line with the ids of its references, as it is written. */

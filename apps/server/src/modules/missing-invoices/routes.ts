@@ -15,13 +15,17 @@ import {
   missingTotals,
   missingTotalsQuery,
 } from '@pianzhang/contract/missing-invoices'
-import { inProject } from '../../platform/http/guard.ts'
+import { code } from '@pianzhang/contract/page'
+import { payeeMissing } from '@pianzhang/contract/payees'
+import { z } from 'zod'
+import { inCompany, inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
 import { alsoWrong, linkInvoices, markLines } from './link.ts'
 import { listMissing } from './list.ts'
 import { matchInvoices } from './match.ts'
 import { showMessage } from './message.ts'
+import { showMissing } from './payee.ts'
 import { listPayers } from './payers.ts'
 import { missingExport } from './sheet.ts'
 import { saveTitle, showTitle, titleUpdate } from './title.ts'
@@ -126,6 +130,16 @@ export const missingInvoiceRoutes: Route[] = [
       answer: invoiceTitle,
     },
     saveTitle,
+  ),
+  read(
+    'GET /payees/:code/missing_invoices',
+    {
+      summary: 'What a payee owes invoices for, by project; needs the right to read missing invoices too',
+      access: inCompany('payee', 'read'),
+      params: z.object({ code }),
+      answer: payeeMissing,
+    },
+    showMissing,
   ),
 ]
 

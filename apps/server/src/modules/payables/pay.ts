@@ -17,10 +17,10 @@ import { checkFound, checkVersion, Failure, invalid, refused } from '../../platf
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { lockContracts } from '../contracts/lock.ts'
+import { readRests } from '../contracts/open-amounts.ts'
 import { createPayments } from '../cost-executions/save.ts'
 import { lockPayees, payeeFields } from '../payees/find.ts'
 import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
-import { readRests } from './open-amounts.ts'
 import { directionOf } from './plan.ts'
 
 /** An instalment that somebody wants to pay. */

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
-import { readRests } from './open-amounts.ts'
+import { readRests } from '../contracts/open-amounts.ts'
 
 export const canOf = rightsTo('payable')
 

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/databas
 import { jsonFor } from '../../platform/database/json.ts'
 import { refreshQueue } from '../../platform/database/refresh-queue.ts'
 import type { Services } from '../../platform/services.ts'
-import { type ContractRests, readRests } from './open-amounts.ts'
+import { type ContractRests, readRests } from '../contracts/open-amounts.ts'
 
 // What is left of instalments is kept as of a refresh (migrations 0044, 0046), so that a list reads its page and the sums of days alone. Contracts that
 // changed since are computed when a list is read: `Fresh`.

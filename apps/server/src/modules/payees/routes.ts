@@ -6,7 +6,6 @@ import {
   payee,
   payeeBody,
   payeeList,
-  payeeMissing,
   payeeOptions,
   payeeQuery,
   payeeSelectQuery,
@@ -24,7 +23,6 @@ import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { previewFromContracts, takeFromContracts } from './from-contracts.ts'
 import { listPayees, selectPayees, showPayee } from './list.ts'
 import { mergePayees, previewMerge } from './merge.ts'
-import { showMissing } from './missing.ts'
 import { removePayees } from './remove.ts'
 import { createPayee, updatePayee } from './save.ts'
 import { payeeExport } from './sheet/export.ts'
@@ -105,16 +103,6 @@ export const payeeRoutes: Route[] = [
       answer: payeeUsage,
     },
     showUsage,
-  ),
-  read(
-    'GET /payees/:code/missing_invoices',
-    {
-      summary: 'What a payee owes invoices for, by project; needs the right to read missing invoices too',
-      access: may('read'),
-      params,
-      answer: payeeMissing,
-    },
-    showMissing,
   ),
   write(
     'POST /payees',

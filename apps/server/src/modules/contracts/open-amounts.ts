@@ -3,7 +3,7 @@ import type { Fen } from '@pianzhang/contract/money'
 import { payInstalments } from '@pianzhang/contract/payables'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
-import { paidOn } from '../contracts/load.ts'
+import { paidOn } from './load.ts'
 
 /** What is paid on an instalment, in fen. `due` null: a milestone that is not reached. */
 export interface InstalmentRest {

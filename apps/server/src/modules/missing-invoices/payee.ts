@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { onKept } from '../missing-invoices/stored-lines.ts'
-import { loadPayees, type PayeeRow } from './load.ts'
-import { type CompanyProject, projectsNaming } from './projects.ts'
+import { loadPayees, type PayeeRow } from '../payees/load.ts'
+import { type CompanyProject, projectsNaming } from '../payees/projects.ts'
+import { onKept } from './stored-lines.ts'
 
 /** Rows that the page of a payee shows. */
 const SHOWN = 50
