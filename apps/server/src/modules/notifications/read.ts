@@ -1,8 +1,8 @@
 import type { NotificationCounts, ReadBody } from '@pianzhang/contract/notifications'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { tell } from '../../platform/notifications.ts'
 import { countNotices } from './list.ts'
-import { tell } from './notify.ts'
 
 /** Marks the caller's notices as read. That is no business record, as preferences are none, so there is no audit entry. */
 export async function markRead(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { userNames } from '../../platform/lists/user-names.ts'
-import { notify, retell } from '../notifications/notify.ts'
+import { notify, retell } from '../../platform/notifications.ts'
 import { about, waitingNotices } from './notices.ts'
 import { type People, peopleOf } from './people.ts'
 

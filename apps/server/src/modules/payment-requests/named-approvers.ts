@@ -4,7 +4,7 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
 import { namesOf } from '../../platform/lists/naming.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../../platform/notifications.ts'
 import { entered } from '../projects/load.ts'
 
 /** A role or person that approval rules may name. */

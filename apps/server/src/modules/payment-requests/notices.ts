@@ -3,7 +3,7 @@ import type { NoticeKind } from '@pianzhang/contract/notifications'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { type Notice, type NoticeScope, notify, settle } from '../notifications/notify.ts'
+import { type Notice, type NoticeScope, notify, settle } from '../../platform/notifications.ts'
 import type { RequestRow } from './load.ts'
 import { decidersOf, type People, peopleOf } from './people.ts'
 

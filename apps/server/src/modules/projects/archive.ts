@@ -3,7 +3,7 @@ import type { Project, ProjectPending } from '@pianzhang/contract/projects'
 import { audit } from '../../platform/audit/audit.ts'
 import { countAll, type Db, type Tx } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { tellReaders } from '../notifications/notify.ts'
+import { tellReaders } from '../../platform/notifications.ts'
 import { inside, loadProject, projectAnswer } from './load.ts'
 
 type ByCode = Input<{ code: string }, unknown, unknown>

@@ -1,9 +1,9 @@
 import type { NoticeKind } from '@pianzhang/contract/notifications'
 import { sql } from 'kysely'
-import { newCode } from '../../platform/codes.ts'
-import { afterCommit, anyOf, type Tx } from '../../platform/database/database.ts'
-import { jsonFor } from '../../platform/database/json.ts'
-import type { Services } from '../../platform/services.ts'
+import { newCode } from './codes.ts'
+import { afterCommit, anyOf, type Tx } from './database/database.ts'
+import { jsonFor } from './database/json.ts'
+import type { Services } from './services.ts'
 
 /** A notice for one person. `about` names for `settle` what it is about, such as the code of a request; `path` is without the project. */
 export interface Notice {
