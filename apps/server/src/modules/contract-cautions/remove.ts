@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import type { ContractRule } from '../contracts/rule.ts'
 import { logEntry, type ReminderRow, reminderAnswers, reminderColumns } from './load.ts'
 
-/**
- * Deletes the reminders of contracts that are about to be deleted, which must be locked. The foreign key would delete them too, but
- * without a log entry and without a notice to open pages.
- */
-export async function removeRemindersOf(
+/** The foreign key would delete the reminders of a contract too, but without a log entry and without a notice to open pages. */
+export const REMINDERS_OF_CONTRACTS: ContractRule = { removing: removeRemindersOf }
+
+async function removeRemindersOf(
   tx: Tx,
   context: ProjectContext,
   contractIds: readonly bigint[],

@@ -6,6 +6,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { withAdded, wrongAdded } from '../attachments/added-files.ts'
 import { readContract } from './load.ts'
 import { lockContracts } from './lock.ts'
+import type { ContractRule } from './rule.ts'
 import { updateContract } from './save.ts'
 import { SCANS } from './scans.ts'
 
@@ -15,6 +16,7 @@ const ADDED = { ...SCANS, field: 'scan_attachment_codes', what: '合同扫描件
 export async function addScans(
   tx: Tx,
   context: ProjectContext,
+  rules: readonly ContractRule[],
   { params, body }: Input<{ code: string }, unknown, AddedScans>,
 ): Promise<Contract> {
   await lockContracts(tx, context.project.id, [params.code])
@@ -30,5 +32,5 @@ export async function addScans(
     category: category.category_code as ContractUpdate['category'],
     scan_attachment_codes: codes,
   }
-  return await updateContract(tx, context, { params, query: undefined, body: changed })
+  return await updateContract(tx, context, rules, { params, query: undefined, body: changed })
 }

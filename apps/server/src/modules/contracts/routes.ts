@@ -27,6 +27,7 @@ import { CONTRACTS } from './ledger.ts'
 import { listContracts, showContract } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removeContracts } from './remove.ts'
+import type { ContractRule } from './rule.ts'
 import { createContract, updateContract } from './save.ts'
 import { contractExport } from './sheet/export.ts'
 import { contractSheet } from './sheet/ledger.ts'
@@ -35,7 +36,7 @@ const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('contract', action)
 
 /** Contracts: agreements on money to pay or to receive (api.md §5). */
-export const contractRoutes: Route[] = [
+export const contractRoutes = (rules: readonly ContractRule[]): Route[] => [
   read(
     'GET /contracts',
     { summary: 'A page of contracts', access: may('read'), query: contractQuery, answer: contractList },
@@ -86,7 +87,7 @@ export const contractRoutes: Route[] = [
       answer: contract,
       alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
     },
-    updateContract,
+    (tx, context, input) => updateContract(tx, context, rules, input),
   ),
   write(
     'POST /contracts/:code/scans',
@@ -97,7 +98,7 @@ export const contractRoutes: Route[] = [
       body: addedScans,
       answer: contract,
     },
-    addScans,
+    (tx, context, input) => addScans(tx, context, rules, input),
   ),
   write(
     'POST /contracts/:code/binding',
@@ -143,7 +144,9 @@ export const contractRoutes: Route[] = [
     },
     settleContract,
   ),
-  ...removeRoutes('/contracts', 'contract', may('delete'), removeContracts),
+  ...removeRoutes('/contracts', 'contract', may('delete'), (tx, context, codes) =>
+    removeContracts(tx, context, rules, codes),
+  ),
 ]
 
 export const registerContractFiles = ledgerFiles({ sheet: contractSheet, files: [contractExport] })

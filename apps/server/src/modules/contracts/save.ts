@@ -13,13 +13,12 @@ import {
   updateRecord,
 } from '../../platform/lists/records.ts'
 import { findUploads, uploadIds } from '../attachments/find.ts'
-import { netFeeProblems } from '../labor-tax/lines.ts'
-import { planNoticeOf, planProblems, unbookPlan } from '../payables/contract-plan.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
 import { allocationProblems } from './allocations.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
 import { lockForUpdate } from './lock.ts'
 import { problemsOf, refuseTaken } from './references.ts'
+import type { ContractRule } from './rule.ts'
 import { scanFiles } from './scans.ts'
 
 /** The fields of a contract in a row of a spreadsheet. */
@@ -76,6 +75,7 @@ export async function insertContracts(
 export async function updateContract(
   tx: Tx,
   context: ProjectContext,
+  rules: readonly ContractRule[],
   { params, body }: Input<{ code: string }, unknown, ContractUpdate>,
 ): Promise<Contract> {
   const projectId = context.project.id
@@ -88,9 +88,9 @@ export async function updateContract(
     ...(await problemsOf(tx, projectId, body, scans, row)),
     ...(await allocationProblems(tx, context, row.id, body)),
     ...payeeFault(context, body.payee_code, payees),
-    ...(await planProblems(tx, context, row.id, body)),
-    ...(await netFeeProblems(tx, context, row, body)),
   ]
+  for (const { problems: further } of rules)
+    problems.push(...((await further?.(tx, context, row, body)) ?? []))
   if (problems.length > 0) throw invalid(problems)
   const [before] = await contractAnswers(tx, context, [row])
   const { scan_attachment_codes, payee_code, ...fields } = body
@@ -118,11 +118,8 @@ export async function updateContract(
   const saved = await readContract(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))
-  await unbookPlan(tx, context, row, body.category)
-  const plan_notice =
-    columns.amount === row.amount
-      ? undefined
-      : await planNoticeOf(tx, context, { id: row.id, category: columns.category, amount: columns.amount })
+  let plan_notice: string | undefined
+  for (const { updated } of rules) plan_notice = (await updated?.(tx, context, row, columns)) ?? plan_notice
   return { ...saved, ...(plan_notice !== undefined && { plan_notice }) }
 }
 

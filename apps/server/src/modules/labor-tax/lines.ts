@@ -3,6 +3,7 @@ import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import type { ContractRule } from '../contracts/rule.ts'
 import { monthOf } from './compute.ts'
 import { ACTORS, feeContractFault, remittedEarly } from './rules.ts'
 
@@ -111,8 +112,10 @@ export async function freeFees(
       where project_id = ${projectId} and ${sql.ref(column)} in ${gone}`.execute(tx)
 }
 
-/** Why a contract, which is locked, may not become an actor's: net fees are paid on it. */
-export async function netFeeProblems(
+export const FEES_OF_CONTRACTS: ContractRule = { problems: netFeeProblems }
+
+/** Why a contract may not become an actor's: net fees are paid on it. */
+async function netFeeProblems(
   tx: Tx,
   { project, features }: Pick<ProjectContext, 'project' | 'features'>,
   contract: { id: bigint; category: number },

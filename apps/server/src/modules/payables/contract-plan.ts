@@ -7,31 +7,40 @@ import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
+import type { ContractRule } from '../contracts/rule.ts'
 import { directionOf, loadPlan, planEntry, readPlan, sharedOf } from './plan.ts'
 
-// What contracts know of their plans.
+export const PLANS_OF_CONTRACTS: ContractRule = {
+  problems: planProblems,
+  async updated(tx, context, row, saved) {
+    await unbookPlan(tx, context, row, saved.category)
+    return saved.amount === row.amount ? undefined : await planNoticeOf(tx, context, row.id, saved)
+  },
+  removing: (tx, context, contractIds) => removePlans(tx, context.project.id, contractIds),
+}
 
 /** Why a contract may not get this amount, as more is planned. */
-export async function planProblems(
+async function planProblems(
   tx: Tx,
   { project, features }: ProjectContext,
-  contractId: bigint,
+  contract: { id: bigint },
   { amount }: { amount?: Fen | undefined },
 ): Promise<FieldError[]> {
   if (!features.has('payable') || amount === undefined) return []
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(i.amount), 0) as amount from contract_instalments i
-    where i.project_id = ${project.id} and i.contract_id = ${contractId}`.execute(tx)
+    where i.project_id = ${project.id} and i.contract_id = ${contract.id}`.execute(tx)
   const planned = rows[0]?.amount ?? 0n
   if (planned === 0n || amount >= planned) return []
   return [{ field: 'amount', message: `付款计划合计 ${formatYuan(planned)} 元，合同总额不能少于此数` }]
 }
 
 /** A notice that names the instalments whose stored amount is no longer their percent of the contract's new amount; undefined: none, or the caller may not see plans. */
-export async function planNoticeOf(
+async function planNoticeOf(
   tx: Tx,
   { project, can }: ProjectContext,
-  { id, category, amount }: { id: bigint; category: number; amount: Fen },
+  id: bigint,
+  { category, amount }: { category: number; amount: Fen },
 ): Promise<string | undefined> {
   if (!can('payable', 'read')) return undefined
   const rows = await loadPlan(tx, project.id, id)
@@ -42,13 +51,13 @@ export async function planNoticeOf(
  * Empties the subjects and payment types of a contract's plan when it becomes one of incoming money, which is booked on none. The contract is locked and has its
  * new category.
  */
-export async function unbookPlan(
+async function unbookPlan(
   tx: Tx,
   context: ProjectContext,
   { id, code, category }: { id: bigint; code: string; category: number },
-  next: string,
+  next: number,
 ): Promise<void> {
-  if (contractDirection(next) !== 'in' || contractDirection(String(category)) === 'in') return
+  if (contractDirection(String(next)) !== 'in' || contractDirection(String(category)) === 'in') return
   const booked = (await loadPlan(tx, context.project.id, id)).filter(
     ({ subject_id, pay_category_id }) => subject_id !== null || pay_category_id !== null,
   )
@@ -61,10 +70,11 @@ export async function unbookPlan(
   await audit(tx, context, planEntry(before, await readPlan(tx, context, code)))
 }
 
-/** Deletes the plans of these contracts, which are deleted themselves, so no payment names an instalment of them. */
-export const removePlans = (tx: Tx, projectId: bigint, contracts: readonly bigint[]) =>
-  tx
+/** As the contracts can be deleted, no payment names an instalment of them. */
+async function removePlans(tx: Tx, projectId: bigint, contracts: readonly bigint[]): Promise<void> {
+  await tx
     .deleteFrom('contract_instalments')
     .where('project_id', '=', projectId)
     .where('contract_id', '=', anyOf(contracts))
     .execute()
+}
