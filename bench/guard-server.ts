@@ -11,7 +11,9 @@ import { buildApp } from '../apps/server/src/start/app.ts'
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
 const config = readConfig({ PORT: '0' }, dataDir)
 const { http, services, close } = await buildApp({ config, databaseUrl, clock: () => new Date() })
-const list = paymentRoutes.find(({ method, url }) => method === 'GET' && url === '/cost_executions') as Route
+const list = paymentRoutes([]).find(
+  ({ method, url }) => method === 'GET' && url === '/cost_executions',
+) as Route
 
 /** Who calls, as the guard found it for the first guarded call. */
 let caller: unknown

@@ -5,7 +5,6 @@ import { registerAuditLogFile } from '../modules/audit-logs/export.ts'
 import { auditLogRoutes } from '../modules/audit-logs/routes.ts'
 import { budgetVersionRoutes, registerBudgetVersionFiles } from '../modules/budget-versions/routes.ts'
 import { commonRoutes } from '../modules/common/routes.ts'
-import { REMINDERS_OF_CONTRACTS } from '../modules/contract-cautions/remove.ts'
 import { reminderRoutes } from '../modules/contract-cautions/routes.ts'
 import { refreshAllCommitments } from '../modules/contracts/commitments.ts'
 import { contractRoutes, registerContractFiles } from '../modules/contracts/routes.ts'
@@ -27,7 +26,6 @@ import { investmentCategoryRoutes } from '../modules/investment-categories/route
 import { receiptStatisticsRoutes } from '../modules/investment-executions/charts.ts'
 import { receiptRoutes, registerReceiptFiles } from '../modules/investment-executions/routes.ts'
 import { invoiceRoutes, registerInvoiceFiles } from '../modules/invoices/routes.ts'
-import { FEES_OF_CONTRACTS } from '../modules/labor-tax/lines.ts'
 import { laborTaxRoutes, registerLaborTaxFiles } from '../modules/labor-tax/routes.ts'
 import { LEDGERS } from '../modules/ledgers.ts'
 import { missingInvoiceRoutes, registerMissingInvoiceFiles } from '../modules/missing-invoices/routes.ts'
@@ -40,7 +38,6 @@ import { registerNotifications } from '../modules/orders/notify.ts'
 import { orderRoutes } from '../modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from '../modules/overview/routes.ts'
 import { payCategoryRoutes } from '../modules/pay-categories/routes.ts'
-import { PLANS_OF_CONTRACTS } from '../modules/payables/contract-plan.ts'
 import { payableRoutes, registerPayableFiles } from '../modules/payables/routes.ts'
 import { refreshAllRests } from '../modules/payables/stored-instalments.ts'
 import { renewSearchTexts } from '../modules/payees/pinyin.ts'
@@ -79,6 +76,7 @@ import { openTraces } from '../platform/watch/traces.ts'
 import { type ExportProcess, STATE_PATH } from '../platform/workers/export-process.ts'
 import type { FileProcesses } from '../platform/workers/file-processes.ts'
 import { forwardBulk, requireBulkKey } from '../platform/workers/forward.ts'
+import { CONTRACT_RULES, PAYMENT_RULES } from './rules.ts'
 
 const COMMON = '/api/common'
 const MINUTE_MS = 60_000
@@ -196,19 +194,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...selectRoutes,
     ...payeeRoutes,
     ...transferBatchRoutes,
-    ...contractRoutes([PLANS_OF_CONTRACTS, FEES_OF_CONTRACTS, REMINDERS_OF_CONTRACTS]),
+    ...contractRoutes(CONTRACT_RULES),
     ...reminderRoutes,
     ...invoiceRoutes,
-    ...missingInvoiceRoutes,
+    ...missingInvoiceRoutes(PAYMENT_RULES),
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
     ...costReportRoutes,
     ...budgetVersionRoutes,
-    ...payableRoutes,
+    ...payableRoutes(PAYMENT_RULES),
     ...paymentRequestRoutes,
-    ...laborTaxRoutes,
+    ...laborTaxRoutes(PAYMENT_RULES),
     ...investmentBudgetRoutes,
-    ...paymentRoutes,
+    ...paymentRoutes(PAYMENT_RULES),
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,

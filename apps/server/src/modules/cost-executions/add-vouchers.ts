@@ -5,6 +5,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { ADDED_VOUCHERS, withAdded, wrongAdded } from '../attachments/added-files.ts'
 import { storedLine } from './completed-body.ts'
 import { loadPayment } from './load.ts'
+import type { PaymentRules } from './rule.ts'
 import { refusePosted } from './rules.ts'
 import { updatePayment } from './save.ts'
 
@@ -12,6 +13,7 @@ import { updatePayment } from './save.ts'
 export async function addVouchers(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { params, body }: Input<{ code: string }, unknown, AddedLineVouchers>,
 ): Promise<Payment> {
   const { id: _, ...payment } = await loadPayment(tx, context, params.code, true)
@@ -31,5 +33,5 @@ export async function addVouchers(
     cost_execution_details: lines,
     version: payment.version,
   }
-  return await updatePayment(tx, context, { params, query: undefined, body: changed })
+  return await updatePayment(tx, context, rules, { params, query: undefined, body: changed })
 }

@@ -16,12 +16,11 @@ import { validFields } from '../../platform/http/valid-fields.ts'
 import { type Change, changeTogether, differsFrom, givenOf, type Plan } from '../../platform/lists/change.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
-import { feeLineFault, feeLines } from '../labor-tax/lines.ts'
-import { approvalFaults } from '../payment-requests/stored-rules.ts'
 import { storedLine } from './completed-body.ts'
 import { headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
 import { findReferences } from './references.ts'
+import { changeFault, type PaymentRules } from './rule.ts'
 import { postedBy, problemsOf, resolveLine, resolveLines, sharesOf } from './rules.ts'
 import { logEntry } from './save.ts'
 
@@ -41,6 +40,7 @@ const COLUMNS = {
 export async function changePayments(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { records, changes }: Change<PaymentChanges>,
 ): Promise<BatchChanged> {
   const ids = new Map<string, bigint>()
@@ -58,7 +58,7 @@ export async function changePayments(
     },
     nameOf: (code) => code,
     logEntry,
-    plan: (before) => planOf(tx, context, before, changes, ids),
+    plan: (before) => planOf(tx, context, rules, before, changes, ids),
   })
 }
 
@@ -72,6 +72,7 @@ async function refuseTooMany(tx: Tx, projectId: bigint, ids: readonly bigint[]):
 async function planOf(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   before: readonly Payment[],
   { post, ...changes }: PaymentChanges,
   ids: ReadonlyMap<string, bigint>,
@@ -87,9 +88,7 @@ async function planOf(
       ...(ofLines.contract_code !== undefined &&
         ofLines.contract_code !== line.contract_code && { instalment_code: null }),
     }))
-  const approvalFault = await approvalFaults(tx, context, [...ids.values()])
-  const fees =
-    ofLines.contract_code === undefined ? new Map() : await feeLines(tx, context, [...ids.values()])
+  const faultOf = await changeFault(tx, context, rules, [...ids.values()])
   const found = await findReferences(tx, context, [
     ...before.filter(({ imprest_code }) => imprest_code === null).flatMap(linesOf),
     ofLines,
@@ -99,15 +98,16 @@ async function planOf(
     faultsOf: (payment) => {
       if (payment.imprest_code !== null) return [postedBy(payment.imprest_code)]
       const own = new Set(payment.cost_execution_details.map(({ code }) => code))
-      const same = { payer: payment.payer, payee: null }
-      const approved = approvalFault(
-        ids.get(payment.code) as bigint,
-        { ...same, lines: stored.get(payment.code) ?? [] },
-        { ...same, lines: linesOf(payment) },
-      )
+      // Who pays whom, and when, stays.
+      const same = { pay_at: payment.pay_at, payer: payment.payer, payee: null }
+      const fault = faultOf({
+        id: ids.get(payment.code) as bigint,
+        before: { ...same, lines: stored.get(payment.code) ?? [] },
+        after: { ...same, lines: linesOf(payment) },
+        contracts: found.contracts,
+      })
       const errors = resolveLines(linesOf(payment), found, { code: payment.code, own }).errors.map(ofLine)
-      const ofFee = feeLineFault(fees, linesOf(payment), found.contracts)
-      return [...errors, ...(approved ? [approved] : []), ...(ofFee === undefined ? [] : [ofFee])]
+      return [...errors, ...(fault === null ? [] : [fault])]
     },
     differs: (payment) =>
       differsFrom<typeof ofHeader>(payment, ofHeader) ||

@@ -4,23 +4,26 @@ import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { rowsByCode } from '../../platform/lists/rows-by-code.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
-import { takeBack } from '../imprests/write-off/take-back.ts'
 import { amountOf, exceededBy } from '../invoices/allocate.ts'
 import { refundedBy, removeUses } from '../invoices/uses.ts'
-import { freeFees } from '../labor-tax/lines.ts'
-import { refuseTransferred } from '../transfer-batches/batch-membership.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { countLines } from './load-lines.ts'
 import { lockInvoices } from './references.ts'
+import type { PaymentRules } from './rule.ts'
 import { logEntry } from './save.ts'
 
 /**
  * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that
  * batches cannot deadlock. Deleting a payment that a petty cash write-off posted opens its detail again.
  */
-export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
+export async function removePayments(
+  tx: Tx,
+  context: ProjectContext,
+  rules: PaymentRules,
+  codes: string[],
+): Promise<void> {
   const rows = await rowsByCode(
     tx,
     context.project.id,
@@ -28,16 +31,12 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
     { columns: headerColumns, table: 'cost_executions', alias: 'c' },
     true,
   )
-  await refuseTransferred(
-    tx,
-    context,
-    rows.map(({ id }) => id),
-    () => '不能删除',
-  )
+  const ids = rows.map(({ id }) => id)
+  for (const { deleting } of rules) await deleting?.(tx, context, ids)
   await refuseExceeded(tx, context.project.id, rows)
   const files: bigint[] = []
   for (const chunk of await chunksOf(tx, context.project.id, rows))
-    files.push(...(await removeChunk(tx, context, chunk)))
+    files.push(...(await removeChunk(tx, context, rules, chunk)))
   // One call for all chunks, so that the files are locked in the order of ids.
   await markUnlinked(tx, context.project.id, [...new Set(files)])
 }
@@ -74,25 +73,16 @@ async function chunksOf(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): 
 }
 
 /** Deletes the payments of a chunk; returns the ids of the voucher pictures of their lines. */
-async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly HeaderRow[]): Promise<bigint[]> {
+async function removeChunk(
+  tx: Tx,
+  context: ProjectContext,
+  rules: PaymentRules,
+  rows: readonly HeaderRow[],
+): Promise<bigint[]> {
   const projectId = context.project.id
   const payments = await withLines(tx, context, rows)
   const ids = rows.map((row) => row.id)
-  const posted = new Set(payments.filter((payment) => payment.imprest_code !== null).map(({ code }) => code))
-  await takeBack(
-    tx,
-    context,
-    rows.filter(({ code }) => posted.has(code)).map(({ id }) => id),
-  )
-  // Also without the features, whose rows stay while they are off.
-  for (const table of ['transfer_batch_payments', 'payment_requests'] as const)
-    await tx
-      .updateTable(table)
-      .set({ cost_execution_id: null })
-      .where('project_id', '=', projectId)
-      .where('cost_execution_id', '=', anyOf(ids))
-      .execute()
-  await freeFees(tx, projectId, ids)
+  for (const { releasing } of rules) await releasing?.(tx, context, ids, null)
   const files = await removeLinks(tx, projectId, ids)
   await removeUses(tx, projectId, ids)
   await tx

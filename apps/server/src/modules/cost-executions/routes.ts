@@ -25,6 +25,7 @@ import { PAYMENTS } from './ledger.ts'
 import { listPayments, showPayment } from './list.ts'
 import { alsoWrong } from './references.ts'
 import { removePayments } from './remove.ts'
+import type { PaymentRules } from './rule.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
@@ -34,7 +35,7 @@ const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
 
 /** Payments (api.md §5). */
-export const paymentRoutes: Route[] = [
+export const paymentRoutes = (rules: PaymentRules): Route[] => [
   read(
     'GET /cost_executions',
     { summary: 'A page of payments', access: may('read'), query: paymentListQuery, answer: paymentList },
@@ -77,7 +78,7 @@ export const paymentRoutes: Route[] = [
       answer: payment,
       alsoWrong: (tx, context, body) => alsoWrong(tx, context, body, null),
     },
-    createPayment,
+    (tx, context, input) => createPayment(tx, context, rules, input),
   ),
   write(
     'PUT /cost_executions/:code',
@@ -91,7 +92,7 @@ export const paymentRoutes: Route[] = [
       answer: payment,
       alsoWrong: (tx, context, body, { code }) => alsoWrong(tx, context, body, code),
     },
-    updatePayment,
+    (tx, context, input) => updatePayment(tx, context, rules, input),
   ),
   write(
     'POST /cost_executions/:code/vouchers',
@@ -102,13 +103,15 @@ export const paymentRoutes: Route[] = [
       body: addedLineVouchers,
       answer: payment,
     },
-    addVouchers,
+    (tx, context, input) => addVouchers(tx, context, rules, input),
   ),
   changeRoute('/cost_executions', 'payment', may('write'), paymentChanges, {
-    change: changePayments,
+    change: (tx, context, change) => changePayments(tx, context, rules, change),
     alsoWrong: valuesWrong,
   }),
-  ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
+  ...removeRoutes('/cost_executions', 'payment', may('delete'), (tx, context, codes) =>
+    removePayments(tx, context, rules, codes),
+  ),
 ]
 
 export const registerPaymentFiles = ledgerFiles({

@@ -15,25 +15,23 @@ import { entriesOf, ownerOf, updateRecord } from '../../platform/lists/records.t
 import { takeNumbers } from '../../platform/numbers.ts'
 import { findInstalments, refusePaidMeanwhile } from '../contracts/instalments.ts'
 import { addUses, removeUses, usesOfPayment } from '../invoices/uses.ts'
-import { feeHeaderFault, feeLineFault, feeLines, freeFees, lostFeeLine } from '../labor-tax/lines.ts'
 import { lockPayees, payeeFault } from '../payees/find.ts'
-import { approvalFaults, refuseUnapproved } from '../payment-requests/stored-rules.ts'
-import { refuseTransferred } from '../transfer-batches/batch-membership.ts'
 import { completeBody, storedLine } from './completed-body.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
+import { changeFault, type PaymentRules } from './rule.ts'
 import { paymentNumber, type ResolvedLine, refusePosted, resolveLines, sharesOf } from './rules.ts'
 
 /** Creates a payment and answers it as GET does. Throws 422 with all wrong fields. */
 export async function createPayment(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { body }: Input<unknown, unknown, PaymentBody>,
 ): Promise<Payment> {
-  await refuseUnapproved(tx, context, [totalOf(body)])
-  const [saved] = await createPayments(tx, context, [body])
+  const [saved] = await createPayments(tx, context, rules, [body])
   return saved as Payment
 }
 
@@ -103,12 +101,14 @@ async function storedInstalments(tx: Tx, projectId: bigint, bodies: readonly Pay
   }
 }
 
-/** Creates payments in this order, with as many statements as for one. Throws as `resolvePayments`. */
+/** Creates payments in this order, with as many statements as for one. Throws 422 for what the rules refuse, and as `resolvePayments`. */
 export async function createPayments(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   bodies: readonly PaymentBody[],
 ): Promise<Payment[]> {
+  for (const { creating } of rules) await creating?.(tx, context, bodies.map(totalOf))
   const saved = await loadPayments(tx, context, await storePayments(tx, context, bodies))
   await audit(tx, context, ...saved.map((payment) => logEntry('create', { after: payment })))
   return saved
@@ -161,6 +161,7 @@ export async function storePayments(
 export async function updatePayment(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { params, body: given }: Input<{ code: string }, unknown, PaymentUpdate>,
 ) {
   const { project } = context
@@ -191,22 +192,13 @@ export async function updatePayment(
     ...headerOf(body, resolved),
     payee_id: keeps ? payee_id : (payees.get(given.payee_code ?? '') ?? null),
   }
-  const fault = (await approvalFaults(tx, context, [before.id]))(
-    before.id,
-    { payer: before.payer, payee: payee_id, lines: before.cost_execution_details.map(storedLine) },
-    { payer: header.payer, payee: header.payee_id, lines: body.cost_execution_details },
-  )
+  const fault = (await changeFault(tx, context, rules, [before.id]))({
+    id: before.id,
+    before: { ...before, payee: payee_id, lines: before.cost_execution_details.map(storedLine) },
+    after: { ...header, payee: header.payee_id, lines: body.cost_execution_details },
+    contracts: found.contracts,
+  })
   if (fault !== null) throw refused(fault)
-  const fees = await feeLines(tx, context, [before.id])
-  const lines = body.cost_execution_details
-  const feeFault =
-    feeLineFault(fees, lines, found.contracts) ??
-    lostFeeLine(fees, lines) ??
-    feeHeaderFault(fees, { pay_at: before.pay_at, payee_id }, header)
-  if (feeFault !== undefined) throw refused(feeFault)
-  await refuseTransferred(tx, context, [before.id], (transfer) =>
-    transfer.amount === header.pay_amount && payee_id === header.payee_id ? null : '金额和收款人不能修改',
-  )
   await updateRecord(tx, context, 'cost_executions', before, body.version, header)
   const named = new Set(
     before.cost_execution_details.map(({ instalment }) => found.instalments?.get(instalment?.code ?? '')?.id),
@@ -220,7 +212,7 @@ export async function updatePayment(
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
   if (uses.size > 0) await removeUses(tx, project.id, [before.id])
-  await replaceLines(tx, context, before.id, rows, own)
+  await replaceLines(tx, context, rules, before.id, rows, own)
   await linkAttachments(tx, project.id, rows, files)
   await addUses(tx, project.id, rows)
   const { id: _, payee_id: ___, ...saved } = await loadPayment(tx, context, before.code)
@@ -244,27 +236,25 @@ const toRow = (line: ResolvedLine, payment: string, index: number) => ({
 
 async function replaceLines(
   tx: Tx,
-  { project: { id: projectId }, features }: ProjectContext,
+  context: ProjectContext,
+  rules: PaymentRules,
   paymentId: bigint,
   rows: LineToWrite[],
   own: ReadonlySet<string>,
 ): Promise<void> {
+  const projectId = context.project.id
   const kept = rows.filter((row) => own.has(row.code))
-  // Without the feature lines that fees name may go: the fees are kept, without them.
-  if (kept.length < own.size && !features.has('labor_tax'))
-    await freeFees(
-      tx,
-      projectId,
-      [paymentId],
-      kept.map(({ code }) => code),
-    )
+  const codes = kept.map(({ code }) => code)
+  if (kept.length < own.size)
+    for (const { releasing } of rules) await releasing?.(tx, context, [paymentId], codes)
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)
     .where('cost_execution_id', '=', paymentId)
-    .where('code', '<>', allOf(kept.map((row) => row.code)))
+    .where('code', '<>', allOf(codes))
     .execute()
-  if (kept.length > 0) await updateLines(tx, projectId, paymentId, lineRows(kept), !features.has('payable'))
+  if (kept.length > 0)
+    await updateLines(tx, projectId, paymentId, lineRows(kept), !context.features.has('payable'))
   const added = rows.filter((row) => !own.has(row.code))
   if (added.length > 0) await insertLines(tx, projectId, lineRows(added))
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import type { ContractRule } from '../contracts/rule.ts'
+import type { PaymentRule, PaymentState } from '../cost-executions/rule.ts'
 import { monthOf } from './compute.ts'
 import { ACTORS, feeContractFault, remittedEarly } from './rules.ts'
 
@@ -12,6 +13,7 @@ import { ACTORS, feeContractFault, remittedEarly } from './rules.ts'
  * remits; null: of none.
  */
 interface FeeLine {
+  payment: bigint
   amount: Fen
   net: boolean
   pay_at: string | null
@@ -19,35 +21,31 @@ interface FeeLine {
   month: string | null
 }
 /** By their codes. */
-export type FeeLines = ReadonlyMap<string, FeeLine>
+type FeeLines = ReadonlyMap<string, FeeLine>
 
 /** Those lines of these payments. Without the feature nothing is read. */
-export async function feeLines(
+async function feeLines(
   tx: Tx,
   { project, features }: Pick<ProjectContext, 'project' | 'features'>,
   paymentIds: readonly bigint[],
 ): Promise<FeeLines> {
   if (!features.has('labor_tax')) return new Map()
   const { rows } = await sql<FeeLine & { code: string }>`
-    select d.code, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net,
+    select d.code, d.cost_execution_id as payment, d.pay_amount as amount, bool_or(r.detail_id = d.id and r.basis = 'net') as net,
       max(r.pay_at) filter (where r.detail_id = d.id) as pay_at, max(r.payee_id) filter (where r.detail_id = d.id) as payee_id,
       max(r.month) filter (where r.remitted_detail_id = d.id) as month
     from cost_execution_details d
     join labor_records r on r.project_id = ${project.id} and (r.detail_id = d.id or r.remitted_detail_id = d.id)
-    where d.project_id = ${project.id} and d.cost_execution_id = ${anyOf(paymentIds)} group by 1, 2`.execute(
+    where d.project_id = ${project.id} and d.cost_execution_id = ${anyOf(paymentIds)} group by 1, 2, 3`.execute(
     tx,
   )
   return new Map(rows.map(({ code, ...line }) => [code, line]))
 }
 
-interface Line {
-  code: string | null
-  pay_amount: Fen
-  contract_code: string | null
-}
+type Line = PaymentState['lines'][number]
 
 /** Why these lines cannot be saved: what pays a fee or remits taxes keeps its amount, and a net fee is of no actor's contract; undefined: they can. */
-export function feeLineFault(
+function feeLineFault(
   named: FeeLines,
   lines: readonly Line[],
   contracts: ReadonlyMap<string, { category: number }>,
@@ -62,16 +60,11 @@ export function feeLineFault(
   return undefined
 }
 
-interface Header {
-  pay_at: string
-  payee_id: bigint | null
-}
-
 /**
  * Why a payment cannot get this day or payee: the tax of the fees that it pays is of theirs, and tax is not remitted before its month. It may get those of
  * the fees, which it may lack; undefined: it can.
  */
-export function feeHeaderFault(named: FeeLines, before: Header, after: Header): string | undefined {
+function feeHeaderFault(named: FeeLines, before: PaymentState, after: PaymentState): string | undefined {
   for (const { pay_at, payee_id, month } of named.values()) {
     const early =
       month !== null && after.pay_at !== before.pay_at
@@ -80,8 +73,7 @@ export function feeHeaderFault(named: FeeLines, before: Header, after: Header): 
     if (early !== undefined) return early
     if (pay_at === null) continue
     if (after.pay_at !== before.pay_at && after.pay_at !== pay_at) return taxedBy(` ${pay_at} `, '付款日期')
-    if (after.payee_id !== before.payee_id && after.payee_id !== payee_id)
-      return taxedBy('该收款人', '收款人')
+    if (after.payee !== before.payee && after.payee !== payee_id) return taxedBy('该收款人', '收款人')
   }
   return undefined
 }
@@ -93,17 +85,37 @@ const KEPT =
   '该付款的明细已用于劳务个税，其金额不能修改、明细不能删除；请先在劳务个税中取消关联，或删除该付款'
 
 /** Whether a payment that is replaced by these lines loses one of those; the fault in words. */
-export const lostFeeLine = (named: FeeLines, lines: readonly Line[]): string | undefined => {
+const lostFeeLine = (named: FeeLines, lines: readonly Line[]): string | undefined => {
   const kept = new Set(lines.map(({ code }) => code))
   return [...named.keys()].some((code) => !kept.has(code)) ? KEPT : undefined
 }
 
+/** What fees demand of the payments that pay them or remit their tax. */
+export const FEES_OF_PAYMENTS: PaymentRule = {
+  async changing(tx, context, ids) {
+    const fees = await feeLines(tx, context, ids)
+    return ({ id, before, after, contracts }) => {
+      const named = new Map([...fees].filter(([, line]) => line.payment === id))
+      return (
+        feeLineFault(named, after.lines, contracts) ??
+        lostFeeLine(named, after.lines) ??
+        feeHeaderFault(named, before, after) ??
+        null
+      )
+    }
+  },
+  async releasing(tx, { project, features }, ids, kept) {
+    // A line that a fee names cannot be lost by itself; without the feature it can, and the fee is kept, without it.
+    if (kept === null || !features.has('labor_tax')) await freeFees(tx, project.id, ids, kept ?? [])
+  },
+}
+
 /** Frees the fees that lines of these payments pay or remit, before the lines are deleted. `kept`: the codes of lines that stay. */
-export async function freeFees(
+async function freeFees(
   tx: Tx,
   projectId: bigint,
   paymentIds: readonly bigint[],
-  kept: readonly string[] = [],
+  kept: readonly string[],
 ): Promise<void> {
   const gone = sql`(select d.id from cost_execution_details d
     where d.project_id = ${projectId} and d.cost_execution_id = ${anyOf(paymentIds)} and d.code <> all(${kept}::text[]))`

@@ -8,8 +8,8 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { lockByCode } from '../contracts/find.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { createPayments } from '../cost-executions/save.ts'
-import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { kindText } from './load.ts'
 import type { Payee } from './persons.ts'
 import { ACTOR_NET, ACTORS, feeContractFault } from './rules.ts'
@@ -30,6 +30,7 @@ interface Paid {
 export async function payFee(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   fee: Paid,
   { post, summary, ...line }: FeePayment,
 ): Promise<bigint> {
@@ -39,7 +40,6 @@ export async function payFee(
     const fault = feeContractFault(contract, fee.basis)
     if (fault !== undefined) throw invalid([{ field: 'payment.contract_code', message: fault }])
   }
-  await refuseUnapproved(tx, context, [fee.amount])
   const body: PaymentBody = {
     pay_at: fee.pay_at,
     payer: fee.payee.name,
@@ -64,7 +64,7 @@ export async function payFee(
   }
   const [payment] = await inFields(
     (field) => field.replace(/^cost_execution_details\[0\]\./, 'payment.'),
-    () => createPayments(tx, context, [body]),
+    () => createPayments(tx, context, rules, [body]),
   )
   const [id] = await lineIds(tx, context.project.id, payment?.code ?? '')
   return id as bigint

@@ -8,8 +8,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { createPayments } from '../cost-executions/save.ts'
-import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { firstDay, monthOf } from './compute.ts'
 import { lockMonths } from './month-locks.ts'
 import { dueAt, withheld } from './months.ts'
@@ -98,6 +98,7 @@ export async function draftRemittance(
 export async function remit(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { body }: Input<unknown, unknown, RemitBody>,
 ): Promise<Remitted> {
   const projectId = context.project.id
@@ -115,7 +116,7 @@ export async function remit(
       },
     ])
   const payment =
-    body.payment_code === null ? await bookRemittance(tx, context, body, dues) : body.payment_code
+    body.payment_code === null ? await bookRemittance(tx, context, rules, body, dues) : body.payment_code
   const records = await linkRemittance(tx, projectId, body.month, payment, dues)
   await audit(tx, context, {
     action: 'update',
@@ -135,6 +136,7 @@ function refuseBefore(month: string, field: string, pay_at: string): void {
 async function bookRemittance(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   body: RemitBody,
   dues: readonly Due[],
 ): Promise<string> {
@@ -143,7 +145,6 @@ async function bookRemittance(
   if (dues.some(({ subject_code }) => subject_code === null) && other === null)
     throw invalid([{ field: 'subject_three_code', message: '有未登记付款的劳务，请选择其税款的科目' }])
   refuseBefore(body.month, 'pay_at', pay_at ?? '')
-  await refuseUnapproved(tx, context, [sum(dues.map(({ amount }) => amount))])
   const payment: PaymentBody = {
     pay_at: pay_at ?? '',
     payer: payer ?? '',
@@ -171,7 +172,7 @@ async function bookRemittance(
   }
   const [saved] = await inFields(
     (field) => field.replace(/^cost_execution_details\[\d+\]\./, ''),
-    () => createPayments(tx, context, [payment]),
+    () => createPayments(tx, context, rules, [payment]),
   )
   return saved?.code ?? ''
 }

@@ -21,6 +21,7 @@ import { inProject, superOnly } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { removeRoutes } from '../../platform/lists/batch.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { declaration } from './declaration.ts'
 import { feeExport, monthsExport } from './export.ts'
 import { listFees } from './list.ts'
@@ -34,7 +35,7 @@ const may = (action: 'read' | 'write' | 'delete') => inProject('labor_tax', acti
 const WRITE_MS = 28_000
 
 /** Fees of natural persons: their tax, by month and person, and its remittance. */
-export const laborTaxRoutes: Route[] = [
+export const laborTaxRoutes = (rules: PaymentRules): Route[] => [
   read(
     'POST /labor_tax/calculate',
     {
@@ -108,7 +109,7 @@ export const laborTaxRoutes: Route[] = [
       answer: remitted,
       writeMs: WRITE_MS,
     },
-    remit,
+    (tx, context, input) => remit(tx, context, rules, input),
   ),
   write(
     'POST /labor_tax',
@@ -119,7 +120,7 @@ export const laborTaxRoutes: Route[] = [
       answer: laborTax,
       writeMs: WRITE_MS,
     },
-    createFee,
+    (tx, context, input) => createFee(tx, context, rules, input),
   ),
   write(
     'PUT /labor_tax/:code',

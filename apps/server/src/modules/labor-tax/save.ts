@@ -13,6 +13,7 @@ import { anyOf, ChangedMeanwhile, type Db, type Tx } from '../../platform/databa
 import { checkVersion, invalid, missing, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { completed, createdBy, ownerOf, updateRecord } from '../../platform/lists/records.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { findPayee } from '../payees/find.ts'
 import { type Computed, computeFee, type Fee, firstDay, monthOf } from './compute.ts'
 import {
@@ -140,6 +141,7 @@ const columnsOf = (payee: Payee, fee: Fee, { taxed, basis }: Computed) => ({
 export async function createFee(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { body }: Input<unknown, unknown, LaborTaxBody>,
 ): Promise<LaborTax> {
   const { project } = context
@@ -154,7 +156,7 @@ export async function createFee(
   const amount = columns.net + columns.invoice_vat
   const detailId =
     body.payment !== null
-      ? await payFee(tx, context, { ...fee, payee, amount, remark: body.remark }, body.payment)
+      ? await payFee(tx, context, rules, { ...fee, payee, amount, remark: body.remark }, body.payment)
       : body.payment_code !== null
         ? await lineOf(tx, context, body.payment_code, {
             amount,

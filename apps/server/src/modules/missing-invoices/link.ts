@@ -17,6 +17,7 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { storedLine } from '../cost-executions/completed-body.ts'
 import { loadPayments } from '../cost-executions/load.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { updatePayment } from '../cost-executions/save.ts'
 
 type Item = Partial<LinkItem>
@@ -90,9 +91,10 @@ export async function alsoWrong(tx: Tx, { project }: ProjectContext, body: unkno
 export async function linkInvoices(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { body: { items } }: Input<unknown, unknown, LinkBody>,
 ): Promise<LinkAnswer> {
-  return await changeLines(tx, context, items, async (payments) => {
+  return await changeLines(tx, context, rules, items, async (payments) => {
     const faulty = await lockInvoices(tx, context.project.id, items, payments)
     return (line, { item, index }) => linked(line, item, index, faulty)
   })
@@ -102,9 +104,10 @@ export async function linkInvoices(
 export async function markLines(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { body: { items, no_invoice_reason } }: Input<unknown, unknown, MarkBody>,
 ): Promise<LinkAnswer> {
-  return await changeLines(tx, context, items, async () => (line) => ({
+  return await changeLines(tx, context, rules, items, async () => (line) => ({
     line: { ...line, no_invoice_reason },
     errors: [],
   }))
@@ -127,6 +130,7 @@ interface Place<I> {
 async function changeLines<I extends { line_code: string; version: number | undefined }>(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   items: readonly I[],
   prepare: (payments: readonly Payment[]) => Promise<(line: PaymentLine, place: Place<I>) => Changed>,
 ): Promise<LinkAnswer> {
@@ -148,7 +152,7 @@ async function changeLines<I extends { line_code: string; version: number | unde
     const places = items.flatMap((item, index) =>
       paymentOf.get(item.line_code) === payment.code ? [{ item, index }] : [],
     )
-    const result = await saveLines(tx, context, payment, places, changeOf)
+    const result = await saveLines(tx, context, rules, payment, places, changeOf)
     if ('errors' in result) errors.push(...result.errors)
     else saved.push(result)
   }
@@ -200,6 +204,7 @@ function linked(line: PaymentLine, item: LinkItem, index: number, faulty: Readon
 async function saveLines<I extends Item>(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   payment: Payment,
   places: readonly Place<I>[],
   changeOf: (line: PaymentLine, place: Place<I>) => Changed,
@@ -220,7 +225,7 @@ async function saveLines<I extends Item>(
     version: payment.version,
   }
   try {
-    const { code, version } = await updatePayment(tx, context, {
+    const { code, version } = await updatePayment(tx, context, rules, {
       params: { code: payment.code },
       query: undefined,
       body,

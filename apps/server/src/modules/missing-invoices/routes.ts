@@ -21,6 +21,7 @@ import { z } from 'zod'
 import { inCompany, inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { alsoWrong, linkInvoices, markLines } from './link.ts'
 import { listMissing } from './list.ts'
 import { matchInvoices } from './match.ts'
@@ -35,7 +36,7 @@ const mayRead = inProject('missing_invoice', 'read')
 const mayLink = inProject('cost_execution', 'write', 'missing_invoice')
 
 /** Payment lines that lack an invoice, and whom invoices are made out to. */
-export const missingInvoiceRoutes: Route[] = [
+export const missingInvoiceRoutes = (rules: PaymentRules): Route[] => [
   read(
     'GET /missing_invoices',
     {
@@ -102,7 +103,7 @@ export const missingInvoiceRoutes: Route[] = [
       writeMs: 28_000,
       alsoWrong,
     },
-    linkInvoices,
+    (tx, context, input) => linkInvoices(tx, context, rules, input),
   ),
   write(
     'POST /missing_invoices/mark',
@@ -114,7 +115,7 @@ export const missingInvoiceRoutes: Route[] = [
       writeMs: 28_000,
       alsoWrong,
     },
-    markLines,
+    (tx, context, input) => markLines(tx, context, rules, input),
   ),
   read(
     'GET /invoice_title',

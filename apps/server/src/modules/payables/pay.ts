@@ -18,9 +18,9 @@ import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { validFields } from '../../platform/http/valid-fields.ts'
 import { lockContracts } from '../contracts/lock.ts'
 import { readRests } from '../contracts/open-amounts.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { createPayments } from '../cost-executions/save.ts'
 import { lockPayees, payeeFields } from '../payees/find.ts'
-import { refuseUnapproved } from '../payment-requests/stored-rules.ts'
 import { directionOf } from './plan.ts'
 
 /** An instalment that somebody wants to pay. */
@@ -132,6 +132,7 @@ export async function draftPayments(
 export async function payInstalments(
   tx: Tx,
   context: ProjectContext,
+  rules: PaymentRules,
   { body }: Input<unknown, unknown, PayBody>,
 ): Promise<PayAnswer> {
   if (!context.can('cost_execution', 'write')) throw new Failure('forbidden')
@@ -181,14 +182,10 @@ export async function payInstalments(
   const groups = byPayee(dues)
   const large = groups.find((own) => !isAmount(sum(own.map(({ rest }) => rest))))
   if (large) throw refused(`付给 ${large[0]?.payee?.name ?? large[0]?.customer} 的总额超出范围`)
-  await refuseUnapproved(
-    tx,
-    context,
-    groups.map((own) => sum(own.map(({ rest }) => rest))),
-  )
   const payments = await createPayments(
     tx,
     context,
+    rules,
     groups.map((own) => bodyOf(own, body)),
   )
   return {

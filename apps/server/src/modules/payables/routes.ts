@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read, write } from '../../platform/http/route.ts'
 import { ledgerFiles } from '../../platform/sheet-import/ledger-files.ts'
+import type { PaymentRules } from '../cost-executions/rule.ts'
 import { showForecast } from './forecast.ts'
 import { listPayables } from './list.ts'
 import { draftPayments, payInstalments, unknownItems } from './pay.ts'
@@ -28,7 +29,7 @@ const params = z.object({ code })
 const may = (action: 'read' | 'write') => inProject('payable', action)
 
 /** Payment plans of contracts, what is to be paid, and what the project will have. */
-export const payableRoutes: Route[] = [
+export const payableRoutes = (rules: PaymentRules): Route[] => [
   read(
     'GET /contracts/:code/instalments',
     { summary: 'The payment plan of a contract', access: may('read'), params, answer: instalments },
@@ -88,7 +89,7 @@ export const payableRoutes: Route[] = [
       answer: payAnswer,
       alsoWrong: unknownItems,
     },
-    payInstalments,
+    (tx, context, input) => payInstalments(tx, context, rules, input),
   ),
   read(
     'GET /payables/forecast',

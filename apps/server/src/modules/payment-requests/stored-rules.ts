@@ -6,6 +6,7 @@ import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { projectHas } from '../../platform/features.ts'
 import { refused } from '../../platform/http/errors.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import type { PaymentRule } from '../cost-executions/rule.ts'
 
 /** The rules of a project; steps are codes of roles and people. `version` 0: nobody has set any. */
 export interface Rules {
@@ -62,14 +63,26 @@ export async function approvalNeeds(
   return on ? (total) => needsApproval(total, bands) : null
 }
 
-/** Throws 422 if people have to approve one of these payments. */
-export async function refuseUnapproved(
-  tx: Tx,
-  context: Pick<ProjectContext, 'project' | 'features'>,
-  totals: readonly Fen[],
-): Promise<void> {
-  const needs = await approvalNeeds(tx, context)
-  if (needs && totals.some(needs)) throw refused(NEEDS_APPROVAL)
+/** What approvals demand of payments that are created without a request, or changed after it. */
+export const APPROVALS_OF_PAYMENTS: PaymentRule = {
+  async creating(tx, context, totals) {
+    const needs = await approvalNeeds(tx, context)
+    if (needs && totals.some(needs)) throw refused(NEEDS_APPROVAL)
+  },
+  async changing(tx, context, ids) {
+    const faultOf = await approvalFaults(tx, context, ids)
+    return ({ id, before, after }) => faultOf(id, before, after)
+  },
+  // Also without the feature, whose rows stay while it is off.
+  async releasing(tx, { project }, ids, kept) {
+    if (kept === null)
+      await tx
+        .updateTable('payment_requests')
+        .set({ cost_execution_id: null })
+        .where('project_id', '=', project.id)
+        .where('cost_execution_id', '=', anyOf(ids))
+        .execute()
+  },
 }
 
 /** Of a payment what people approve: who is paid, and how much on which contract. */
@@ -83,7 +96,7 @@ interface Approved {
  * Why payments may not be changed so: `faultOf(id, before, after)` is null if one may. Raising a total into a band with steps is refused of each; whom and
  * on which contract it pays, of those that people approved, at any amount. Without the feature nothing is asked.
  */
-export async function approvalFaults(
+async function approvalFaults(
   tx: Tx,
   context: Pick<ProjectContext, 'project' | 'features'>,
   payments: readonly bigint[],

@@ -76,7 +76,7 @@ export async function addFees(
   for (const { code, subject, basis, amount, pay_at, post } of paid.toSorted((a, b) =>
     a.pay_at < b.pay_at ? -1 : 1,
   ))
-    await createFee(tx, contextOn(context, pay_at), {
+    await createFee(tx, contextOn(context, pay_at), [], {
       ...none,
       body: laborTaxBody.parse({
         payee_code: code,
@@ -97,7 +97,7 @@ export async function addFees(
     const day = addDays(dueAt(month), -EARLY_DAYS)
     if (day > last || !paid.some(({ pay_at }) => pay_at.startsWith(month))) continue
     const draft = await draftRemittance(tx, context, { ...none, body: { month } })
-    await remit(tx, contextOn(context, day), {
+    await remit(tx, contextOn(context, day), [], {
       ...none,
       body: remitBody.parse({
         month,

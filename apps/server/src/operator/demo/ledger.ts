@@ -163,7 +163,7 @@ async function addPayments(
       })),
     }),
   )
-  await createPayments(tx, context, bodies)
+  await createPayments(tx, context, [], bodies)
 }
 
 const lineBody = (references: ReferenceCodes, line: DraftLine) => ({

@@ -102,6 +102,6 @@ export async function fillPreparing(
         pay_amount,
       })),
     })
-    await createPayments(tx, then, [body])
+    await createPayments(tx, then, [], [body])
   }
 }

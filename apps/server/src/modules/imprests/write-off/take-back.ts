@@ -2,24 +2,25 @@ import { sql } from 'kysely'
 import { audit } from '../../../platform/audit/audit.ts'
 import { anyOf, type Tx } from '../../../platform/database/database.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
+import type { PaymentRule } from '../../cost-executions/rule.ts'
 import { loadImprests, logEntry } from '../load.ts'
 
+export const WRITE_OFFS_OF_PAYMENTS: PaymentRule = {
+  releasing: async (tx, context, ids, kept) => (kept === null ? await takeBack(tx, context, ids) : undefined),
+}
+
 /**
- * Reopens the details that were posted as these payments, with a log entry for each; the history stays. The caller has
+ * Reopens the details that were posted as some of these payments, with a log entry for each; the history stays. The caller has
  * locked the payments and deletes them in the same transaction. Locks the details in the order of their ids.
  */
-export async function takeBack(
-  tx: Tx,
-  context: ProjectContext,
-  paymentIds: readonly bigint[],
-): Promise<void> {
-  if (paymentIds.length === 0) return
+async function takeBack(tx: Tx, context: ProjectContext, paymentIds: readonly bigint[]): Promise<void> {
   const projectId = context.project.id
   const { rows } = await sql<{ id: bigint; code: string }>`
     select e.id, e.code from imprest_payments p
     join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
     where p.project_id = ${projectId} and p.cost_execution_id = any(${paymentIds})
     order by e.id for update of e`.execute(tx)
+  if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
   const codes = rows.map((row) => row.code)
   const before = await loadImprests(tx, context, codes)

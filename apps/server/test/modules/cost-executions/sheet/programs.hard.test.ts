@@ -24,8 +24,8 @@ import { importFile, upload } from './sheets.ts'
 
 const WORKBOOKS = Number(process.env.WORKBOOKS ?? 1_000)
 const SEED = Number(process.env.WORKBOOK_SEED ?? 20_261_130)
-/** So many are read by one start of LibreOffice. */
-const AT_ONCE = 250
+/** So many are read by one start of LibreOffice, which ends without a word after some 240. */
+const AT_ONCE = 100
 const what = `${WORKBOOKS} workbooks of other programs`
 
 const random = randomOf(SEED)
