@@ -89,8 +89,11 @@ describe.runIf(FEATURES_ON)('two clerks at once', () => {
   test('of two payees with fees of a month that get one ID number one gets it', async () => {
     const payees = [await world.person(), await world.person()]
     for (const payee of payees) await world.add(payee, { pay_at: '2026-06-01' })
-    const body = { name: '同号', kind: '0', id_number: '11010519900307101X' }
-    const answers = await Promise.all(payees.map((payee) => world.clerk.put(`/payees/${payee}`, body)))
+    const body = { kind: '0', id_number: '11010519900307101X' }
+    const answers = await Promise.all(
+      // By other names, as payees of one name without an account would be one payee.
+      payees.map((payee, n) => world.clerk.put(`/payees/${payee}`, { ...body, name: `同号${n}` })),
+    )
     expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 422])
     expect(answers.find(({ code }) => code === 422)?.msg).toContain('两个收款人在2026-06都有劳务报酬')
   })
