@@ -46,6 +46,7 @@ import { retellByDay } from '../modules/payment-requests/deputy-days.ts'
 import { paymentRequestRoutes, registerPaymentRequestFiles } from '../modules/payment-requests/routes.ts'
 import { projectRoutes } from '../modules/projects/routes.ts'
 import { roleRoutes } from '../modules/roles/routes.ts'
+import { CONTRACT_RULES, PAYEE_RULES, PAYMENT_RULES } from '../modules/rules.ts'
 import { selectRoutes } from '../modules/selects/routes.ts'
 import { clearOld } from '../modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from '../modules/sessions/routes.ts'
@@ -76,7 +77,6 @@ import { openTraces } from '../platform/watch/traces.ts'
 import { type ExportProcess, STATE_PATH } from '../platform/workers/export-process.ts'
 import type { FileProcesses } from '../platform/workers/file-processes.ts'
 import { forwardBulk, requireBulkKey } from '../platform/workers/forward.ts'
-import { CONTRACT_RULES, PAYMENT_RULES } from './rules.ts'
 
 const COMMON = '/api/common'
 const MINUTE_MS = 60_000
@@ -192,7 +192,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
     ...selectRoutes,
-    ...payeeRoutes,
+    ...payeeRoutes(PAYEE_RULES),
     ...transferBatchRoutes,
     ...contractRoutes(CONTRACT_RULES),
     ...reminderRoutes,

@@ -19,7 +19,7 @@ export interface PaymentChange {
 }
 
 /**
- * What a feature demands of payments. The start gives the list of them to everything that writes payments; they are asked in its order. What a rule needs is
+ * What a feature demands of payments. They are asked in the order of the list in `modules/rules.ts`, by everything that writes payments. What a rule needs is
  * locked after the payments.
  */
 export interface PaymentRule {

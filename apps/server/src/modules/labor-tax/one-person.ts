@@ -2,9 +2,25 @@ import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
+import type { PayeeRule } from '../payees/rule.ts'
 import { projectsOf } from './company-fees.ts'
 import { monthOf } from './compute.ts'
 import { lockNumbers, type Numbered, type Payee, payeesNumbered, personKeyOf, untaxable } from './persons.ts'
+
+/** What fees demand of their payees. */
+export const FEES_OF_PAYEES: PayeeRule = {
+  async updating(tx, context, payee, named) {
+    await refuseNumber(tx, context, payee, named)
+    // Of an older payee without a number the other fields can be saved.
+    const cause = (['kind', 'id_number', 'id_type'] as const).find((name) => named[name] !== payee[name])
+    if (cause) await refuseUntaxable(tx, context, cause, [payee.id], named)
+  },
+  async merging(tx, context, into, merged) {
+    await refuseMerged(tx, context, into, merged)
+    const ids = merged.map(({ id }) => id)
+    await refuseUntaxable(tx, context, 'into', ids, into)
+  },
+}
 
 /** How two persons with fees of one month or day relate, in words. */
 interface Words {
@@ -19,7 +35,7 @@ const PARTED: Words = { month: '已合并为一次计税', day: '其增值税已
  * or, where VAT is withheld, of a day; and if a payee leaves others of its ID number, and both have such fees. The payees are locked, which a save of a fee
  * waits for, also of a fee of the others of their numbers. Without the feature nothing is read.
  */
-export async function refuseMerged(
+async function refuseMerged(
   tx: Tx,
   context: PersonContext,
   into: Numbered,
@@ -65,12 +81,7 @@ const personNumbered = async (tx: Tx, context: PersonContext, payee: Numbered): 
  * Throws 422 for the same reasons if a payee, which is locked, becomes `named`, with another ID number, none, or another type by which the number fits or
  * does not. Until the commit no payee that has the new number gets a fee, and no other payee the number.
  */
-export async function refuseNumber(
-  tx: Tx,
-  context: PersonContext,
-  payee: Numbered,
-  named: Numbered,
-): Promise<void> {
+async function refuseNumber(tx: Tx, context: PersonContext, payee: Numbered, named: Numbered): Promise<void> {
   if (!context.features.has('labor_tax') || personKeyOf(named) === personKeyOf(payee)) return
   await refuseParted(tx, context, 'id_number', [payee])
   if (named.id_number === '') return
@@ -83,7 +94,7 @@ export async function refuseNumber(
  * Throws 422 if one of these payees, which are locked, has fees, and `named`, the payee that these fees will name, is no person or lacks an ID number: the
  * tax declaration needs both. Without the feature nothing is read.
  */
-export async function refuseUntaxable(
+async function refuseUntaxable(
   tx: Tx,
   context: PersonContext,
   field: string,

@@ -4,12 +4,11 @@ import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { refuseMerged, refuseUntaxable } from '../labor-tax/one-person.ts'
-import { payeeChanged } from '../payment-requests/payee-changed.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, maskedNumber, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
 import { projectsNaming } from './projects.ts'
+import type { PayeeRules } from './rule.ts'
 import { noteChanges } from './save.ts'
 
 /** The kept payee and the ones that become it. Throws 422 if it is among them, 404 if one is missing. */
@@ -106,20 +105,20 @@ async function countsOf(
 export async function mergePayees(
   tx: Tx,
   context: PersonContext,
+  rules: PayeeRules,
   { body }: Input<unknown, unknown, MergeBody>,
 ): Promise<Payee> {
   const { into, merged } = await mergedOf(tx, context, body, 'close')
-  await refuseMerged(tx, context, into, merged)
+  for (const { merging } of rules) await merging?.(tx, context, into, merged)
   const ids = merged.map(({ id }) => id)
-  await refuseUntaxable(tx, context, 'into', ids, into)
   const names = merged.map(({ name }) => name)
   const removed = await payeeAnswers(tx, context, merged)
   const { companyId } = context
   for (const { id: projectId } of await projectsNaming(tx, context, ids)) {
-    const payments = await moved(tx, projectId, 'cost_executions', ids, into.id)
-    const contracts = await moved(tx, projectId, 'contracts', ids, into.id)
-    const requests = await moved(tx, projectId, 'payment_requests', ids, into.id)
-    const fees = await moved(tx, projectId, 'labor_records', ids, into.id)
+    const payments = await moved(tx, projectId, rules, 'cost_executions', ids, into.id)
+    const contracts = await moved(tx, projectId, rules, 'contracts', ids, into.id)
+    const requests = await moved(tx, projectId, rules, 'payment_requests', ids, into.id)
+    const fees = await moved(tx, projectId, rules, 'labor_records', ids, into.id)
     if (payments.length + contracts.length + requests.length + fees.length > 0)
       await audit(tx, context, {
         action: 'update',
@@ -181,6 +180,7 @@ async function markOf(
 async function moved(
   tx: Tx,
   projectId: bigint,
+  rules: PayeeRules,
   table: (typeof MOVED)[Kind],
   ids: readonly bigint[],
   into: bigint,
@@ -197,12 +197,7 @@ async function moved(
   if (rows.length > 0)
     await sql`update ${sql.table(table)} t set payee_id = ${into}
       where t.project_id = ${projectId} and t.id = ${anyOf(rows.map(({ id }) => id))}`.execute(tx)
-  if (table === 'payment_requests')
-    await payeeChanged(
-      tx,
-      projectId,
-      into,
-      rows.map(({ id }) => id),
-    )
+  const locked = rows.map(({ id }) => id)
+  for (const { moved: after } of rules) await after?.(tx, projectId, table, locked, into)
   return rows.map((row) => row.label)
 }

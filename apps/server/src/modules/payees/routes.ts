@@ -24,6 +24,7 @@ import { previewFromContracts, takeFromContracts } from './from-contracts.ts'
 import { listPayees, selectPayees, showPayee } from './list.ts'
 import { mergePayees, previewMerge } from './merge.ts'
 import { removePayees } from './remove.ts'
+import type { PayeeRules } from './rule.ts'
 import { createPayee, updatePayee } from './save.ts'
 import { payeeExport } from './sheet/export.ts'
 import { payeeSheet } from './sheet/ledger.ts'
@@ -33,7 +34,7 @@ const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inCompany('payee', action)
 
 /** Payees of the company: to whom money goes. */
-export const payeeRoutes: Route[] = [
+export const payeeRoutes = (rules: PayeeRules): Route[] => [
   read(
     'GET /payees',
     { summary: 'A page of payees', access: may('read'), query: payeeQuery, answer: payeeList },
@@ -65,7 +66,7 @@ export const payeeRoutes: Route[] = [
       answer: payee,
       writeMs: 28_000,
     },
-    mergePayees,
+    (tx, context, input) => mergePayees(tx, context, rules, input),
   ),
   read(
     'POST /payees/from_contracts/preview',
@@ -118,7 +119,7 @@ export const payeeRoutes: Route[] = [
       body: payeeUpdate,
       answer: payee,
     },
-    updatePayee,
+    (tx, context, input) => updatePayee(tx, context, rules, input),
   ),
   ...removeRoutes('/payees', 'payee', may('delete'), removePayees),
 ]

@@ -1,4 +1,3 @@
-import { today } from '@pianzhang/contract/calendar'
 import type { FieldError } from '@pianzhang/contract/errors'
 import {
   ACCOUNT_FIELDS,
@@ -13,13 +12,11 @@ import { anyOf, type Tx } from '../../platform/database/database.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { completed, inserts } from '../../platform/lists/records.ts'
-import { refuseNumber, refuseUntaxable } from '../labor-tax/one-person.ts'
-import { payeeChangedIn } from '../payment-requests/payee-changed.ts'
 import { lastAccounts } from './last-accounts.ts'
 import { loadPayees, logEntry, type PayeeRow, payeeAnswers, readPayee } from './load.ts'
 import { announce } from './notices.ts'
 import { searchTextOf } from './pinyin.ts'
-import { companyProjects } from './projects.ts'
+import type { PayeeRules } from './rule.ts'
 
 /** Who adds payees, of which company, and when. */
 export interface PayeeOwner {
@@ -104,6 +101,7 @@ export async function samePayees(
 export async function updatePayee(
   tx: Tx,
   context: PersonContext,
+  rules: PayeeRules,
   { params, body }: Input<{ code: string }, unknown, PayeeUpdate>,
 ): Promise<Payee> {
   const [row] = (await loadPayees(tx, context, [params.code], 'edit')) as [PayeeRow]
@@ -113,10 +111,7 @@ export async function updatePayee(
   if (same !== undefined && same !== row.id) throw invalid([SAME])
   checkVersion(version, row.version)
   const named = { ...row, ...columnsOf(fields) }
-  await refuseNumber(tx, context, row, named)
-  // Of an older payee without a number the other fields can be saved.
-  const cause = (['kind', 'id_number', 'id_type'] as const).find((name) => named[name] !== row[name])
-  if (cause) await refuseUntaxable(tx, context, cause, [row.id], named)
+  for (const { updating } of rules) await updating?.(tx, context, row, named)
   const [before] = await payeeAnswers(tx, context, [row])
   const changed = (Object.keys(ACCOUNT_FIELDS) as AccountField[]).filter((name) => fields[name] !== row[name])
   // A first account, or a removed one, is no change that a payment could be led astray by.
@@ -136,11 +131,7 @@ export async function updatePayee(
     .where('id', '=', row.id)
     .execute()
   if (changed.length > 0 || fields.name !== row.name)
-    await payeeChangedIn(
-      tx,
-      (await companyProjects(tx, context, today(context.now))).map(({ id }) => id),
-      row.id,
-    )
+    for (const { renamed } of rules) await renamed?.(tx, context, row.id)
   await noteChanges(
     tx,
     context,

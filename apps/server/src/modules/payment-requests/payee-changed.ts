@@ -1,11 +1,29 @@
+import { today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { companyProjects } from '../payees/projects.ts'
+import type { PayeeRule } from '../payees/rule.ts'
+
+/** Who looks at a pending request sees that its payee is no longer what it was. */
+export const REQUESTS_OF_PAYEES: PayeeRule = {
+  async renamed(tx, context, payeeId) {
+    const projects = await companyProjects(tx, context, today(context.now))
+    await payeeChangedIn(
+      tx,
+      projects.map(({ id }) => id),
+      payeeId,
+    )
+  },
+  async moved(tx, projectId, table, ids, into) {
+    if (table === 'payment_requests') await payeeChanged(tx, projectId, into, ids)
+  },
+}
 
 /**
  * Gives the pending requests of a payee, or of `ids` alone, another version, as what was looked at is no longer who is paid. The payee is locked, and
  * requests after it, in the order of ids.
  */
-export async function payeeChanged(
+async function payeeChanged(
   tx: Tx,
   projectId: bigint,
   payeeId: bigint,
@@ -21,7 +39,7 @@ export async function payeeChanged(
 }
 
 /** The same in all of these projects: one statement finds those that have such requests, which are few. */
-export async function payeeChangedIn(tx: Tx, projects: readonly bigint[], payeeId: bigint): Promise<void> {
+async function payeeChangedIn(tx: Tx, projects: readonly bigint[], payeeId: bigint): Promise<void> {
   const { rows } = await sql<{ project_id: bigint }>`
     select distinct r.project_id from payment_requests r
     where r.project_id = ${anyOf(projects)} and r.payee_id = ${payeeId} and r.state = 'pending' order by 1`.execute(

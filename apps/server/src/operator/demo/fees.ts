@@ -7,6 +7,7 @@ import { draftRemittance, remit } from '../../modules/labor-tax/remittance.ts'
 import { createFee } from '../../modules/labor-tax/save.ts'
 import { saveSetting } from '../../modules/labor-tax/setting.ts'
 import { createPayee } from '../../modules/payees/save.ts'
+import { PAYMENT_RULES } from '../../modules/rules.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { bankOf } from './payees.ts'
@@ -76,7 +77,7 @@ export async function addFees(
   for (const { code, subject, basis, amount, pay_at, post } of paid.toSorted((a, b) =>
     a.pay_at < b.pay_at ? -1 : 1,
   ))
-    await createFee(tx, contextOn(context, pay_at), [], {
+    await createFee(tx, contextOn(context, pay_at), PAYMENT_RULES, {
       ...none,
       body: laborTaxBody.parse({
         payee_code: code,
@@ -97,7 +98,7 @@ export async function addFees(
     const day = addDays(dueAt(month), -EARLY_DAYS)
     if (day > last || !paid.some(({ pay_at }) => pay_at.startsWith(month))) continue
     const draft = await draftRemittance(tx, context, { ...none, body: { month } })
-    await remit(tx, contextOn(context, day), [], {
+    await remit(tx, contextOn(context, day), PAYMENT_RULES, {
       ...none,
       body: remitBody.parse({
         month,

@@ -3,6 +3,7 @@ import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { createPayments } from '../../modules/cost-executions/save.ts'
 import { createInvoices } from '../../modules/invoices/save.ts'
+import { PAYMENT_RULES } from '../../modules/rules.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { analyzeEmptiedTables } from '../../platform/database/planner.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
@@ -163,7 +164,7 @@ async function addPayments(
       })),
     }),
   )
-  await createPayments(tx, context, [], bodies)
+  await createPayments(tx, context, PAYMENT_RULES, bodies)
 }
 
 const lineBody = (references: ReferenceCodes, line: DraftLine) => ({

@@ -3,6 +3,7 @@ import { idNumberWarning } from '@pianzhang/contract/id-number'
 import { kindOf } from '@pianzhang/contract/payee-kind'
 import { payeeBody, payeeUpdate } from '@pianzhang/contract/payees'
 import { createPayee, updatePayee } from '../../modules/payees/save.ts'
+import { PAYEE_RULES } from '../../modules/rules.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import { PARTIES, TRADES } from './content.ts'
@@ -122,20 +123,16 @@ export async function changeAccount(
 ): Promise<void> {
   const code = payees.get(CHANGED.payee) ?? ''
   const now = new Date(context.now.getTime() - CHANGED.days * DAY_MS)
-  await updatePayee(
-    tx,
-    { ...context, now },
-    {
-      params: { code },
-      query: {},
-      body: payeeUpdate.parse({
-        name: CHANGED.payee,
-        kind: kindOf(CHANGED.payee),
-        account: accountOf(999, false),
-        bank_name: '招商银行北京柳荫桥支行',
-        province: '北京',
-        city: '北京',
-      }),
-    },
-  )
+  await updatePayee(tx, { ...context, now }, PAYEE_RULES, {
+    params: { code },
+    query: {},
+    body: payeeUpdate.parse({
+      name: CHANGED.payee,
+      kind: kindOf(CHANGED.payee),
+      account: accountOf(999, false),
+      bank_name: '招商银行北京柳荫桥支行',
+      province: '北京',
+      city: '北京',
+    }),
+  })
 }

@@ -7,6 +7,7 @@ import { saveAllocations } from '../../modules/contracts/allocations.ts'
 import { createContract } from '../../modules/contracts/save.ts'
 import { createPayments } from '../../modules/cost-executions/save.ts'
 import { createInvoices } from '../../modules/invoices/save.ts'
+import { PAYMENT_RULES } from '../../modules/rules.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import type { Investor } from './content.ts'
@@ -102,6 +103,6 @@ export async function fillPreparing(
         pay_amount,
       })),
     })
-    await createPayments(tx, then, [], [body])
+    await createPayments(tx, then, PAYMENT_RULES, [body])
   }
 }
