@@ -7,7 +7,7 @@ import { FEES_OF_PAYEES } from './labor-tax/one-person.ts'
 import { PLANS_OF_CONTRACTS } from './payables/contract-plan.ts'
 import type { PayeeRules } from './payees/rule.ts'
 import { REQUESTS_OF_PAYEES } from './payment-requests/payee-changed.ts'
-import { APPROVALS_OF_PAYMENTS } from './payment-requests/stored-rules.ts'
+import { APPROVALS_OF_PAYMENTS } from './payment-requests/payment-rule.ts'
 import { BATCHES_OF_PAYMENTS } from './transfer-batches/batch-membership.ts'
 
 // What features demand of the books, in the order in which it is asked and its locks are taken.

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { pendingByInstalment } from '../approvals/pending-costs.ts'
+import { sameDayOf } from '../approvals/same-day.ts'
 import { findInstalments } from '../contracts/instalments.ts'
 import { findPayee } from '../payees/find.ts'
-import { pendingByInstalment } from '../payment-requests/pending-costs.ts'
-import { sameDayOf } from '../payment-requests/same-day.ts'
 
 /** Payments of the same payee and total this many days apart may be one that was entered twice. */
 export const REPEAT_DAYS = 7

@@ -11,8 +11,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { invalid, missing } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { rightsTo } from '../../platform/lists/records.ts'
+import { pendingCosts } from '../approvals/pending-costs.ts'
 import { refreshMany, unallocatedPairs } from '../contracts/commitments.ts'
-import { pendingCosts } from '../payment-requests/pending-costs.ts'
 import { hasLater, reportLines, type Scope, scopeOf } from './lines.ts'
 
 /** Number of subjects that are most over their budget. */

@@ -14,8 +14,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { pendingByInstalment } from '../approvals/pending-costs.ts'
 import { payeeFields } from '../payees/find.ts'
-import { pendingByInstalment } from '../payment-requests/pending-costs.ts'
 import {
   bucketSql,
   conditions,

@@ -1,5 +1,4 @@
 import { type PaymentLine, paymentBody } from '@pianzhang/contract/cost-executions'
-import { sql } from 'kysely'
 import type { Planned } from './figures.ts'
 import type { NamedRecords } from './references.ts'
 
@@ -32,7 +31,3 @@ export const instalmentsOf = (lines: readonly PaymentLine[], { instalments }: Na
     ),
   ),
 ]
-
-/** Rows `a` of what request `r` pays, by what its lines name (migration 0058): no body is read for them. */
-export const amountRows = sql`jsonb_to_recordset(r.amounts) as a(subject text, contract text, instalment text, type bigint, voucher smallint,
-  invoiced boolean, marked boolean, lines int4, amount bigint, paying_lines int4, paying bigint)`

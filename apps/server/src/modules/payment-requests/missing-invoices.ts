@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { amountRows } from '../approvals/amount-rows.ts'
 import { isReceipt, receiptsOf } from '../missing-invoices/lines-without-invoice.ts'
-import { amountRows } from './body-lines.ts'
 import { seesPayments } from './figures.ts'
 
 interface Asked {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { jsonFor } from '../../platform/database/json.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { amountRows } from './body-lines.ts'
+import { amountRows } from '../approvals/amount-rows.ts'
 import { committedAfter } from './committed-after.ts'
 import { figuresOf, leftOf, type Planned } from './figures.ts'
 

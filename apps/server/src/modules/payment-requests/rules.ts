@@ -16,9 +16,9 @@ import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { notify } from '../../platform/notifications.ts'
+import { type Rules, rulesOf } from '../approvals/stored-rules.ts'
 import { approverNames, lockApprovers } from './approver-names.ts'
 import { peopleOf } from './people.ts'
-import { type Rules, rulesOf } from './stored-rules.ts'
 
 /** The rules of the project with names, who may be chosen, and the deputies of today and of days to come who may decide. */
 export async function showRules(db: Db | Tx, context: ProjectContext): Promise<ApprovalRules> {

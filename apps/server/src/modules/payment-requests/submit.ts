@@ -6,6 +6,7 @@ import { jsonFor } from '../../platform/database/json.ts'
 import { checkVersion, refused } from '../../platform/http/errors.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { updateRecords } from '../../platform/lists/records.ts'
+import { rulesOf } from '../approvals/stored-rules.ts'
 import { loadPayment } from '../cost-executions/load.ts'
 import { logEntry as paymentEntry, resolvePayments, storePayments } from '../cost-executions/save.ts'
 import type { ApprovedAccount } from './accounts.ts'
@@ -14,7 +15,6 @@ import { bodyOf, loadRequest, OPEN, type RequestRow, refuseOthers } from './load
 import { logEntry } from './log.ts'
 import { tellDeciders } from './notices.ts'
 import { requestAnswer } from './show.ts'
-import { rulesOf } from './stored-rules.ts'
 
 /** Appends to what was done with a request. `step` 0: by its author. */
 export async function note(

@@ -5,14 +5,14 @@ import { sameDayText } from '@pianzhang/contract/same-day'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
+import { amountRows } from '../approvals/amount-rows.ts'
+import { sameDayOf } from '../approvals/same-day.ts'
 import { computedParts, openCash } from '../contracts/commitments.ts'
 import { REPEAT_DAYS } from '../cost-executions/duplicates.ts'
 import { payeeLinks } from '../payees/find.ts'
-import { amountRows } from './body-lines.ts'
 import { seesBudgets, seesContracts, seesPayments } from './figures.ts'
 import { lackingOf } from './missing-invoices.ts'
 import { overBudget, overBudgetText } from './over-budget.ts'
-import { sameDayOf } from './same-day.ts'
 
 /** The columns of a request that warnings depend on. */
 interface Asked {

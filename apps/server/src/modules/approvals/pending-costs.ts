@@ -2,7 +2,7 @@ import type { PendingCosts } from '@pianzhang/contract/cost-report'
 import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
-import { amountRows } from './body-lines.ts'
+import { amountRows } from './amount-rows.ts'
 
 /**
  * What requests under way would cost, by subject of any level. None of it is in a figure of a report. Sums by subject are for everybody who reads the
