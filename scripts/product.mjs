@@ -1,23 +1,27 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { root } from './children.mjs'
+import { packages } from './workspaces.mjs'
 
-const PRODUCT =
-  /^(apps\/(server|web)\/src|packages\/[^/]+\/src|apps\/server\/migrations)\/.*\.(ts|tsx|css|sql)$/
+const FOLDERS = [
+  'apps/server/src',
+  'apps/server/migrations',
+  'apps/web/src',
+  ...packages.map((folder) => `${folder}/src`),
+]
+const SOURCE = /\.(ts|tsx|css|sql)$/
 const TEST = /\.test\.tsx?$|\.mocks\.ts$/
 const MODULE = /^(apps\/(?:server|web)\/src)\/modules\/([^/]+)\//
 
 /** The texts of the product's files by path, without tests. */
-export function productFiles() {
-  const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\0')
-    .filter((path) => PRODUCT.test(path) && !TEST.test(path))
-  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-}
+export const productFiles = () =>
+  new Map(
+    FOLDERS.flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`),
+    )
+      .filter((path) => SOURCE.test(path) && !TEST.test(path))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  )
 
 /** Pairs of modules of an app (`apps/server/src`) that import each other. */
 export function mutualImports(files, app) {
