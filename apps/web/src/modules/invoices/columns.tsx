@@ -11,7 +11,7 @@ import {
 } from '../../ui/table/columns/columns.tsx'
 import type { RowAction } from '../../ui/table/columns/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { PaymentLink } from '../cost-executions/PaymentLink.tsx'
+import { PaymentLink } from '../booking/PaymentLink.tsx'
 import styles from './invoices.module.css'
 import { Status } from './Status.tsx'
 import { Thumb } from './Thumb.tsx'

@@ -12,7 +12,7 @@ import { type DraftHeader, HEADER_FIELDS, setHeader, setPayee, totalOf } from '.
 import styles from './Editor.module.css'
 import { type DraftStore, useDraft } from './store.ts'
 
-const PaymentPayee = lightPage(() => import('../../payees/picker/PaymentPayee.tsx'))
+const PaymentPayee = lightPage(() => import('./PaymentPayee.tsx'))
 
 interface Props {
   store: DraftStore

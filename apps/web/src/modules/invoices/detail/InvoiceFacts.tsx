@@ -2,7 +2,7 @@ import type { Invoice } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Fact, Facts } from '../../../ui/page/record/Facts.tsx'
 import { formatMinute } from '../../../ui/time.ts'
-import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
+import { PaymentLink } from '../../booking/PaymentLink.tsx'
 import { Status } from '../Status.tsx'
 import { reasonName } from '../words.ts'
 

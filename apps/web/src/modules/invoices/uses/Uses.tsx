@@ -1,6 +1,6 @@
 import type { Invoice } from '@pianzhang/contract/invoices'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { PaymentLink } from '../../cost-executions/PaymentLink.tsx'
+import { PaymentLink } from '../../booking/PaymentLink.tsx'
 import styles from '../detail/Detail.module.css'
 
 /** The lines that use an invoice, each with a link to its payment, and what they leave of it. */

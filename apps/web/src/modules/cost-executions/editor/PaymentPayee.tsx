@@ -4,10 +4,10 @@ import { useCan } from '../../../platform/session/session.ts'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { useDebounced } from '../../../ui/fields/useDebounced.ts'
 import { RecordsLink } from '../../../ui/list/RecordsLink.tsx'
-import { DuplicatesText, duplicatesQuery } from '../../cost-executions/editor/repeats.tsx'
-import { PayeeWarning } from './PayeeMark.tsx'
-import { PayeePicker } from './PayeePicker.tsx'
-import styles from './payees.module.css'
+import { PayeeWarning } from '../../payees/picker/PayeeMark.tsx'
+import { PayeePicker } from '../../payees/picker/PayeePicker.tsx'
+import styles from '../../payees/picker/payees.module.css'
+import { DuplicatesText, duplicatesQuery } from './repeats.tsx'
 
 interface Props {
   payee: PayeeLink | null
