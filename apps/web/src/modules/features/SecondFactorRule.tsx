@@ -43,6 +43,7 @@ export default function SecondFactorRule() {
         登录时除密码外，还要输入手机认证器应用的动态码；各人在右上角的账号菜单“两步验证”中开启。审批权限指角色中的“付款审批”。
       </p>
       <Radio.Group
+        aria-labelledby="second-factor"
         value={data}
         disabled={busy}
         options={SECOND_FACTOR_RULES.map(({ code: value, label }) => ({ value, label }))}
