@@ -172,6 +172,8 @@ test('what the storage lacks is named; what cannot be written leaves nothing', a
 
   await expect(run({ project: 'nobody', into: folder })).rejects.toThrow('没有编码为 nobody 的项目')
   const nowhere = join(folder, 'nowhere')
-  await expect(run({ project: project.code, into: nowhere })).rejects.toThrow('文件夹不存在：--into')
+  await expect(run({ project: project.code, into: nowhere })).rejects.toThrow(
+    '文件或文件夹不存在（ENOENT）：--into',
+  )
   expect(existsSync(nowhere)).toBe(false)
 })
