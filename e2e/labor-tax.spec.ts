@@ -114,6 +114,7 @@ test('from a net fee to its payment, the tax file and the remittance', { tag: '@
 
   // The month by person, and the file for the tax authority.
   await page.getByRole('tab', { name: '当月汇总' }).click()
+  await expect(row(page, '周砚秋')).toHaveCount(1)
   await expect(row(page, '周砚秋')).toContainText('38,842.10')
   await page.evaluate('window.print = () => {}')
   await page.getByRole('button', { name: '打印 周砚秋' }).click()

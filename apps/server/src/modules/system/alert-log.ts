@@ -50,10 +50,11 @@ export class ToldAlerts {
     const name = PREFIX + key
     const claimed = async () => {
       await sql`insert into jobs (name) values (${name}) on conflict do nothing`.execute(this.#db)
+      // A statement that waited for another server's has an earlier `now()`: to it that server's lease ends later than one of its own would.
       const { rows } =
         await sql`update jobs set holder = ${this.#holder}, lease_until = now() + ${LEASE_S} * interval '1 second'
         where name = ${name} and ended_at is not distinct from ${before?.at ?? null}::timestamptz
-          and (lease_until is null or lease_until not between now() and now() + ${LEASE_S} * interval '1 second')
+          and (lease_until is null or lease_until not between now() and now() + ${2 * LEASE_S} * interval '1 second')
         returning name`.execute(this.#db)
       return rows.length > 0
     }
