@@ -283,7 +283,7 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   // The receiver had no role, so the former super administrator has none.
   await fillLogin(page, phone)
   await expect(page.getByText('您的账号尚未分配角色，或角色已被禁用，请联系管理员')).toBeVisible()
-  // No message follows, whose code would have to be loaded first.
+  // A toast's code is loaded when it is first needed, so its absence shows only after a while; a slow machine can only miss it.
   await page.waitForTimeout(1_500)
   expect(await page.getByText('您没有权限进行此操作').count()).toBe(0)
   expect(complaints).toEqual([])

@@ -9,7 +9,7 @@ export interface Rules {
   on: boolean
   selfApprove: boolean
   bands: readonly Band<readonly string[]>[]
-  /** The largest amount that a detail of petty cash may have; null: no limit. */
+  /** Limit of a petty cash detail in fen; null: none. */
   imprestLimit: Fen | null
   version: number
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import type { ContractRow } from './load.ts'
 
-/** What a feature demands of contracts, which are locked. They are asked in the order of the list in `modules/rules.ts`. */
+/** Hooks of a feature into updates and deletions of contracts, called under the contracts' locks, in the order of `modules/rules.ts`. */
 export interface ContractRule {
   /** What is wrong with an update, by the body's field. */
   problems?(tx: Tx, context: ProjectContext, row: ContractRow, body: ContractUpdate): Promise<FieldError[]>

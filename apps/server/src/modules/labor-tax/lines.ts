@@ -90,7 +90,7 @@ const lostFeeLine = (named: FeeLines, lines: readonly Line[]): string | undefine
   return [...named.keys()].some((code) => !kept.has(code)) ? KEPT : undefined
 }
 
-/** What fees demand of the payments that pay them or remit their tax. */
+/** A payment that pays a fee or remits its tax keeps that line's amount, day and payee; deleting the payment unlinks the fee. */
 export const FEES_OF_PAYMENTS: PaymentRule = {
   async changing(tx, context, ids) {
     const fees = await feeLines(tx, context, ids)

@@ -29,7 +29,7 @@ export const APPROVALS_OF_PAYMENTS: PaymentRule = {
   },
 }
 
-/** Of a payment what people approve: who is paid, and how much on which contract. */
+/** The fields of a payment that an approval covers: who is paid, and how much on which contract. */
 interface Approved {
   payer: string
   payee: bigint | null
@@ -37,8 +37,8 @@ interface Approved {
 }
 
 /**
- * Why payments may not be changed so: `faultOf(id, before, after)` is null if one may. Raising a total into a band with steps is refused of each; whom and
- * on which contract it pays, of those that people approved, at any amount. Without the feature nothing is asked.
+ * Returns a function that names the reason why one of these payments may not be changed, or null. No total may be raised into an amount band with approval
+ * steps; an approved payment also keeps its payee and contracts, whatever its amount. Without the feature nothing is read.
  */
 async function approvalFaults(
   tx: Tx,

@@ -8,7 +8,7 @@ const PATH = '/api/manager/projects'
 export const projects = recordCalls<Project>(PATH, 'projects')
 const { at } = projects
 
-/** Not paged: the page searches in the loaded projects, and says itself why an account without a role has none. */
+/** Not paged: the page searches in the loaded projects. A 403 (an account without a role) is shown by the page, not as a toast. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   meta: { shows: ['project'] },

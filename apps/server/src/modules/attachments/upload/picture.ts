@@ -80,7 +80,7 @@ export async function makeUploadedThumb(
   await writeThumb(await inProcess(services, uploader, thumbJob, picture, gone), target)
 }
 
-/** Writes an uploaded HEIC photograph as a JPEG to `target`, under the same conditions. */
+/** Converts an uploaded HEIC photograph to a JPEG at `target` in a child process. Throws as `makeUploadedThumb`. */
 export async function makeUploadedJpeg(
   services: Services,
   uploader: Uploader,

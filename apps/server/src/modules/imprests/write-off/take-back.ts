@@ -10,7 +10,7 @@ export const WRITE_OFFS_OF_PAYMENTS: PaymentRule = {
 }
 
 /**
- * Reopens the details that were posted as some of these payments, with a log entry for each; the history stays. The caller has
+ * Reopens the petty cash details that a write-off posted as these payments, with a log entry for each; the write-off's own entry stays. The caller has
  * locked the payments and deletes them in the same transaction. Locks the details in the order of their ids.
  */
 async function takeBack(tx: Tx, context: ProjectContext, paymentIds: readonly bigint[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { KnownCell } from '../../../../../../packages/xlsx/test/programs.ts'
+import type { KnownCell } from '../../../../../../packages/xlsx/test/workbooks.ts'
 
 /** A tag, its attributes, whether it ends its element; or text. */
 const PIECE = /<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>|([^<]+)/g

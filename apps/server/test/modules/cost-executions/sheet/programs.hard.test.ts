@@ -6,13 +6,9 @@ import { promisify } from 'node:util'
 import { readSheet, type SheetCell } from '@pianzhang/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type KnownCell,
-  type KnownRow,
-  PROGRAMS,
-  workbookOf,
-} from '../../../../../../packages/xlsx/test/programs.ts'
+import { PROGRAMS } from '../../../../../../packages/xlsx/test/programs.ts'
 import { randomOf } from '../../../../../../packages/xlsx/test/random.ts'
+import { type KnownCell, type KnownRow, workbookOf } from '../../../../../../packages/xlsx/test/workbooks.ts'
 import type { TestApp } from '../../../harness/harness.ts'
 import { workerApp } from '../../../harness/worker-app.ts'
 import { installed } from '../../../machines/programs.ts'

@@ -37,7 +37,7 @@ export interface SliceShape {
   label: SliceLabel
 }
 
-/** Name and share outside of the ring, at the end of a line of three points. */
+/** A slice's label outside of the ring, and the points of its leader line. */
 export interface SliceLabel {
   lines: string[]
   x: number
@@ -46,7 +46,7 @@ export interface SliceLabel {
   lead: readonly (readonly [x: number, y: number])[]
 }
 
-/** Slices around the point 0, 0. Angles are in floats, which is exact enough for them; texts use the amount. */
+/** SVG paths and labels of the slices; the ring's centre is the origin. Angles are floats, which only the drawing uses; texts use the amount. */
 export function ringShapes(shown: Shown, positive: Fen, size: Size): SliceShape[] {
   const slices = withRest(shown)
   const outer = outerOf(size)

@@ -1,4 +1,4 @@
-/** Pixels of a full-width character in the charts, and between two lines of text. */
+/** The charts' font size, which is the width of a full-width character, and their line height, in pixels. */
 export const CHARACTER = 12
 export const LINE = 14
 
